@@ -3,6 +3,7 @@ const parameters = {
   "lease/duration-within-bounds": { minSeconds: 5, maxSeconds: 300 },
   "lease/holder-pattern": { patterns: ["node-*"] },
   "lease/preferred-holder-writer-allowed": { users: ["system:node:*"] },
+  "lease-candidate/candidates-allowed": { leases: [{ names: ["*"], users: ["*"] }] },
   "metadata/deleter-allowed": { users: ["system:node:*"] },
   "metadata/labels-required": { labels: { team: "*" } },
   "metadata/name-pattern": { patterns: ["node-*"] },

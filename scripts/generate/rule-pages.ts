@@ -47,11 +47,19 @@ function facts(rule: Rule, base: Registration): string {
     ["In profile strict", modeIn("strict", rule)],
     ["Kinds", rule.kinds.join(", ")],
     ["Operations", rule.operations.join(", ")],
-    ["Sent by", sentBy(rule, base)],
+    ...(rule.isRelation
+      ? [["Acts in", offline]]
+      : [
+          ["Acts in", `webhook, ${offline}`],
+          ["Sent by", sentBy(rule, base)],
+        ]),
   ];
   const known = rule.parameters === undefined ? "" : `\n\n${parameterTable(rule.parameters)}`;
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
 }
+
+/** The places where every rule can act. The webhook does not know the objects beside a write. */
+const offline = "`check`, `test`, library";
 
 /** Returns a description of the mode of a rule in a profile, with and without parameters. */
 function modeIn(profile: Profile, rule: Rule): string {
@@ -86,7 +94,10 @@ function ruleTable(rules: readonly Rule[]): string {
     ]),
   );
   const base = readBaseRegistration();
-  const idle = rules.filter((rule) => !sentBy(rule, base).startsWith("`manifests/base`")).map(({ id }) => `[${id}](${id}.md)`);
+  const idle = rules
+    .filter((rule) => !rule.isRelation && !sentBy(rule, base).startsWith("`manifests/base`"))
+    .map(({ id }) => `[${id}](${id}.md)`);
+  const relations = rules.filter(({ isRelation }) => isRelation).map(({ id }) => `[${id}](${id}.md)`);
   return `# Rules
 
 ${open}
@@ -97,6 +108,10 @@ the attacks that the rules detect.
 With \`manifests/base\`, kube-apiserver sends no write to these rules, so they report nothing:
 ${idle.join(",\n")}.
 The line "Sent by" of each page names the [component](../overlays.md#what-is-validated) that sends the writes.
+
+The webhook cannot run these rules, because they compare the object of a write with other objects:
+${relations.join(",\n")}.
+The line "Acts in" of each page names the commands that run the rule. See [objects beside a write](../elections.md).
 
 | Rule | Tier | Default mode | In profile strict | Kinds | Requirement |
 | --- | --- | --- | --- | --- | --- |

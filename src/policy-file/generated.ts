@@ -3,7 +3,7 @@
 import { formats } from "../schema/formats.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-kept":{"$ref":"#/$defs/setting"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/labels-and-annotations-bounded":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-by-apiserver":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-kept":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-its-namespace":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/candidates-allowed":{"$ref":"#/$defs/leaseCandidateCandidatesAllowed"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-has-holder":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/lease-of-same-namespace":{"$ref":"#/$defs/setting"},"lease-candidate/not-leading-when-deleted":{"$ref":"#/$defs/setting"},"lease-candidate/oldest-answers-pings":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/preferred-strategies-required":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategies-agree":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-kept":{"$ref":"#/$defs/setting"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/elected-as-strategy-says":{"$ref":"#/$defs/setting"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-candidates":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-is-candidate":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/labels-and-annotations-bounded":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-by-apiserver":{"$ref":"#/$defs/setting"},"lease/preferred-holder-is-candidate":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-kept":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-its-namespace":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseCandidateCandidatesAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedScope"}}}},"leaseCandidateCandidatesAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"}}},"leaseCandidateCandidatesAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["leases"],"properties":{"leases":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"required":["names"],"properties":{"names":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"pods":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}}}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/candidates-allowed","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-has-holder","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/lease-of-same-namespace","lease-candidate/not-leading-when-deleted","lease-candidate/oldest-answers-pings","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/preferred-strategies-required","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategies-agree","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/elected-as-strategy-says","lease/holder-identity-bounded","lease/holder-identity-for-candidates","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-is-candidate","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-is-candidate","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
 const formats0 = formats["go-duration"];
 const pattern0 = new RegExp("[^]", "u");
 const func2 = Object.prototype.hasOwnProperty;
@@ -748,10 +748,10 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
-const schema12 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}};
-const schema13 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}};
+const schema12 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedScope"}}}};
+const schema13 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["leases"],"properties":{"leases":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"required":["names"],"properties":{"names":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"pods":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}}}}};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -763,7 +763,467 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data.leases === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "leases"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!(key0 === "leases")){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data.leases !== undefined){
+let data0 = data.leases;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+const err3 = {instancePath:instancePath+"/leases",schemaPath:"#/properties/leases/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.names === undefined){
+const err4 = {instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/required",keyword:"required",params:{missingProperty: "names"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+for(const key1 in data1){
+if(!((((key1 === "names") || (key1 === "users")) || (key1 === "groups")) || (key1 === "pods"))){
+const err5 = {instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data1.names !== undefined){
+let data2 = data1.names;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err6 = {instancePath:instancePath+"/leases/" + i0+"/names",schemaPath:"#/properties/leases/items/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+const err7 = {instancePath:instancePath+"/leases/" + i0+"/names/" + i1,schemaPath:"#/properties/leases/items/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/leases/" + i0+"/names/" + i1,schemaPath:"#/properties/leases/items/properties/names/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/leases/" + i0+"/names",schemaPath:"#/properties/leases/items/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data1.users !== undefined){
+let data4 = data1.users;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+const err10 = {instancePath:instancePath+"/leases/" + i0+"/users",schemaPath:"#/properties/leases/items/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+const len2 = data4.length;
+for(let i2=0; i2<len2; i2++){
+let data5 = data4[i2];
+if(typeof data5 === "string"){
+if(!pattern0.test(data5)){
+const err11 = {instancePath:instancePath+"/leases/" + i0+"/users/" + i2,schemaPath:"#/properties/leases/items/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/leases/" + i0+"/users/" + i2,schemaPath:"#/properties/leases/items/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/leases/" + i0+"/users",schemaPath:"#/properties/leases/items/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data1.groups !== undefined){
+let data6 = data1.groups;
+if(Array.isArray(data6)){
+if(data6.length < 1){
+const err14 = {instancePath:instancePath+"/leases/" + i0+"/groups",schemaPath:"#/properties/leases/items/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+const len3 = data6.length;
+for(let i3=0; i3<len3; i3++){
+let data7 = data6[i3];
+if(typeof data7 === "string"){
+if(!pattern0.test(data7)){
+const err15 = {instancePath:instancePath+"/leases/" + i0+"/groups/" + i3,schemaPath:"#/properties/leases/items/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/leases/" + i0+"/groups/" + i3,schemaPath:"#/properties/leases/items/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/leases/" + i0+"/groups",schemaPath:"#/properties/leases/items/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data1.pods !== undefined){
+let data8 = data1.pods;
+if(Array.isArray(data8)){
+if(data8.length < 1){
+const err18 = {instancePath:instancePath+"/leases/" + i0+"/pods",schemaPath:"#/properties/leases/items/properties/pods/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+const len4 = data8.length;
+for(let i4=0; i4<len4; i4++){
+let data9 = data8[i4];
+if(typeof data9 === "string"){
+if(!pattern0.test(data9)){
+const err19 = {instancePath:instancePath+"/leases/" + i0+"/pods/" + i4,schemaPath:"#/properties/leases/items/properties/pods/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/leases/" + i0+"/pods/" + i4,schemaPath:"#/properties/leases/items/properties/pods/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/leases/" + i0+"/pods",schemaPath:"#/properties/leases/items/properties/pods/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/leases",schemaPath:"#/properties/leases/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+validate40.errors = vErrors;
+return errors === 0;
+}
+
+const schema14 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"}}};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+if(!(validate40(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema12.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+if(!(validate40(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data3 = data.scopes;
+if((!(Array.isArray(data3))) && (data3 !== null)){
+const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema12.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+}
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate42(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+
+const schema15 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}};
+const schema16 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}};
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
 }
 if(data.maxFactor === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "maxFactor"}};
@@ -773,7 +1233,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(key0 === "maxFactor")){
@@ -784,7 +1244,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
 }
 }
 if(data.maxFactor !== undefined){
@@ -798,7 +1258,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
 }
 }
 else {
@@ -809,7 +1269,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
 }
 }
 }
@@ -821,15 +1281,15 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate61.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
 }
-validate61.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 
-const schema14 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}};
+const schema17 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -841,7 +1301,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate63.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -852,31 +1312,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate63.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate63.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate63.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate63.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate61(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate63.errors = vErrors; return false; }
+if(!(validate79(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
 }
 }
 }
@@ -888,25 +1348,25 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate63.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
 }
-validate63.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema12.type}};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema15.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate58.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -918,58 +1378,58 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate58.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate58.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate58.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate61(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate58.errors = vErrors; return false; }
+if(!(validate79(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
 let data3 = data.scopes;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema12.properties.scopes.type}};
+const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema15.properties.scopes.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate58.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate63(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate58.errors = vErrors; return false; }
+if(!(validate81(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate58.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
-const schema15 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}};
-const schema16 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}};
+const schema18 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}};
+const schema19 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -981,7 +1441,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((key0 === "minSeconds") || (key0 === "maxSeconds"))){
@@ -992,7 +1452,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 }
 if(data.minSeconds !== undefined){
@@ -1005,7 +1465,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
@@ -1016,7 +1476,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
@@ -1026,7 +1486,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 }
 }
@@ -1040,7 +1500,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
@@ -1051,7 +1511,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 if(data1 < 1 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
@@ -1061,7 +1521,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
 }
 }
@@ -1074,15 +1534,15 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate75.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
 }
-validate75.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
-const schema17 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}};
+const schema20 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1094,7 +1554,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -1105,31 +1565,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate75(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+if(!(validate93(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
 }
 }
@@ -1141,258 +1601,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate77.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
 }
-validate77.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema15.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate75(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema15.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate77(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate72.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate72.errors = vErrors;
-return errors === 0;
-}
-
-const schema18 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}};
-const schema19 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
-
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
-}
-if(data.patterns === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(key0 === "patterns")){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
-}
-}
-if(data.patterns !== undefined){
-let data0 = data.patterns;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err3 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err4 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate92.errors = vErrors; return false; }
-}
-validate92.errors = vErrors;
-return errors === 0;
-}
-
-const schema20 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}};
-
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate92(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate94.errors = vErrors; return false; }
-}
-validate94.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -1403,7 +1619,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -1415,25 +1631,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate92(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+if(!(validate93(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -1446,25 +1662,25 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate94(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate89.errors = vErrors; return false; }
+if(!(validate95(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate89.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
 
-const schema21 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}};
-const schema22 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
+const schema21 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}};
+const schema22 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
 function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1480,9 +1696,8 @@ vErrors.push(err0);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
-for(const key0 in data){
-if(!((key0 === "users") || (key0 === "groups"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(data.patterns === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1491,12 +1706,9 @@ vErrors.push(err1);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
-}
-if(data.users !== undefined){
-let data0 = data.users;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err2 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+for(const key0 in data){
+if(!(key0 === "patterns")){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1505,12 +1717,12 @@ vErrors.push(err2);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err3 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+}
+if(data.patterns !== undefined){
+let data0 = data.patterns;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+const err3 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1519,9 +1731,12 @@ vErrors.push(err3);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}};
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+const err4 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1531,9 +1746,8 @@ vErrors.push(err4);
 errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
-}
 else {
-const err5 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1543,11 +1757,9 @@ vErrors.push(err5);
 errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
 }
-if(data.groups !== undefined){
-let data2 = data.groups;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err6 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1556,12 +1768,10 @@ vErrors.push(err6);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-let data3 = data2[i1];
-if(typeof data3 === "string"){
-if(!pattern0.test(data3)){
-const err7 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1570,46 +1780,11 @@ vErrors.push(err7);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
 validate113.errors = vErrors;
 return errors === 0;
 }
 
-const schema23 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}};
+const schema23 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}};
 
 function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1748,10 +1923,10 @@ validate110.errors = vErrors;
 return errors === 0;
 }
 
-const schema24 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}};
+const schema24 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}};
 const schema25 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1763,7 +1938,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((key0 === "users") || (key0 === "groups"))){
@@ -1774,7 +1949,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 }
 if(data.users !== undefined){
@@ -1788,7 +1963,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1802,7 +1977,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 }
 else {
@@ -1813,7 +1988,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 }
 }
@@ -1825,7 +2000,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -1839,7 +2014,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -1853,7 +2028,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 }
 else {
@@ -1864,7 +2039,7 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 }
 }
@@ -1876,7 +2051,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
 }
 }
@@ -1888,15 +2063,15 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate143.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
 }
-validate143.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
 
-const schema26 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}};
+const schema26 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1908,7 +2083,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -1919,31 +2094,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate143(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
+if(!(validate135(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
 }
 }
 }
@@ -1955,14 +2130,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate145.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
 }
-validate145.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -1973,7 +2148,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -1985,25 +2160,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate143(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
+if(!(validate135(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -2016,27 +2191,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate145(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate140.errors = vErrors; return false; }
+if(!(validate137(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate140.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
 
-const schema27 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}};
-const schema28 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}};
+const schema27 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}};
+const schema28 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2048,7 +2223,292 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((key0 === "users") || (key0 === "groups"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+}
+if(data.users !== undefined){
+let data0 = data.users;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+const err2 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+const err3 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+}
+if(data.groups !== undefined){
+let data2 = data.groups;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err6 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+const err7 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+}
+validate165.errors = vErrors;
+return errors === 0;
+}
+
+const schema29 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}};
+
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate167.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate167.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate167.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate167.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate167.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+if(!(validate165(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate167.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate167.errors = vErrors; return false; }
+}
+validate167.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate162.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate162.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate162.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate162.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+if(!(validate165(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate162.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data3 = data.scopes;
+if((!(Array.isArray(data3))) && (data3 !== null)){
+const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema27.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate162.errors = vErrors; return false; }
+}
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate167(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate162.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate162.errors = vErrors;
+return errors === 0;
+}
+
+const schema30 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}};
+const schema31 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}};
+
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 if(data.labels === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "labels"}};
@@ -2058,7 +2518,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(key0 === "labels")){
@@ -2069,7 +2529,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 if(data.labels !== undefined){
@@ -2083,7 +2543,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 for(const key1 in data0){
 let data1 = data0[key1];
@@ -2096,7 +2556,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 else {
@@ -2107,7 +2567,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 }
@@ -2119,7 +2579,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 }
@@ -2131,15 +2591,15 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
-validate163.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
 
-const schema29 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}};
+const schema32 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2151,7 +2611,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate187.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -2162,31 +2622,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate187.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate187.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate187.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate187.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate163(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+if(!(validate185(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate187.errors = vErrors; return false; }
 }
 }
 }
@@ -2198,258 +2658,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate165.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate187.errors = vErrors; return false; }
 }
-validate165.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate163(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema27.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate165(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate160.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate160.errors = vErrors;
-return errors === 0;
-}
-
-const schema30 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}};
-const schema31 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
-
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
-}
-if(data.patterns === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(key0 === "patterns")){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
-}
-}
-if(data.patterns !== undefined){
-let data0 = data.patterns;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err3 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err4 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate180.errors = vErrors; return false; }
-}
-validate180.errors = vErrors;
-return errors === 0;
-}
-
-const schema32 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}};
 
 function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate180(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
-}
-validate182.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -2460,7 +2676,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -2472,25 +2688,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate180(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
+if(!(validate185(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -2503,25 +2719,25 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate182(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate177.errors = vErrors; return false; }
+if(!(validate187(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate182.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate177.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
-const schema33 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}};
-const schema34 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
+const schema33 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}};
+const schema34 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
 function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2537,9 +2753,8 @@ vErrors.push(err0);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
-for(const key0 in data){
-if(!((key0 === "users") || (key0 === "groups"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(data.patterns === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2548,12 +2763,9 @@ vErrors.push(err1);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
-}
-if(data.users !== undefined){
-let data0 = data.users;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err2 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+for(const key0 in data){
+if(!(key0 === "patterns")){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2562,12 +2774,12 @@ vErrors.push(err2);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err3 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+}
+if(data.patterns !== undefined){
+let data0 = data.patterns;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+const err3 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2576,9 +2788,12 @@ vErrors.push(err3);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}};
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+const err4 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2588,9 +2803,8 @@ vErrors.push(err4);
 errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
-}
 else {
-const err5 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2600,11 +2814,9 @@ vErrors.push(err5);
 errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
-if(data.groups !== undefined){
-let data2 = data.groups;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err6 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2613,12 +2825,10 @@ vErrors.push(err6);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-let data3 = data2[i1];
-if(typeof data3 === "string"){
-if(!pattern0.test(data3)){
-const err7 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2627,46 +2837,11 @@ vErrors.push(err7);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
 validate202.errors = vErrors;
 return errors === 0;
 }
 
-const schema35 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}};
+const schema35 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}};
 
 function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2805,9 +2980,294 @@ validate199.errors = vErrors;
 return errors === 0;
 }
 
-const schema36 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/holder-identity-bounded","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}};
+const schema36 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}};
+const schema37 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((key0 === "users") || (key0 === "groups"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+}
+if(data.users !== undefined){
+let data0 = data.users;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+const err2 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+const err3 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+}
+if(data.groups !== undefined){
+let data2 = data.groups;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err6 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+const err7 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
+}
+validate224.errors = vErrors;
+return errors === 0;
+}
+
+const schema38 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}};
+
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.match === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate226.errors = vErrors; return false; }
+}
+for(const key0 in data){
+if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate226.errors = vErrors; return false; }
+}
+}
+if(data.match !== undefined){
+if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate226.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate226.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate226.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+if(!(validate224(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate226.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate226.errors = vErrors; return false; }
+}
+validate226.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema36.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate221.errors = vErrors; return false; }
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate221.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate221.errors = vErrors; return false; }
+}
+}
+if(data.warnUntil !== undefined){
+if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate221.errors = vErrors; return false; }
+}
+}
+if(data.parameters !== undefined){
+if(!(validate224(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate221.errors = vErrors; return false; }
+}
+}
+if(data.scopes !== undefined){
+let data3 = data.scopes;
+if((!(Array.isArray(data3))) && (data3 !== null)){
+const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema36.properties.scopes.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate221.errors = vErrors; return false; }
+}
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate226(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate221.errors = vErrors; return false; }
+}
+}
+}
+}
+}
+validate221.errors = vErrors;
+return errors === 0;
+}
+
+const schema39 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/candidates-allowed","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-has-holder","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/lease-of-same-namespace","lease-candidate/not-leading-when-deleted","lease-candidate/oldest-answers-pings","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/preferred-strategies-required","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategies-agree","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/elected-as-strategy-says","lease/holder-identity-bounded","lease/holder-identity-for-candidates","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-is-candidate","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-is-candidate","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}};
+
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2819,7 +3279,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 if(data.match === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
@@ -2829,7 +3289,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 if(data.reason === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
@@ -2839,7 +3299,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 if(data.owner === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "owner"}};
@@ -2849,7 +3309,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 if(data.expires === undefined){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires"}};
@@ -2859,7 +3319,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(((((key0 === "rules") || (key0 === "match")) || (key0 === "reason")) || (key0 === "owner")) || (key0 === "expires"))){
@@ -2870,7 +3330,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 if(data.rules !== undefined){
@@ -2884,20 +3344,20 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/ping-time-by-apiserver")) || (data1 === "lease-candidate/ping-time-kept")) || (data1 === "lease-candidate/ping-time-needs-renew-time")) || (data1 === "lease-candidate/renew-time-not-in-future")) || (data1 === "lease-candidate/renew-time-recent")) || (data1 === "lease-candidate/renew-time-required")) || (data1 === "lease-candidate/strategy-kept")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease-candidate/versions-not-decreasing")) || (data1 === "lease-candidate/written-by-its-owner")) || (data1 === "lease/acquire-time-kept-on-renewal")) || (data1 === "lease/acquire-time-not-after-renew-time")) || (data1 === "lease/acquire-time-plausible")) || (data1 === "lease/apiserver-identity-by-apiserver")) || (data1 === "lease/duration-at-most-a-day")) || (data1 === "lease/duration-jump-bounded")) || (data1 === "lease/duration-kept")) || (data1 === "lease/duration-lengthened-by-renewal")) || (data1 === "lease/duration-within-bounds")) || (data1 === "lease/holder-identity-bounded")) || (data1 === "lease/holder-identity-for-strategy")) || (data1 === "lease/holder-identity-not-placeholder")) || (data1 === "lease/holder-identity-printable")) || (data1 === "lease/holder-kept-until-expiry")) || (data1 === "lease/holder-pattern")) || (data1 === "lease/labels-and-annotations-bounded")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/live-lease-not-deleted")) || (data1 === "lease/node-lease-by-its-node")) || (data1 === "lease/owners-added-by-its-holder")) || (data1 === "lease/preferred-holder-by-apiserver")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/preferred-holder-not-holder")) || (data1 === "lease/preferred-holder-writer-allowed")) || (data1 === "lease/release-complete")) || (data1 === "lease/renew-time-kept")) || (data1 === "lease/renew-time-near-now")) || (data1 === "lease/renew-time-not-decreasing")) || (data1 === "lease/strategy-kept")) || (data1 === "lease/strategy-valid")) || (data1 === "lease/taken-by-its-program")) || (data1 === "lease/term-kept-by-its-namespace")) || (data1 === "lease/term-kept-by-persons")) || (data1 === "lease/term-kept-without-pod")) || (data1 === "lease/term-started-by-renewal")) || (data1 === "lease/transitions-advance-with-holder")) || (data1 === "lease/transitions-bounded")) || (data1 === "lease/transitions-kept-on-renewal")) || (data1 === "lease/transitions-not-decreasing")) || (data1 === "lease/written-by-its-holder")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/deleter-allowed")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/labels-required")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-pattern")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable")) || (data1 === "metadata/writer-allowed"))){
-const err7 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/enum",keyword:"enum",params:{allowedValues: schema36.properties.rules.items.enum}};
+if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/candidates-allowed")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-has-holder")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/lease-of-same-namespace")) || (data1 === "lease-candidate/not-leading-when-deleted")) || (data1 === "lease-candidate/oldest-answers-pings")) || (data1 === "lease-candidate/ping-time-by-apiserver")) || (data1 === "lease-candidate/ping-time-kept")) || (data1 === "lease-candidate/ping-time-needs-renew-time")) || (data1 === "lease-candidate/preferred-strategies-required")) || (data1 === "lease-candidate/renew-time-not-in-future")) || (data1 === "lease-candidate/renew-time-recent")) || (data1 === "lease-candidate/renew-time-required")) || (data1 === "lease-candidate/strategies-agree")) || (data1 === "lease-candidate/strategy-kept")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease-candidate/versions-not-decreasing")) || (data1 === "lease-candidate/written-by-its-owner")) || (data1 === "lease/acquire-time-kept-on-renewal")) || (data1 === "lease/acquire-time-not-after-renew-time")) || (data1 === "lease/acquire-time-plausible")) || (data1 === "lease/apiserver-identity-by-apiserver")) || (data1 === "lease/duration-at-most-a-day")) || (data1 === "lease/duration-jump-bounded")) || (data1 === "lease/duration-kept")) || (data1 === "lease/duration-lengthened-by-renewal")) || (data1 === "lease/duration-within-bounds")) || (data1 === "lease/elected-as-strategy-says")) || (data1 === "lease/holder-identity-bounded")) || (data1 === "lease/holder-identity-for-candidates")) || (data1 === "lease/holder-identity-for-strategy")) || (data1 === "lease/holder-identity-not-placeholder")) || (data1 === "lease/holder-identity-printable")) || (data1 === "lease/holder-is-candidate")) || (data1 === "lease/holder-kept-until-expiry")) || (data1 === "lease/holder-pattern")) || (data1 === "lease/labels-and-annotations-bounded")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/live-lease-not-deleted")) || (data1 === "lease/node-lease-by-its-node")) || (data1 === "lease/owners-added-by-its-holder")) || (data1 === "lease/preferred-holder-by-apiserver")) || (data1 === "lease/preferred-holder-is-candidate")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/preferred-holder-not-holder")) || (data1 === "lease/preferred-holder-writer-allowed")) || (data1 === "lease/release-complete")) || (data1 === "lease/renew-time-kept")) || (data1 === "lease/renew-time-near-now")) || (data1 === "lease/renew-time-not-decreasing")) || (data1 === "lease/strategy-kept")) || (data1 === "lease/strategy-valid")) || (data1 === "lease/taken-by-its-program")) || (data1 === "lease/term-kept-by-its-namespace")) || (data1 === "lease/term-kept-by-persons")) || (data1 === "lease/term-kept-without-pod")) || (data1 === "lease/term-started-by-renewal")) || (data1 === "lease/transitions-advance-with-holder")) || (data1 === "lease/transitions-bounded")) || (data1 === "lease/transitions-kept-on-renewal")) || (data1 === "lease/transitions-not-decreasing")) || (data1 === "lease/written-by-its-holder")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/deleter-allowed")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/labels-required")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-pattern")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable")) || (data1 === "metadata/writer-allowed"))){
+const err7 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/enum",keyword:"enum",params:{allowedValues: schema39.properties.rules.items.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 }
@@ -2909,13 +3369,13 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 if(data.reason !== undefined){
@@ -2929,7 +3389,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 else {
@@ -2940,7 +3400,7 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 if(data.owner !== undefined){
@@ -2954,7 +3414,7 @@ vErrors = [err11];
 else {
 vErrors.push(err11);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 else {
@@ -2965,7 +3425,7 @@ vErrors = [err12];
 else {
 vErrors.push(err12);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 if(data.expires !== undefined){
@@ -2979,7 +3439,7 @@ vErrors = [err13];
 else {
 vErrors.push(err13);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 else {
@@ -2990,7 +3450,7 @@ vErrors = [err14];
 else {
 vErrors.push(err14);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
 }
 }
@@ -3002,9 +3462,9 @@ vErrors = [err15];
 else {
 vErrors.push(err15);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate211.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate233.errors = vErrors; return false; }
 }
-validate211.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
@@ -3286,6 +3746,12 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data9["lease-candidate/candidates-allowed"] !== undefined){
+if(!(validate37(data9["lease-candidate/candidates-allowed"], {instancePath:instancePath+"/rules/lease-candidate~1candidates-allowed",parentData:data9,parentDataProperty:"lease-candidate/candidates-allowed",rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data9["lease-candidate/emulation-version-for-strategy"] !== undefined){
 if(!(validate22(data9["lease-candidate/emulation-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-for-strategy",parentData:data9,parentDataProperty:"lease-candidate/emulation-version-for-strategy",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
@@ -3294,6 +3760,12 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 if(data9["lease-candidate/emulation-version-semantic"] !== undefined){
 if(!(validate22(data9["lease-candidate/emulation-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-semantic",parentData:data9,parentDataProperty:"lease-candidate/emulation-version-semantic",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/lease-has-holder"] !== undefined){
+if(!(validate22(data9["lease-candidate/lease-has-holder"], {instancePath:instancePath+"/rules/lease-candidate~1lease-has-holder",parentData:data9,parentDataProperty:"lease-candidate/lease-has-holder",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
@@ -3316,6 +3788,24 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data9["lease-candidate/lease-of-same-namespace"] !== undefined){
+if(!(validate22(data9["lease-candidate/lease-of-same-namespace"], {instancePath:instancePath+"/rules/lease-candidate~1lease-of-same-namespace",parentData:data9,parentDataProperty:"lease-candidate/lease-of-same-namespace",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/not-leading-when-deleted"] !== undefined){
+if(!(validate22(data9["lease-candidate/not-leading-when-deleted"], {instancePath:instancePath+"/rules/lease-candidate~1not-leading-when-deleted",parentData:data9,parentDataProperty:"lease-candidate/not-leading-when-deleted",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/oldest-answers-pings"] !== undefined){
+if(!(validate22(data9["lease-candidate/oldest-answers-pings"], {instancePath:instancePath+"/rules/lease-candidate~1oldest-answers-pings",parentData:data9,parentDataProperty:"lease-candidate/oldest-answers-pings",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data9["lease-candidate/ping-time-by-apiserver"] !== undefined){
 if(!(validate22(data9["lease-candidate/ping-time-by-apiserver"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-by-apiserver",parentData:data9,parentDataProperty:"lease-candidate/ping-time-by-apiserver",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
@@ -3334,6 +3824,12 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data9["lease-candidate/preferred-strategies-required"] !== undefined){
+if(!(validate22(data9["lease-candidate/preferred-strategies-required"], {instancePath:instancePath+"/rules/lease-candidate~1preferred-strategies-required",parentData:data9,parentDataProperty:"lease-candidate/preferred-strategies-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data9["lease-candidate/renew-time-not-in-future"] !== undefined){
 if(!(validate22(data9["lease-candidate/renew-time-not-in-future"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-not-in-future",parentData:data9,parentDataProperty:"lease-candidate/renew-time-not-in-future",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
@@ -3348,6 +3844,12 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 if(data9["lease-candidate/renew-time-required"] !== undefined){
 if(!(validate22(data9["lease-candidate/renew-time-required"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-required",parentData:data9,parentDataProperty:"lease-candidate/renew-time-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease-candidate/strategies-agree"] !== undefined){
+if(!(validate22(data9["lease-candidate/strategies-agree"], {instancePath:instancePath+"/rules/lease-candidate~1strategies-agree",parentData:data9,parentDataProperty:"lease-candidate/strategies-agree",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
@@ -3413,8 +3915,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["lease/duration-jump-bounded"] !== undefined){
-if(!(validate58(data9["lease/duration-jump-bounded"], {instancePath:instancePath+"/rules/lease~1duration-jump-bounded",parentData:data9,parentDataProperty:"lease/duration-jump-bounded",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!(validate76(data9["lease/duration-jump-bounded"], {instancePath:instancePath+"/rules/lease~1duration-jump-bounded",parentData:data9,parentDataProperty:"lease/duration-jump-bounded",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3431,13 +3933,25 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["lease/duration-within-bounds"] !== undefined){
-if(!(validate72(data9["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data9,parentDataProperty:"lease/duration-within-bounds",rootData}))){
-vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+if(!(validate90(data9["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data9,parentDataProperty:"lease/duration-within-bounds",rootData}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/elected-as-strategy-says"] !== undefined){
+if(!(validate22(data9["lease/elected-as-strategy-says"], {instancePath:instancePath+"/rules/lease~1elected-as-strategy-says",parentData:data9,parentDataProperty:"lease/elected-as-strategy-says",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
 if(data9["lease/holder-identity-bounded"] !== undefined){
 if(!(validate22(data9["lease/holder-identity-bounded"], {instancePath:instancePath+"/rules/lease~1holder-identity-bounded",parentData:data9,parentDataProperty:"lease/holder-identity-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data9["lease/holder-identity-for-candidates"] !== undefined){
+if(!(validate22(data9["lease/holder-identity-for-candidates"], {instancePath:instancePath+"/rules/lease~1holder-identity-for-candidates",parentData:data9,parentDataProperty:"lease/holder-identity-for-candidates",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
@@ -3460,6 +3974,12 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data9["lease/holder-is-candidate"] !== undefined){
+if(!(validate22(data9["lease/holder-is-candidate"], {instancePath:instancePath+"/rules/lease~1holder-is-candidate",parentData:data9,parentDataProperty:"lease/holder-is-candidate",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data9["lease/holder-kept-until-expiry"] !== undefined){
 if(!(validate22(data9["lease/holder-kept-until-expiry"], {instancePath:instancePath+"/rules/lease~1holder-kept-until-expiry",parentData:data9,parentDataProperty:"lease/holder-kept-until-expiry",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
@@ -3467,8 +3987,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["lease/holder-pattern"] !== undefined){
-if(!(validate89(data9["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data9,parentDataProperty:"lease/holder-pattern",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate110(data9["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data9,parentDataProperty:"lease/holder-pattern",rootData}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3514,6 +4034,12 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data9["lease/preferred-holder-is-candidate"] !== undefined){
+if(!(validate22(data9["lease/preferred-holder-is-candidate"], {instancePath:instancePath+"/rules/lease~1preferred-holder-is-candidate",parentData:data9,parentDataProperty:"lease/preferred-holder-is-candidate",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data9["lease/preferred-holder-needs-strategy"] !== undefined){
 if(!(validate22(data9["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data9,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
@@ -3527,8 +4053,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["lease/preferred-holder-writer-allowed"] !== undefined){
-if(!(validate110(data9["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data9,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate132(data9["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data9,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3641,8 +4167,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["metadata/deleter-allowed"] !== undefined){
-if(!(validate140(data9["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data9,parentDataProperty:"metadata/deleter-allowed",rootData}))){
-vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+if(!(validate162(data9["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data9,parentDataProperty:"metadata/deleter-allowed",rootData}))){
+vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3695,8 +4221,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["metadata/labels-required"] !== undefined){
-if(!(validate160(data9["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data9,parentDataProperty:"metadata/labels-required",rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate182(data9["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data9,parentDataProperty:"metadata/labels-required",rootData}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3731,8 +4257,8 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["metadata/name-pattern"] !== undefined){
-if(!(validate177(data9["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data9,parentDataProperty:"metadata/name-pattern",rootData}))){
-vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
+if(!(validate199(data9["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data9,parentDataProperty:"metadata/name-pattern",rootData}))){
+vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -3797,16 +4323,16 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 if(data9["metadata/writer-allowed"] !== undefined){
-if(!(validate199(data9["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data9,parentDataProperty:"metadata/writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
+if(!(validate221(data9["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data9,parentDataProperty:"metadata/writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
 }
 }
 if(data.exemptions !== undefined){
-let data100 = data.exemptions;
-if((!(Array.isArray(data100))) && (data100 !== null)){
+let data111 = data.exemptions;
+if((!(Array.isArray(data111))) && (data111 !== null)){
 const err20 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}};
 if(vErrors === null){
 vErrors = [err20];
@@ -3816,11 +4342,11 @@ vErrors.push(err20);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-if(Array.isArray(data100)){
-const len2 = data100.length;
+if(Array.isArray(data111)){
+const len2 = data111.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate211(data100[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data100,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!(validate233(data111[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data111,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }

@@ -9,10 +9,13 @@ import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.
 import { rule as leaseDurationKept } from "./lease/duration-kept.ts";
 import { rule as leaseDurationLengthenedByRenewal } from "./lease/duration-lengthened-by-renewal.ts";
 import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
+import { rule as leaseElectedAsStrategySays } from "./lease/elected-as-strategy-says.ts";
 import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
+import { rule as leaseHolderIdentityForCandidates } from "./lease/holder-identity-for-candidates.ts";
 import { rule as leaseHolderIdentityForStrategy } from "./lease/holder-identity-for-strategy.ts";
 import { rule as leaseHolderIdentityNotPlaceholder } from "./lease/holder-identity-not-placeholder.ts";
 import { rule as leaseHolderIdentityPrintable } from "./lease/holder-identity-printable.ts";
+import { rule as leaseHolderIsCandidate } from "./lease/holder-is-candidate.ts";
 import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-expiry.ts";
 import { rule as leaseHolderPattern } from "./lease/holder-pattern.ts";
 import { rule as leaseLabelsAndAnnotationsBounded } from "./lease/labels-and-annotations-bounded.ts";
@@ -22,6 +25,7 @@ import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted
 import { rule as leaseNodeLeaseByItsNode } from "./lease/node-lease-by-its-node.ts";
 import { rule as leaseOwnersAddedByItsHolder } from "./lease/owners-added-by-its-holder.ts";
 import { rule as leasePreferredHolderByApiserver } from "./lease/preferred-holder-by-apiserver.ts";
+import { rule as leasePreferredHolderIsCandidate } from "./lease/preferred-holder-is-candidate.ts";
 import { rule as leasePreferredHolderNeedsStrategy } from "./lease/preferred-holder-needs-strategy.ts";
 import { rule as leasePreferredHolderNotHolder } from "./lease/preferred-holder-not-holder.ts";
 import { rule as leasePreferredHolderWriterAllowed } from "./lease/preferred-holder-writer-allowed.ts";
@@ -45,17 +49,24 @@ import { rule as leaseCandidateBinaryVersionForStrategy } from "./lease-candidat
 import { rule as leaseCandidateBinaryVersionNotBelowEmulationVersion } from "./lease-candidate/binary-version-not-below-emulation-version.ts";
 import { rule as leaseCandidateBinaryVersionRequired } from "./lease-candidate/binary-version-required.ts";
 import { rule as leaseCandidateBinaryVersionSemantic } from "./lease-candidate/binary-version-semantic.ts";
+import { rule as leaseCandidateCandidatesAllowed } from "./lease-candidate/candidates-allowed.ts";
 import { rule as leaseCandidateEmulationVersionForStrategy } from "./lease-candidate/emulation-version-for-strategy.ts";
 import { rule as leaseCandidateEmulationVersionSemantic } from "./lease-candidate/emulation-version-semantic.ts";
+import { rule as leaseCandidateLeaseHasHolder } from "./lease-candidate/lease-has-holder.ts";
 import { rule as leaseCandidateLeaseNameImmutable } from "./lease-candidate/lease-name-immutable.ts";
 import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease-name-required.ts";
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
+import { rule as leaseCandidateLeaseOfSameNamespace } from "./lease-candidate/lease-of-same-namespace.ts";
+import { rule as leaseCandidateNotLeadingWhenDeleted } from "./lease-candidate/not-leading-when-deleted.ts";
+import { rule as leaseCandidateOldestAnswersPings } from "./lease-candidate/oldest-answers-pings.ts";
 import { rule as leaseCandidatePingTimeByApiserver } from "./lease-candidate/ping-time-by-apiserver.ts";
 import { rule as leaseCandidatePingTimeKept } from "./lease-candidate/ping-time-kept.ts";
 import { rule as leaseCandidatePingTimeNeedsRenewTime } from "./lease-candidate/ping-time-needs-renew-time.ts";
+import { rule as leaseCandidatePreferredStrategiesRequired } from "./lease-candidate/preferred-strategies-required.ts";
 import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
 import { rule as leaseCandidateRenewTimeRecent } from "./lease-candidate/renew-time-recent.ts";
 import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
+import { rule as leaseCandidateStrategiesAgree } from "./lease-candidate/strategies-agree.ts";
 import { rule as leaseCandidateStrategyKept } from "./lease-candidate/strategy-kept.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
@@ -98,17 +109,24 @@ export const rules: readonly Rule[] = [
   leaseCandidateBinaryVersionNotBelowEmulationVersion,
   leaseCandidateBinaryVersionRequired,
   leaseCandidateBinaryVersionSemantic,
+  leaseCandidateCandidatesAllowed,
   leaseCandidateEmulationVersionForStrategy,
   leaseCandidateEmulationVersionSemantic,
+  leaseCandidateLeaseHasHolder,
   leaseCandidateLeaseNameImmutable,
   leaseCandidateLeaseNameRequired,
   leaseCandidateLeaseNameValid,
+  leaseCandidateLeaseOfSameNamespace,
+  leaseCandidateNotLeadingWhenDeleted,
+  leaseCandidateOldestAnswersPings,
   leaseCandidatePingTimeByApiserver,
   leaseCandidatePingTimeKept,
   leaseCandidatePingTimeNeedsRenewTime,
+  leaseCandidatePreferredStrategiesRequired,
   leaseCandidateRenewTimeNotInFuture,
   leaseCandidateRenewTimeRecent,
   leaseCandidateRenewTimeRequired,
+  leaseCandidateStrategiesAgree,
   leaseCandidateStrategyKept,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
@@ -123,10 +141,13 @@ export const rules: readonly Rule[] = [
   leaseDurationKept,
   leaseDurationLengthenedByRenewal,
   leaseDurationWithinBounds,
+  leaseElectedAsStrategySays,
   leaseHolderIdentityBounded,
+  leaseHolderIdentityForCandidates,
   leaseHolderIdentityForStrategy,
   leaseHolderIdentityNotPlaceholder,
   leaseHolderIdentityPrintable,
+  leaseHolderIsCandidate,
   leaseHolderKeptUntilExpiry,
   leaseHolderPattern,
   leaseLabelsAndAnnotationsBounded,
@@ -136,6 +157,7 @@ export const rules: readonly Rule[] = [
   leaseNodeLeaseByItsNode,
   leaseOwnersAddedByItsHolder,
   leasePreferredHolderByApiserver,
+  leasePreferredHolderIsCandidate,
   leasePreferredHolderNeedsStrategy,
   leasePreferredHolderNotHolder,
   leasePreferredHolderWriterAllowed,
@@ -192,17 +214,24 @@ export type KnownRuleId =
   | "lease-candidate/binary-version-not-below-emulation-version"
   | "lease-candidate/binary-version-required"
   | "lease-candidate/binary-version-semantic"
+  | "lease-candidate/candidates-allowed"
   | "lease-candidate/emulation-version-for-strategy"
   | "lease-candidate/emulation-version-semantic"
+  | "lease-candidate/lease-has-holder"
   | "lease-candidate/lease-name-immutable"
   | "lease-candidate/lease-name-required"
   | "lease-candidate/lease-name-valid"
+  | "lease-candidate/lease-of-same-namespace"
+  | "lease-candidate/not-leading-when-deleted"
+  | "lease-candidate/oldest-answers-pings"
   | "lease-candidate/ping-time-by-apiserver"
   | "lease-candidate/ping-time-kept"
   | "lease-candidate/ping-time-needs-renew-time"
+  | "lease-candidate/preferred-strategies-required"
   | "lease-candidate/renew-time-not-in-future"
   | "lease-candidate/renew-time-recent"
   | "lease-candidate/renew-time-required"
+  | "lease-candidate/strategies-agree"
   | "lease-candidate/strategy-kept"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
@@ -217,10 +246,13 @@ export type KnownRuleId =
   | "lease/duration-kept"
   | "lease/duration-lengthened-by-renewal"
   | "lease/duration-within-bounds"
+  | "lease/elected-as-strategy-says"
   | "lease/holder-identity-bounded"
+  | "lease/holder-identity-for-candidates"
   | "lease/holder-identity-for-strategy"
   | "lease/holder-identity-not-placeholder"
   | "lease/holder-identity-printable"
+  | "lease/holder-is-candidate"
   | "lease/holder-kept-until-expiry"
   | "lease/holder-pattern"
   | "lease/labels-and-annotations-bounded"
@@ -230,6 +262,7 @@ export type KnownRuleId =
   | "lease/node-lease-by-its-node"
   | "lease/owners-added-by-its-holder"
   | "lease/preferred-holder-by-apiserver"
+  | "lease/preferred-holder-is-candidate"
   | "lease/preferred-holder-needs-strategy"
   | "lease/preferred-holder-not-holder"
   | "lease/preferred-holder-writer-allowed"

@@ -58,6 +58,22 @@ const scope = { match: match, mode: null, warnUntil: null };
 
 const setting = { mode: null, warnUntil: null, scopes: scope };
 
+const leaseCandidateCandidatesAllowedParameters = { leases: { names: null, users: null, groups: null, pods: null } };
+
+const leaseCandidateCandidatesAllowedScope = {
+  match: match,
+  mode: null,
+  warnUntil: null,
+  parameters: leaseCandidateCandidatesAllowedParameters,
+};
+
+const leaseCandidateCandidatesAllowed = {
+  mode: null,
+  warnUntil: null,
+  parameters: leaseCandidateCandidatesAllowedParameters,
+  scopes: leaseCandidateCandidatesAllowedScope,
+};
+
 const leaseDurationJumpBoundedParameters = { maxFactor: null };
 
 const leaseDurationJumpBoundedScope = { match: match, mode: null, warnUntil: null, parameters: leaseDurationJumpBoundedParameters };
@@ -188,17 +204,24 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease-candidate/binary-version-not-below-emulation-version": setting,
       "lease-candidate/binary-version-required": setting,
       "lease-candidate/binary-version-semantic": setting,
+      "lease-candidate/candidates-allowed": leaseCandidateCandidatesAllowed,
       "lease-candidate/emulation-version-for-strategy": setting,
       "lease-candidate/emulation-version-semantic": setting,
+      "lease-candidate/lease-has-holder": setting,
       "lease-candidate/lease-name-immutable": setting,
       "lease-candidate/lease-name-required": setting,
       "lease-candidate/lease-name-valid": setting,
+      "lease-candidate/lease-of-same-namespace": setting,
+      "lease-candidate/not-leading-when-deleted": setting,
+      "lease-candidate/oldest-answers-pings": setting,
       "lease-candidate/ping-time-by-apiserver": setting,
       "lease-candidate/ping-time-kept": setting,
       "lease-candidate/ping-time-needs-renew-time": setting,
+      "lease-candidate/preferred-strategies-required": setting,
       "lease-candidate/renew-time-not-in-future": setting,
       "lease-candidate/renew-time-recent": setting,
       "lease-candidate/renew-time-required": setting,
+      "lease-candidate/strategies-agree": setting,
       "lease-candidate/strategy-kept": setting,
       "lease-candidate/strategy-required": setting,
       "lease-candidate/strategy-valid": setting,
@@ -213,10 +236,13 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/duration-kept": setting,
       "lease/duration-lengthened-by-renewal": setting,
       "lease/duration-within-bounds": leaseDurationWithinBounds,
+      "lease/elected-as-strategy-says": setting,
       "lease/holder-identity-bounded": setting,
+      "lease/holder-identity-for-candidates": setting,
       "lease/holder-identity-for-strategy": setting,
       "lease/holder-identity-not-placeholder": setting,
       "lease/holder-identity-printable": setting,
+      "lease/holder-is-candidate": setting,
       "lease/holder-kept-until-expiry": setting,
       "lease/holder-pattern": leaseHolderPattern,
       "lease/labels-and-annotations-bounded": setting,
@@ -226,6 +252,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/node-lease-by-its-node": setting,
       "lease/owners-added-by-its-holder": setting,
       "lease/preferred-holder-by-apiserver": setting,
+      "lease/preferred-holder-is-candidate": setting,
       "lease/preferred-holder-needs-strategy": setting,
       "lease/preferred-holder-not-holder": setting,
       "lease/preferred-holder-writer-allowed": leasePreferredHolderWriterAllowed,

@@ -2,6 +2,7 @@ import { type CollectionTag, isSeq, parse, parseAllDocuments, Scalar } from "yam
 import type { ServedVersion } from "../../src/api/served-versions.ts";
 import type { Change, Context } from "../../src/rules/rule.ts";
 import { toContext } from "../../src/validate/submission.ts";
+import { viewOf } from "../../src/validate/view.ts";
 import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 
@@ -69,6 +70,8 @@ interface Head {
   readonly groups?: readonly string[];
   readonly extra?: Readonly<Record<string, readonly string[]>>;
   readonly parameters?: Readonly<Record<string, unknown>>;
+  /** The objects beside the object of the write, for a relation rule. */
+  readonly beside?: readonly object[];
 }
 
 /**
@@ -78,10 +81,20 @@ interface Head {
  */
 export function readExample(yaml: string): Example {
   const head = readHead(yaml);
-  const { now = someContext.now, user: username = "", groups = [], extra, parameters } = head;
+  const { now = someContext.now, user: username = "", groups = [], extra, parameters, beside } = head;
+  const { served, change } = readChange(yaml, head);
+  const time = new Date(now);
+  const objects = [...(beside ?? []), ...(change.operation === "DELETE" ? [] : [change.object as object])];
+  const view =
+    beside &&
+    viewOf(
+      objects.map((object) => ({ served: requireServedVersion(object), object })),
+      time,
+    );
   return {
-    ...readChange(yaml, head),
-    context: toContext({ userInfo: { username, groups, ...(extra && { extra }) } }, new Date(now)),
+    served,
+    change,
+    context: { ...toContext({ userInfo: { username, groups, ...(extra && { extra }) } }, time), view },
     ...(parameters && { parameters }),
   };
 }
@@ -94,7 +107,7 @@ function readHead(yaml: string): Head {
   return head;
 }
 
-const headKeys: readonly string[] = ["operation", "now", "user", "groups", "extra", "parameters"] satisfies (keyof Head)[];
+const headKeys: readonly string[] = ["operation", "now", "user", "groups", "extra", "parameters", "beside"] satisfies (keyof Head)[];
 
 function readChange(yaml: string, { operation }: Head): Pick<Example, "served" | "change"> {
   const objects = readObjects(yaml);

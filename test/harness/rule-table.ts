@@ -5,9 +5,11 @@ import { formatPath } from "../../src/field/path.ts";
 import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
 import type { Change, ChangeOperation, Context, Rule, UserInfo } from "../../src/rules/rule.ts";
 import { createValidate } from "../../src/validate/validate.ts";
+import { type ViewedObject, viewOf } from "../../src/validate/view.ts";
 import { type Draft, validObject } from "./objects.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 import { deepFreeze, expectPlace } from "./requirements.ts";
+import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 
 /**
@@ -26,6 +28,13 @@ export interface Row {
   readonly user?: Partial<UserInfo>;
   /** The parameters of the rule, if they differ from those of the table. */
   readonly parameters?: Parameters;
+  /**
+   * Returns the objects beside the object of the write, for a relation rule. `version` is the
+   * version of the object of the write. If undefined, the view contains only this object.
+   */
+  readonly beside?: (version: string) => readonly Draft[];
+  /** Whether the relation rule must abstain. The default is false. */
+  readonly abstains?: boolean;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -72,7 +81,7 @@ function declareRow(rule: Rule, served: ServedVersion, name: string, row: Report
   if (!rule.kinds.includes(served.gvk.kind) || row.kinds?.includes(served.gvk.kind) === false) return;
   if (row.versions?.includes(served.gvk.version) === false) return;
   for (const operation of row.operations ?? rule.operations) {
-    it(`${operation} ${name}`, () => expectCauses(rule, { served, operation, row }));
+    it(`${operation} ${name}`, () => expectCauses(rule, { served, operation, row: { abstains: false, ...row } }));
   }
 }
 
@@ -86,14 +95,20 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   const { parameters } = row;
   const settings: RuleSettings = { mode: "deny", ...(parameters && { parameters }) };
   const validate = createValidate([rule], { ...defaultPolicy, rules: new Map([[rule.id, settings]]) });
-  const context = contextOf(row);
   const object = validObject(served);
   row.tweak?.(object);
   const oldObject = validObject(served);
   row.old?.(oldObject);
   const change = deepFreeze(toChange(operation, object, oldObject));
-  const { findings, crashes } = validate({ served, change, context });
+  const viewed = viewedAfter(change, row.beside?.(served.gvk.version));
+  const context = { ...contextOf(row), ...(rule.isRelation && { view: viewOf(viewed, contextOf(row).now) }) };
+  const { findings, crashes, abstained } = validate({ served, change, context });
   expect(crashes).toEqual([]);
+  if (row.abstains !== undefined) expect(abstained).toEqual(row.abstains ? [rule.id] : []);
+  for (const view of rule.isRelation ? [undefined, viewOf(viewed, new Date(0))] : [])
+    expect(validate({ served, change, context: { ...context, view } }).findings, "a rule must not report without a recent view").toEqual(
+      [],
+    );
   expect(validate({ served, change, context }).findings).toEqual(findings);
   const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
@@ -104,6 +119,12 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   // because kube-apiserver itself denies the writes that these rules report.
   if (findings.length > 0 && rule.tier !== "api" && served.gvk.kind === "Lease" && isPlainRenewal(change))
     expect(rule.plainRenewals, `${rule.id} reports a plain renewal, which manifests/base does not send`).toBe(true);
+}
+
+/** Returns the objects that exist after a write: the given objects, and the object of the write. */
+function viewedAfter(change: Change<object>, beside: readonly object[] = []): readonly ViewedObject[] {
+  const objects = [...beside, ...(change.operation === "DELETE" ? [] : [change.object])];
+  return objects.map((object) => ({ served: requireServedVersion(object), object: deepFreeze(object) }));
 }
 
 function contextOf({ now, user }: Row): Context {

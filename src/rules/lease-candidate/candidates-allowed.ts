@@ -1,0 +1,68 @@
+import { forbidden } from "../../field/error.ts";
+import { goQuote } from "../../field/go-quote.ts";
+import { shorten } from "../../field/path.ts";
+import { matchesAny } from "../../text/glob.ts";
+import { withNamespace } from "../../text/namespace-reference.ts";
+import { defineRule, parametersOf, type Rule, type UserInfo } from "../rule.ts";
+import { isTrustedWriter, matchesUser } from "../shared/identities.ts";
+import { writerPod } from "../shared/pod-names.ts";
+import { allowedUsers, patternList } from "../shared/require-match.ts";
+
+/** The clients that may run for some Leases. */
+interface Allowed {
+  readonly names: readonly string[];
+  readonly users?: readonly string[];
+  readonly groups?: readonly string[];
+  readonly pods?: readonly string[];
+}
+
+const { users, groups } = allowedUsers.properties;
+
+/**
+ * RBAC cannot limit who runs for a Lease, because `leaseName` is not the name of the object. A
+ * candidate cannot change leaseName, so only a create can join an election.
+ */
+export const rule: Rule = defineRule({
+  id: "lease-candidate/candidates-allowed",
+  tier: "policy",
+  description: "a candidate for a Lease must be created by a client that the policy allows",
+  kinds: ["LeaseCandidate"],
+  operations: ["CREATE"],
+  parameters: parametersOf<{ readonly leases: readonly Allowed[] }>({
+    properties: {
+      leases: {
+        type: "array",
+        minItems: 1,
+        description: "the allowed clients of some Leases, by `names`; every client may run for a Lease that matches no entry",
+        items: {
+          type: "object",
+          additionalProperties: false,
+          required: ["names"],
+          properties: {
+            names: { ...patternList, description: "patterns for the names of Leases; `*` matches any characters" },
+            users,
+            groups,
+            pods: {
+              ...patternList,
+              description: "patterns for the names of pods that may also create a candidate; `*` matches any characters",
+            },
+          },
+        },
+      },
+    },
+    required: ["leases"],
+  }),
+  check({ object: { metadata, spec } }, context) {
+    const entries = context.parameters.leases.filter(({ names }) => matchesAny(names, spec.leaseName));
+    if (entries.length === 0 || isTrustedWriter(context)) return [];
+    if (entries.some((entry) => allows(entry, context.user, metadata.namespace))) return [];
+    const client = goQuote(shorten(context.user.username));
+    return [forbidden(["spec", "leaseName"], `must be a Lease for which the policy allows candidates of ${client}`)];
+  },
+});
+
+function allows({ users = [], groups = [], pods = [] }: Allowed, user: UserInfo, namespace: string): boolean {
+  if (matchesUser({ users: withNamespace(users, namespace), groups: withNamespace(groups, namespace) }, user)) return true;
+  const pod = writerPod(user);
+  return pod !== undefined && pod.namespace === namespace && matchesAny(pods, pod.name);
+}
