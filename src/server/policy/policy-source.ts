@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { canonicalJson } from "../../api/canonical-json.ts";
+import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { PolicyFile } from "../../policy-file/policy-parts.ts";
 import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
@@ -7,6 +8,7 @@ import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type ActivePolicy, revisionOf } from "./active-policy.ts";
+import { firstTexts } from "./first-texts.ts";
 import { policyChanges } from "./policy-changes.ts";
 import { type PolicyFiles, readPolicyDirectory, readPolicyFile } from "./read-policy-files.ts";
 
@@ -25,10 +27,7 @@ const maxErrorLength = 300;
  * its buffer.
  */
 function boundedErrors(errors: readonly string[]): readonly string[] {
-  const first = errors
-    .slice(0, maxLoggedErrors)
-    .map((error) => (error.length > maxErrorLength ? `${error.slice(0, maxErrorLength)}…` : error));
-  return errors.length > maxLoggedErrors ? [...first, `and ${errors.length - maxLoggedErrors} more`] : first;
+  return firstTexts(errors, maxLoggedErrors, (error) => shorten(error, maxErrorLength));
 }
 
 export interface PolicySourceOptions {

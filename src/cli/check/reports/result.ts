@@ -1,7 +1,9 @@
 import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
+import { shorten } from "../../../field/path.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
+import { maxSubdomainBytes } from "../../../text/names.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
@@ -144,16 +146,11 @@ export function isStream(file: string): boolean {
 
 /** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
 export function objectTitle({ kind, namespace, name }: ObjectIdentity): string {
-  const shown = name === "" ? "(unnamed)" : clip(name);
-  return `${kind === "" ? "(no kind)" : clip(kind)} ${namespace === "" ? shown : `${clip(namespace)}/${shown}`}`;
+  const shown = name === "" ? "(unnamed)" : shortName(name);
+  return `${kind === "" ? "(no kind)" : shortName(kind)} ${namespace === "" ? shown : `${shortName(namespace)}/${shown}`}`;
 }
 
-/**
- * The length of the longest valid name, in characters. A title contains only the start of a longer
- * name.
- */
-const maxNameLength = 253;
-
-function clip(name: string): string {
-  return name.length > maxNameLength ? `${name.slice(0, maxNameLength).toWellFormed()}…` : name;
+/** Truncates a name that is longer than every valid name. */
+function shortName(name: string): string {
+  return shorten(name, maxSubdomainBytes);
 }
