@@ -43,7 +43,7 @@ export function isListItem(path: FieldPath): boolean {
 const maxRepeated = 1024;
 
 /**
- * Truncates a string to `maxLength` UTF-16 units. `…` at the end marks a truncated string. Half of a
+ * Truncates a string to `maxLength` UTF-16 units, and adds `…` to a truncated string. Half of a
  * surrogate pair at the cut becomes U+FFFD.
  */
 export function shorten(text: string, maxLength: number = maxRepeated): string {
