@@ -7,6 +7,7 @@ import { maxSubdomainBytes } from "../../../text/names.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
+import { isSystemPath } from "../../shared/system-path.ts";
 import type { ReaderOrigin } from "./reader-origins.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
@@ -139,9 +140,9 @@ export function objectHead(checked: CheckedObject): string {
   return isStream(checked.file) ? `${title} (${placeText(checked)})` : `${placeText(checked)}: ${title}`;
 }
 
-/** Reports whether an input is standard input, or a path below /dev or /proc, such as a pipe. */
+/** Reports whether an input is standard input, or a system path such as that of a pipe. */
 export function isStream(file: string): boolean {
-  return file === "-" || /^\/(?:dev|proc)\//.test(file);
+  return file === "-" || isSystemPath(file);
 }
 
 /** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
