@@ -94,9 +94,14 @@ export const layers: readonly Layer[] = [
     packages: ["vitest"],
   },
   {
+    directory: "files",
+    holds: "reads regular files, and all files of a policy, which kubelet can replace during a read",
+    uses: ["field", "text", "policy-file"],
+  },
+  {
     directory: "server",
     holds: "HTTPS, lifecycle, log, metrics, watched files",
-    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file"],
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "files"],
     packages: ["express", "pino", "prom-client"],
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
@@ -104,7 +109,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy-file", "report", "server", "cluster"],
+    uses: ["field", "text", "manifest", "policy-file", "report", "files", "server", "cluster"],
     packages: ["commander", "ignore", "tinyglobby"],
   },
   {
@@ -144,7 +149,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/serve",
     holds: "`lease-guard serve`: composes the server",
-    uses: ["field", "rules", "policy", "validate", "server", "certs", "cli/shared"],
+    uses: ["field", "rules", "policy", "validate", "policy-file", "files", "server", "certs", "cli/shared"],
     packages: ["commander"],
   },
   {

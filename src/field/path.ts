@@ -37,14 +37,15 @@ export function isListItem(path: FieldPath): boolean {
 
 /**
  * The maximum length of a string that a response repeats from a request, in UTF-16 units. The limit
- * is about four times the length of the longest valid name, which is 253.
- */
-const maxLength = 1024;
-
-/**
- * Truncates a string from a request to `maxLength` for use in the response. Without the limit, a
+ * is about four times the length of the longest valid name, which is 253. Without the limit, a
  * response could repeat 3 MiB of the request.
  */
-export function shorten(text: string): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+const maxRepeated = 1024;
+
+/**
+ * Truncates a string to `maxLength` UTF-16 units, and adds `…` to a truncated string. Half of a
+ * surrogate pair at the cut becomes U+FFFD.
+ */
+export function shorten(text: string, maxLength: number = maxRepeated): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
 }

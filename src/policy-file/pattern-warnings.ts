@@ -4,6 +4,7 @@ import type { Conditions, Match } from "../policy/match.ts";
 import { type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
+import { isPatternList } from "../rules/shared/require-match.ts";
 import { refersToNamespace } from "../text/namespace-reference.ts";
 import { checkQualifiedName } from "../text/qualified-name.ts";
 import { misplacedReference, type PatternFormat, patternProblem } from "./pattern-problem.ts";
@@ -18,11 +19,11 @@ function* warnings({ administrators, rules, exemptions }: Policy): Iterable<Poli
   yield* administratorWarnings(administrators.users, "user", ["administrators", "users"]);
   yield* administratorWarnings(administrators.groups, "group", ["administrators", "groups"]);
   for (const [id, { scopes = [], ...general }] of rules) {
-    yield* parameterWarnings(general, [...ruleField(id), "parameters"]);
+    yield* parameterWarnings(id, general, [...ruleField(id), "parameters"]);
     for (const [index, scope] of scopes.entries()) {
       const field = scopeField(id, index);
       yield* matchWarnings(scope.match, [id], [...field, "match"]);
-      yield* parameterWarnings(scope, [...field, "parameters"]);
+      yield* parameterWarnings(id, scope, [...field, "parameters"]);
     }
   }
   for (const [index, { rules: ids, match }] of exemptions.entries()) yield* matchWarnings(match, ids, ["exemptions", index, "match"]);
@@ -53,13 +54,13 @@ function* conditionWarnings(conditions: Conditions, name: PatternFormat, field: 
   }
 }
 
-/** The formats of the parameters that are lists of patterns, by the name of the parameter. */
-const parameterFormats: Readonly<Record<string, PatternFormat>> = { users: "user", groups: "group", patterns: "text" };
+/** The formats of patterns, by the name of their parameter. Other patterns can match any text. */
+const parameterFormats: Readonly<Record<string, PatternFormat>> = { users: "user", groups: "group" };
 
-function* parameterWarnings({ parameters = {} }: Setting, field: FieldPath): Iterable<PolicyWarning> {
+function* parameterWarnings(id: RuleId, { parameters = {} }: Setting, field: FieldPath): Iterable<PolicyWarning> {
+  const schemas = ruleById(id)?.parameters?.properties;
   for (const [name, value] of Object.entries(parameters)) {
-    const format = parameterFormats[name];
-    if (format !== undefined && Array.isArray(value)) yield* listWarnings(value as readonly string[], format, [...field, name]);
+    if (isPatternList(schemas?.[name])) yield* listWarnings(value as readonly string[], parameterFormats[name] ?? "text", [...field, name]);
     if (name === "labels" && isJsonObject(value))
       for (const [key, pattern] of Object.entries(value)) yield* warning(String(pattern), "label", [...field, name, { key }]);
   }

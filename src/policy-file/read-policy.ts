@@ -17,9 +17,10 @@ export interface PolicyDiagnostic extends FileProblem {
 /** The position of a field in the files of a policy, and the path of the field in its file. */
 export type PolicyPlace = Place & Pick<PolicyDiagnostic, "field">;
 
-/** A valid policy with the positions of its fields. */
+/** A valid policy with its files and the positions of its fields. */
 export interface ReadablePolicy {
   readonly policy: Policy;
+  readonly files: readonly PolicyFile[];
   /**
    * Returns the warnings about the policy at a time. For example, an expired exemption causes a
    * warning, but the policy stays valid.
@@ -54,6 +55,7 @@ export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy,
   const warningsAt = policyWarnings(policy);
   return ok({
     policy,
+    files,
     warnings: (now) =>
       warningsAt(now)
         .map(({ field, message }) => ({ ...locate(field), message: typeof message === "string" ? message : message(lineOf) }))

@@ -3,7 +3,18 @@ import { type Policy, ruleField, type Setting } from "../policy/policy.ts";
 import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
-import { apiServer, cleanerAccounts, matchesUser, nodeLeaseNamespace, nodeUser } from "../rules/shared/identities.ts";
+import {
+  apiServer,
+  cleanerAccounts,
+  controllerManager,
+  matchesUser,
+  nodeGroup,
+  nodeLeaseNamespace,
+  nodeUser,
+  scheduler,
+  serviceAccountUser,
+  systemNamespace,
+} from "../rules/shared/identities.ts";
 import { withNamespace } from "../text/namespace-reference.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 
@@ -14,24 +25,24 @@ interface ClusterWriter {
 }
 
 function inKubeSystem(component: string, user: string): ClusterWriter {
-  return { component, write: { namespace: "kube-system", user, groups: ["system:authenticated"] } };
+  return { component, write: { namespace: systemNamespace, user, groups: ["system:authenticated"] } };
 }
 
 const writers: readonly ClusterWriter[] = [
   {
     component: "kubelets",
-    write: { namespace: nodeLeaseNamespace, user: nodeUser("node"), groups: ["system:nodes", "system:authenticated"] },
+    write: { namespace: nodeLeaseNamespace, user: nodeUser("node"), groups: [nodeGroup, "system:authenticated"] },
   },
-  inKubeSystem("kube-controller-manager", "system:kube-controller-manager"),
-  inKubeSystem("kube-scheduler", "system:kube-scheduler"),
+  inKubeSystem("kube-controller-manager", controllerManager),
+  inKubeSystem("kube-scheduler", scheduler),
   inKubeSystem("kube-apiserver", apiServer),
 ];
 
-const deleters: readonly ClusterWriter[] = cleanerAccounts.map((account) => ({
-  component: `the ${account}`,
+const deleters: readonly ClusterWriter[] = cleanerAccounts.map((name) => ({
+  component: `the ${name}`,
   write: {
     namespace: "default",
-    user: `system:serviceaccount:kube-system:${account}`,
+    user: serviceAccountUser({ namespace: systemNamespace, name }),
     groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
   },
 }));

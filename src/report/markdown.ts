@@ -1,3 +1,4 @@
+import { shorten } from "../field/path.ts";
 import { byteLength } from "../text/byte-length.ts";
 import { sanitize } from "./sanitize.ts";
 
@@ -11,15 +12,11 @@ const maxCodeLength = 1000;
  * differently.
  */
 export function code(shown: string): string {
-  const safe = sanitize(clip(shown))
+  const safe = sanitize(shorten(shown, maxCodeLength))
     .replaceAll(/`{2,}/g, (run) => "\\x60".repeat(run.length))
     .replaceAll(/(\\?)\|/g, (_, slash: string) => (slash === "" ? "\\|" : "\\\\x7c"));
   if (safe === "") return "";
   return safe.includes("`") ? `\`\` ${safe} \`\`` : `\`${safe}\``;
-}
-
-function clip(text: string): string {
-  return text.length > maxCodeLength ? `${text.slice(0, maxCodeLength).toWellFormed()}…` : text;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FieldPath, formatPath, isListItem, isSamePath } from "../../src/field/path.ts";
+import { type FieldPath, formatPath, isListItem, isSamePath, shorten } from "../../src/field/path.ts";
 
 const paths: readonly (readonly [text: string, path: FieldPath, listItem: boolean])[] = [
   ["", [], false],
@@ -34,5 +34,17 @@ describe("isSamePath", () => {
     [false, ["spec", "name"], ["metadata", "name"]],
   ])("%j: %j and %j", (same, a, b) => {
     expect(isSamePath(a, b)).toBe(same);
+  });
+});
+
+describe("shorten", () => {
+  it.each<readonly [string, string, number | undefined, string]>([
+    ["a string of the maximum length", "abc", 3, "abc"],
+    ["a longer string", "abcd", 3, "abc…"],
+    ["a surrogate pair at the cut", "ab😀d", 3, "ab\ufffd…"],
+    ["a string of the usual maximum length", "a".repeat(1024), undefined, "a".repeat(1024)],
+    ["a string above the usual maximum length", "a".repeat(1025), undefined, `${"a".repeat(1024)}…`],
+  ])("%s", (_, text, maxLength, expected) => {
+    expect(shorten(text, maxLength)).toBe(expected);
   });
 });

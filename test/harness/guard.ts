@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { failed, ok } from "../../src/field/result.ts";
+import { readPolicyDirectory, readPolicyFile } from "../../src/files/read-policy-files.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
 import { ActivePolicy, revisionOf } from "../../src/server/policy/active-policy.ts";
 import { PolicySource } from "../../src/server/policy/policy-source.ts";
-import { readPolicyDirectory, readPolicyFile } from "../../src/server/policy/read-policy-files.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type Contents, type MountedFolder, mountFolder } from "./mounted-folder.ts";
 import { startServer, type TestServer } from "./running-server.ts";
@@ -45,7 +45,7 @@ export async function guard(contents: string | Contents, now: () => Date = () =>
   const source = { file: path, revision: revisionOf(files.value) };
   const policy = new ActivePolicy(active, source, { compile, metrics, now: () => new Date() });
   const server = await startServer(undefined, { policy, metrics });
-  const watch = new PolicySource(path, { ...first.value, files: files.value }, { log: server.logger, metrics, now, policy });
+  const watch = new PolicySource(path, first.value, { log: server.logger, metrics, now, policy });
   endings.push(async () => {
     watch.close();
     mount.remove();

@@ -1,37 +1,15 @@
 import { metadataOf, property } from "../../api/json-object.ts";
-import { apiVersionOf } from "../../api/meta.ts";
-import type { ServedVersion } from "../../api/served-versions.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import type { DuplicateField } from "../../manifest/document.ts";
 import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
-import type { Position } from "../../text/position.ts";
-import { defaultRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
-import type { Finding, Verdict } from "../../validate/verdict.ts";
+import type { Finding } from "../../validate/verdict.ts";
 import { identityOf } from "./identity-of.ts";
+import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
 import { type ReaderOrigin, readerOrigins } from "./reports/reader-origins.ts";
-import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
+import { servedVersionFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";
 import type { SubmittedObject } from "./submissions.ts";
-
-/**
- * A finding of `check`. The source is a rule of the webhook, or a check that only this command has.
- */
-export interface ObjectFinding extends FieldError {
-  readonly origin: CheckedFinding["rule"];
-  readonly mode: Finding["mode"];
-  /** The position of the finding, if it is not the position of the field. */
-  readonly position?: Position;
-}
-
-/** The findings in one object, and the findings that the object's annotation hides. */
-export interface ObjectFindings {
-  readonly identity: ObjectIdentity;
-  readonly findings: readonly ObjectFinding[];
-  readonly ignored: readonly ObjectFinding[];
-  /** The rules that threw and therefore reported nothing. */
-  readonly crashes: Verdict["crashes"];
-}
 
 /**
  * Validates the write of one object as the webhook does. Adds the findings that only `check`
@@ -72,23 +50,6 @@ function duplicateFinding({ path, message, line, column }: DuplicateField): Obje
 
 function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
   return { ...error, origin, mode: readerOrigins[origin].mode };
-}
-
-/**
- * Returns a finding if the Kubernetes version does not serve the object's API version. The finding
- * denies the object if a flag or the settings file sets the Kubernetes version. Otherwise, the
- * finding is a warning.
- */
-function servedVersionFindings(served: ServedVersion, { release }: CheckSettings): readonly ObjectFinding[] {
-  const wanted = release ?? defaultRelease;
-  if (servedIn(served, wanted)) return [];
-  const { kind } = served.gvk;
-  const releases = servedReleases(served);
-  const [first, last] = [releases[0], releases.at(-1)];
-  const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
-  const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not one only of ${by}`;
-  const finding = readerFinding("schema/served-version", invalid(["apiVersion"], apiVersionOf(served.gvk), detail));
-  return [release === undefined ? finding : { ...finding, mode: "deny" }];
 }
 
 /**

@@ -7,7 +7,7 @@ import { apiVersionOf, isOfApiGroup } from "../../api/meta.ts";
 import { servedVersion } from "../../api/served-versions.ts";
 import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import type { ObjectFindings } from "./check-object.ts";
+import type { ObjectFindings } from "./object-findings.ts";
 import { otherKindReason } from "./other-value.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";

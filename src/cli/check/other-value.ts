@@ -2,28 +2,23 @@ import { isJsonObject, property } from "../../api/json-object.ts";
 import { coordinationGroup, servedVersions } from "../../api/served-versions.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ListedValue } from "../../manifest/objects.ts";
-import { typeFindings } from "../../validate/type-findings.ts";
 import { identityOf } from "./identity-of.ts";
+import { neverServedFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn } from "./submissions.ts";
 import { addObject, addSkipped, type InputTally } from "./tally.ts";
 
 /**
  * Adds a value that is not of a served version. A value that is probably meant as a Lease or
- * LeaseCandidate is denied, because no API server accepts it. Any other value is skipped.
+ * LeaseCandidate has findings. Any other value is skipped.
  */
 export function addOther({ value, path }: ListedValue, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
-  const findings = typeFindings(value, settings.release);
+  const findings = neverServedFindings(value, settings);
   const place = placeIn(document, input.file, path);
   if (findings.length === 0) addSkipped(input, place, identityOf(value), skipReason(value));
   else {
     const identity = identityOf(inNamespace(value as object, settings.namespace));
-    addObject(input, place, {
-      identity,
-      findings: findings.map((finding) => ({ ...finding, mode: "deny" as const })),
-      ignored: [],
-      crashes: [],
-    });
+    addObject(input, place, { identity, findings, ignored: [], crashes: [] });
   }
 }
 

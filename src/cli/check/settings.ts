@@ -21,8 +21,7 @@ export interface CheckSettings {
   readonly oldObjects: OldObjects;
   /**
    * The Kubernetes version that must serve the API version of each object. If undefined, `check`
-   * uses the default version, and only warns about an API version that the default version does not
-   * serve.
+   * uses the default version. See `servedVersionFindings` for the mode of the findings.
    */
   readonly release?: KubernetesRelease;
   /**

@@ -5,7 +5,7 @@ import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { Place, Position } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import { crashText } from "../../validate/verdict.ts";
-import type { ObjectFinding, ObjectFindings } from "./check-object.ts";
+import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, SkippedObject } from "./reports/result.ts";
 
 /** The result of a run while `check` reads the inputs. Each input adds its results. */

@@ -4,7 +4,7 @@ import { readPolicy } from "../../policy-file/read-policy.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { printError, printReport } from "../shared/output.ts";
-import { isDirectory, policyFormat, readPolicyFiles } from "../shared/policy-file.ts";
+import { isPolicyDirectory, policyFormat, readPolicyFiles } from "../shared/policy-file.ts";
 import { notSentWarnings } from "./not-sent.ts";
 import { type NamedRegistration, readRegistration } from "./registration.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
@@ -52,7 +52,7 @@ export async function checkPolicies(paths: readonly string[], { output, failOn, 
 async function* policiesOf(paths: readonly string[]): AsyncGenerator<Result<NamedPolicy, string>, void> {
   const seen = new Set<string>();
   for (const path of paths) {
-    if (path !== "-" && isDirectory(path)) {
+    if (isPolicyDirectory(path)) {
       const files = await readPolicyFiles(path);
       yield files.ok ? ok({ name: path, files: files.value }) : files;
       continue;

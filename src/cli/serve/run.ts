@@ -1,7 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { ok } from "../../field/result.ts";
+import { readRegularText } from "../../files/read-policy-files.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
+import type { ReadablePolicy } from "../../policy-file/read-policy.ts";
 import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
@@ -12,8 +14,7 @@ import { LogLimit } from "../../server/log/log-limit.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
 import { Metrics } from "../../server/metrics/metrics.ts";
 import { ActivePolicy, type CompilePolicy, revisionOf } from "../../server/policy/active-policy.ts";
-import { type LoadedPolicy, PolicySource } from "../../server/policy/policy-source.ts";
-import { readPolicyFile } from "../../server/policy/read-policy-files.ts";
+import { PolicySource } from "../../server/policy/policy-source.ts";
 import { type ListenAddress, type RunningServer, serve } from "../../server/serve.ts";
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
@@ -116,9 +117,9 @@ function deniedRule(text: string): RuleId {
   return rule.id;
 }
 
-async function watchedPolicy(file: string): Promise<LoadedPolicy & { readonly file: string }> {
+async function watchedPolicy(file: string): Promise<ReadablePolicy & { readonly file: string }> {
   if (file === "-") throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
-  return { ...(await loadPolicy(file, readPolicyFile)), file };
+  return { ...(await loadPolicy(file, readRegularText)), file };
 }
 
 /**

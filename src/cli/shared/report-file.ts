@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "./errors.ts";
 import { writeText } from "./output.ts";
+import { isSystemPath } from "./system-path.ts";
 import { leavesWorkingDirectory } from "./tree.ts";
 
 /**
@@ -26,14 +27,9 @@ export function writeReportFile(file: string, text: string): void {
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
 
-/**
- * Paths at which links are allowed: /dev/stdout is a link, and a shell names a process substitution
- * /dev/fd/63.
- */
-const systemPath = /^\/(?:dev|proc)\//;
-
 function openForWriting(file: string): number {
-  if (systemPath.test(resolve(file))) return openSync(file, "w");
+  // A stream is often a link.
+  if (isSystemPath(resolve(file))) return openSync(file, "w");
   if (leavesWorkingDirectory(file)) throw new UsageError(linkMessage(file));
   // Windows has no O_NOFOLLOW. The operator `|` treats undefined as 0.
   return openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);

@@ -2,6 +2,7 @@ import { objectName } from "../../admission/respond.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { extraValue, podNameKey } from "../../api/user-extra.ts";
 import { shownError } from "../../field/error.ts";
+import { shorten } from "../../field/path.ts";
 import { crashText, type Finding } from "../../validate/verdict.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
@@ -50,7 +51,7 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
     if (tally.examples.length < maxExamples) tally.examples.push(exampleOf(finding));
   }
   for (const crash of [...outcome.crashes, ...(before?.crashes ?? [])])
-    entry(simulation.crashes, crash.origin, () => ({ line, message: `${titleOf(request)}: ${clip(crashText(crash))}` }));
+    entry(simulation.crashes, crash.origin, () => ({ line, message: `${titleOf(request)}: ${copy(crashText(crash))}` }));
   const { comparison } = simulation;
   if (before === undefined || comparison === undefined) return;
   compareOutcomes(before, outcome, request, comparison);
@@ -68,7 +69,7 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
 function tallyOutcome({ mode }: Outcome, request: AdmissionRequest, simulation: Simulation): void {
   const { namespace, userInfo, object, oldObject } = request;
   simulation.reviews++;
-  const names = { namespace: clip(namespace), name: clip(objectName(request)) };
+  const names = { namespace: copy(namespace), name: copy(objectName(request)) };
   if (request.kind.kind === "Lease") tallyTerms({ ...names, object, oldObject }, simulation.shortLeases);
   if (extraValue(userInfo?.extra, podNameKey) !== undefined) simulation.withPod++;
   if (mode === "none") return;
@@ -79,7 +80,7 @@ function tallyOutcome({ mode }: Outcome, request: AdmissionRequest, simulation: 
 
 /** Returns the entry of a namespace or a user. */
 function named<T>(entries: Map<string, T>, name: string | null | undefined, create: () => T): T {
-  const known = clip(name);
+  const known = copy(name);
   return entry(entries, entries.size < maxNames || entries.has(known) ? known : otherNames, create);
 }
 
@@ -96,23 +97,24 @@ function toExample(line: number, request: AdmissionRequest, finding: Finding): E
     line,
     operation,
     kind: kind.kind,
-    namespace: clip(namespace),
-    name: clip(objectName(request)),
-    user: clip(userInfo?.username),
-    field: clip(field),
-    message: clip(message),
+    namespace: copy(namespace),
+    name: copy(objectName(request)),
+    user: copy(userInfo?.username),
+    field: copy(field),
+    message: copy(message),
   };
 }
 
 function titleOf(request: AdmissionRequest): string {
-  return clip(`${request.kind.kind} ${request.namespace ?? ""}/${objectName(request)}`);
+  return copy(`${request.kind.kind} ${request.namespace ?? ""}/${objectName(request)}`);
 }
 
 /**
- * Copies the start of a string. `slice` alone would keep the whole line of up to 8 MiB in memory.
+ * Truncates and copies a string. Without the copy, the string would keep the whole line of up to 8
+ * MiB in memory.
  */
-function clip(text: string | null | undefined): string {
-  return JSON.parse(JSON.stringify((text ?? "").slice(0, maxLength))) as string;
+function copy(text: string | null | undefined): string {
+  return JSON.parse(JSON.stringify(shorten(text ?? "", maxLength))) as string;
 }
 
 /** Adds the difference between two outcomes, in total, for the namespace, and for the user. */

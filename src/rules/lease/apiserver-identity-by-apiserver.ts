@@ -2,7 +2,7 @@ import type { HubByKind } from "../../api/coordination.ts";
 import { type FieldError, forbidden } from "../../field/error.ts";
 import { defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesSpec } from "../shared/field-changes.ts";
-import { apiServer, isCleaner, isTrustedWriter } from "../shared/identities.ts";
+import { apiServer, isCleaner, isTrustedWriter, systemNamespace } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
 /** Each kube-apiserver finds the leases of other API servers by this label, not by name. */
@@ -23,7 +23,7 @@ export const rule: Rule = defineRule({
   description: "the identity lease of an API server must be written only by kube-apiserver",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE", "DELETE"],
-  namespace: "kube-system",
+  namespace: systemNamespace,
   plainRenewals: true,
   check(change, context): readonly FieldError[] {
     if (change.operation === "DELETE") return deletionErrors(change.oldObject, context);

@@ -4,6 +4,13 @@ import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 /** The user name of kube-apiserver for requests over its own loopback connection. */
 export const apiServer = "system:apiserver";
 
+/** The user names of components with their own client certificate. */
+export const controllerManager = "system:kube-controller-manager";
+export const scheduler = "system:kube-scheduler";
+
+/** The namespace of the components of a cluster. */
+export const systemNamespace = "kube-system";
+
 /**
  * The users who are administrators under every policy. kube-apiserver authorizes every request of
  * the group system:masters.
@@ -31,6 +38,11 @@ export function matchesUser({ users, groups }: Administrators, user: UserInfo): 
   return matchesAny(users, user.username) || matchesAnyOf(groups, user.groups);
 }
 
+/** Returns the user name of a service account. */
+export function serviceAccountUser({ namespace, name }: ServiceAccount): string {
+  return `system:serviceaccount:${namespace}:${name}`;
+}
+
 /** The service accounts of kube-system that delete objects which are no longer needed. */
 export const cleanerAccounts = ["generic-garbage-collector", "namespace-controller"] as const;
 
@@ -40,8 +52,8 @@ export const cleanerAccounts = ["generic-garbage-collector", "namespace-controll
  */
 const cleaners: ReadonlySet<string> = new Set([
   apiServer,
-  "system:kube-controller-manager",
-  ...cleanerAccounts.map((account) => `system:serviceaccount:kube-system:${account}`),
+  controllerManager,
+  ...cleanerAccounts.map((name) => serviceAccountUser({ namespace: systemNamespace, name })),
 ]);
 
 /** Reports whether a user is a component that deletes objects which are no longer needed. */
@@ -67,7 +79,7 @@ export function serviceAccountOf({ username }: UserInfo): ServiceAccount | undef
 }
 
 /** The group that contains all nodes. */
-const nodes = "system:nodes";
+export const nodeGroup = "system:nodes";
 
 /** Returns the user name of a node. */
 export function nodeUser(node: string): string {
@@ -79,7 +91,7 @@ export function nodeUser(node: string): string {
  * Kubernetes. A component with a client certificate can have any other name.
  */
 export function isPerson({ username, groups }: UserInfo): boolean {
-  return username !== "" && !username.startsWith("system:") && !groups.includes(nodes);
+  return username !== "" && !username.startsWith("system:") && !groups.includes(nodeGroup);
 }
 
 /** The namespace of the leases that nodes renew as heartbeats. */
@@ -98,7 +110,7 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
  * one user for all nodes. The function treats this user as the owner of every lease.
  */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
-  return username === nodeUser(name) || (groups.includes(nodes) && !username.startsWith(nodeUser("")));
+  return username === nodeUser(name) || (groups.includes(nodeGroup) && !username.startsWith(nodeUser("")));
 }
 
 /**
@@ -106,5 +118,5 @@ export function isOwnNode({ name }: { readonly name: string }, { username, group
  * system:kube-scheduler, and service accounts in kube-system, such as the garbage collector's.
  */
 export function isClusterComponent(user: UserInfo): boolean {
-  return isServiceAccount(user) ? serviceAccountOf(user)?.namespace === "kube-system" : user.username.startsWith("system:");
+  return isServiceAccount(user) ? serviceAccountOf(user)?.namespace === systemNamespace : user.username.startsWith("system:");
 }

@@ -10,6 +10,11 @@ import { isUnknown, matchesUser } from "./identities.ts";
 /** The JSON Schema of a list of patterns. */
 export const patternList = { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 } as const;
 
+/** Reports whether the JSON Schema of a parameter is that of a list of patterns. */
+export function isPatternList(schema: Readonly<Record<string, unknown>> | undefined): boolean {
+  return schema?.["items"] === patternList.items;
+}
+
 /** Returns an error for a string that matches none of the patterns. */
 export function requireMatch(field: FieldPath, text: string, patterns: readonly string[]): readonly FieldError[] {
   if (matchesAny(patterns, text)) return [];

@@ -3,6 +3,7 @@ import { type Logger, type LoggerOptions, pino } from "pino";
 import { reportedModes, reportedRuleIds } from "../../admission/audit-annotations.ts";
 import { objectName, type Reply, validatedReview } from "../../admission/respond.ts";
 import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../api/user-extra.ts";
+import { shorten } from "../../field/path.ts";
 import type { LogDestination } from "./log-destination.ts";
 import type { LogLimit } from "./log-limit.ts";
 import { maxLogLineBytes } from "./log-limits.ts";
@@ -87,20 +88,20 @@ function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: n
   const line = {
     level: levelOf(reply),
     time,
-    uid: clip(response?.uid, maxLength),
+    uid: shorten(response?.uid ?? "", maxLength),
     operation: request?.operation,
-    resource: request && clip(request.resource.resource, maxLength),
-    subresource: request?.subResource ? clip(request.subResource, maxLength) : undefined,
-    namespace: request && clip(request.namespace, maxLength),
-    name: request && clip(objectName(request), maxLength),
-    user: request && clip(request.userInfo?.username, maxLength),
-    pod: clipValue(request?.userInfo?.extra, podNameKey, maxLength),
-    node: clipValue(request?.userInfo?.extra, nodeNameKey, maxLength),
+    resource: request && shorten(request.resource.resource, maxLength),
+    subresource: request?.subResource ? shorten(request.subResource, maxLength) : undefined,
+    namespace: request && shorten(request.namespace ?? "", maxLength),
+    name: request && shorten(objectName(request), maxLength),
+    user: request && shorten(request.userInfo?.username ?? "", maxLength),
+    pod: shortValue(request?.userInfo?.extra, podNameKey, maxLength),
+    node: shortValue(request?.userInfo?.extra, nodeNameKey, maxLength),
     dryRun: request && (request.dryRun ?? false),
     allowed: response?.allowed ?? false,
     rules: validated.ok ? (verdict ? reportedRuleIds(verdict).slice(0, maxRules) : []) : undefined,
     modes: validated.ok ? (verdict ? reportedModes(verdict).slice(0, maxRules) : []) : undefined,
-    reason: validated.ok ? undefined : clip(validated.error, maxLength),
+    reason: validated.ok ? undefined : shorten(validated.error, maxLength),
     durationMs: Math.round(durationMs * 1000) / 1000,
     traceId: trace?.traceId,
     spanId: trace?.spanId,
@@ -143,12 +144,9 @@ const maxLengthInLongLine = 80;
  */
 const maxRulesInLongLine = 30;
 
-function clip(text: string | null | undefined, maxLength: number): string {
-  return (text ?? "").slice(0, maxLength);
-}
-
-function clipValue(extra: SubmittedExtra | null | undefined, key: string, maxLength: number): string | undefined {
-  return extraValue(extra, key)?.slice(0, maxLength);
+function shortValue(extra: SubmittedExtra | null | undefined, key: string, maxLength: number): string | undefined {
+  const value = extraValue(extra, key);
+  return value === undefined ? undefined : shorten(value, maxLength);
 }
 
 /** The ids that connect a request to a trace of kube-apiserver. */

@@ -1,5 +1,7 @@
 import { canonicalJson } from "../../api/canonical-json.ts";
+import { shorten } from "../../field/path.ts";
 import type { Exemption, Policy } from "../../policy/policy.ts";
+import { firstTexts } from "./first-texts.ts";
 
 /** A value in the previous policy and the value in the new policy. */
 export interface ChangedValue<T> {
@@ -40,8 +42,8 @@ const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Po
     return rules.length > 0 ? { rules } : {};
   },
   administrators: (before, after) => ({
-    ...listed("administratorsAdded", missingIn(namesOf(before), namesOf(after)), shorten),
-    ...listed("administratorsRemoved", missingIn(namesOf(after), namesOf(before)), shorten),
+    ...listed("administratorsAdded", missingIn(namesOf(before), namesOf(after)), shortText),
+    ...listed("administratorsRemoved", missingIn(namesOf(after), namesOf(before)), shortText),
   }),
   exemptions: (before, after) => ({
     ...listed("exemptionsAdded", missingIn(before, after), exemptionText),
@@ -79,16 +81,14 @@ const maxRules = 3;
  * there are no items.
  */
 function listed<T>(name: keyof PolicyChanges, items: readonly T[], toText: (item: T) => string): PolicyChanges {
-  if (items.length === 0) return {};
-  const texts = items.slice(0, maxListed).map(toText);
-  return { [name]: items.length > maxListed ? [...texts, `and ${items.length - maxListed} more`] : texts };
+  return items.length > 0 ? { [name]: firstTexts(items, maxListed, toText) } : {};
 }
 
-function shorten(text: string): string {
-  return text.slice(0, maxText);
+function shortText(text: string): string {
+  return shorten(text, maxText);
 }
 
 function exemptionText({ rules, owner, expires }: Exemption): string {
   const more = rules.length > maxRules ? ` and ${rules.length - maxRules} more` : "";
-  return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${shorten(owner)})`;
+  return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${shortText(owner)})`;
 }

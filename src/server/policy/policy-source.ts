@@ -1,19 +1,16 @@
 import { join } from "node:path";
 import { canonicalJson } from "../../api/canonical-json.ts";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { shorten } from "../../field/path.ts";
+import { failed, type Result } from "../../field/result.ts";
+import { type PolicyFiles, readPolicyDirectory, readPolicyFile } from "../../files/read-policy-files.ts";
 import type { PolicyFile } from "../../policy-file/policy-parts.ts";
 import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type ActivePolicy, revisionOf } from "./active-policy.ts";
+import { firstTexts } from "./first-texts.ts";
 import { policyChanges } from "./policy-changes.ts";
-import { type PolicyFiles, readPolicyDirectory, readPolicyFile } from "./read-policy-files.ts";
-
-/** A policy and its files. */
-export interface LoadedPolicy extends ReadablePolicy {
-  readonly files: readonly PolicyFile[];
-}
 
 /** Maximum number of errors in a log line. */
 const maxLoggedErrors = 20;
@@ -25,10 +22,7 @@ const maxErrorLength = 300;
  * its buffer.
  */
 function boundedErrors(errors: readonly string[]): readonly string[] {
-  const first = errors
-    .slice(0, maxLoggedErrors)
-    .map((error) => (error.length > maxErrorLength ? `${error.slice(0, maxErrorLength)}…` : error));
-  return errors.length > maxLoggedErrors ? [...first, `and ${errors.length - maxLoggedErrors} more`] : first;
+  return firstTexts(errors, maxLoggedErrors, (error) => shorten(error, maxErrorLength));
 }
 
 export interface PolicySourceOptions {
@@ -48,13 +42,13 @@ export class PolicySource {
   readonly #file: string;
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch<PolicyFiles>;
-  #active: LoadedPolicy;
+  #active: ReadablePolicy;
   /** The last rejected content as JSON, or undefined if the file is valid. */
   #rejected: string | undefined;
   #loggedWarnings: ReadonlySet<string> = new Set();
 
   /** `file` can be a directory. `active` is the policy when the server starts. */
-  constructor(file: string, active: LoadedPolicy, options: PolicySourceOptions) {
+  constructor(file: string, active: ReadablePolicy, options: PolicySourceOptions) {
     this.#file = file;
     this.#active = active;
     this.#options = options;
@@ -92,11 +86,11 @@ export class PolicySource {
     else this.#reject(seen, used.error);
   }
 
-  #use(files: readonly PolicyFile[]): Result<LoadedPolicy, readonly string[]> {
+  #use(files: readonly PolicyFile[]): Result<ReadablePolicy, readonly string[]> {
     const read = readPolicy(files);
     if (!read.ok) return failed(read.error.map((error) => diagnosticText(error, "error")));
     const used = this.#options.policy.replace(read.value.policy, { file: this.#file, revision: revisionOf(files) });
-    return used.ok ? ok({ ...read.value, files }) : failed([used.error]);
+    return used.ok ? read : failed([used.error]);
   }
 
   #keep(): void {
@@ -106,7 +100,7 @@ export class PolicySource {
     this.#options.log.info({ file: this.#file }, "policy file matches the active policy again");
   }
 
-  #activate(policy: LoadedPolicy): void {
+  #activate(policy: ReadablePolicy): void {
     const { log, metrics } = this.#options;
     const policyRevision = this.#options.policy.state.source?.revision;
     const changes = policyChanges(this.#active.policy, policy.policy);

@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import { readRegularFile } from "../../files/read-regular-file.ts";
 import { pemCertificates } from "../../text/pem.ts";
 import { maxCertificateFileBytes, maxCertificateMessageBytes } from "../limits.ts";
-import { readRegularFile } from "../read-regular-file.ts";
 import { isCaBundle } from "./client-check.ts";
 import { isVerifiable, type ParsedCertificate, parseCertificate } from "./parse-certificate.ts";
 import { isServingKey } from "./public-key.ts";

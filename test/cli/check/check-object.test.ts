@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { ServedVersion } from "../../../src/api/served-versions.ts";
-import { checkObject, ignoreAnnotation, type ObjectFinding } from "../../../src/cli/check/check-object.ts";
+import { checkObject, ignoreAnnotation } from "../../../src/cli/check/check-object.ts";
+import type { ObjectFinding } from "../../../src/cli/check/object-findings.ts";
 import { pairKey } from "../../../src/cli/check/old-objects.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { submissionsOf } from "../../../src/cli/check/submissions.ts";

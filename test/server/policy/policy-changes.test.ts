@@ -95,7 +95,7 @@ describe("a long list", () => {
       policyOf(`administrators: { users: [${Array.from({ length: 20 }, (_, at) => `${"a".repeat(64)}${at}${end}`)}] }`);
     const { administratorsAdded = [] } = policyChanges(users("x"), users("y"));
     expect(administratorsAdded).toHaveLength(11);
-    expect(administratorsAdded[0]).toBe(`user ${"a".repeat(59)}`);
+    expect(administratorsAdded[0]).toBe(`user ${"a".repeat(59)}…`);
     expect(administratorsAdded.at(-1)).toBe("and 10 more");
   });
 

@@ -1,10 +1,13 @@
 import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
+import { shorten } from "../../../field/path.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
+import { maxSubdomainBytes } from "../../../text/names.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
+import { isSystemPath } from "../../shared/system-path.ts";
 import type { ReaderOrigin } from "./reader-origins.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
@@ -137,23 +140,18 @@ export function objectHead(checked: CheckedObject): string {
   return isStream(checked.file) ? `${title} (${placeText(checked)})` : `${placeText(checked)}: ${title}`;
 }
 
-/** Reports whether an input is standard input, or a path below /dev or /proc, such as a pipe. */
+/** Reports whether an input is standard input, or a system path such as that of a pipe. */
 export function isStream(file: string): boolean {
-  return file === "-" || /^\/(?:dev|proc)\//.test(file);
+  return file === "-" || isSystemPath(file);
 }
 
 /** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
 export function objectTitle({ kind, namespace, name }: ObjectIdentity): string {
-  const shown = name === "" ? "(unnamed)" : clip(name);
-  return `${kind === "" ? "(no kind)" : clip(kind)} ${namespace === "" ? shown : `${clip(namespace)}/${shown}`}`;
+  const shown = name === "" ? "(unnamed)" : shortName(name);
+  return `${kind === "" ? "(no kind)" : shortName(kind)} ${namespace === "" ? shown : `${shortName(namespace)}/${shown}`}`;
 }
 
-/**
- * The length of the longest valid name, in characters. A title contains only the start of a longer
- * name.
- */
-const maxNameLength = 253;
-
-function clip(name: string): string {
-  return name.length > maxNameLength ? `${name.slice(0, maxNameLength).toWellFormed()}…` : name;
+/** Truncates a name that is longer than every valid name. */
+function shortName(name: string): string {
+  return shorten(name, maxSubdomainBytes);
 }

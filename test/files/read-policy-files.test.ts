@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { failed, ok } from "../../../src/field/result.ts";
-import { readPolicyDirectory, readPolicyFile } from "../../../src/server/policy/read-policy-files.ts";
-import { mountFolder } from "../../harness/mounted-folder.ts";
+import { failed, ok } from "../../src/field/result.ts";
+import { readPolicyDirectory, readPolicyFile } from "../../src/files/read-policy-files.ts";
+import { mountFolder } from "../harness/mounted-folder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-policy-text-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,21 +1,30 @@
 import { readdir, readlink, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { failed, ok, type Result } from "../../field/result.ts";
-import { policyFileName } from "../../policy-file/config-map.ts";
-import type { PolicyFile } from "../../policy-file/policy-parts.ts";
-import { maxPolicyBytes } from "../../policy-file/read-policy.ts";
-import { compareTexts } from "../../text/compare-texts.ts";
-import { decodeUtf8 } from "../../text/decode-utf8.ts";
-import { systemErrorText } from "../../text/system-error.ts";
-import { readRegularFile } from "../read-regular-file.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+import { policyFileName } from "../policy-file/config-map.ts";
+import type { PolicyFile } from "../policy-file/policy-parts.ts";
+import { maxPolicyBytes } from "../policy-file/read-policy.ts";
+import { compareTexts } from "../text/compare-texts.ts";
+import { decodeUtf8 } from "../text/decode-utf8.ts";
+import { systemErrorText } from "../text/system-error.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 
 /** The files of a policy, or why they cannot be read. The error starts with a path. */
 export type PolicyFiles = Result<readonly PolicyFile[], string>;
 
-export async function readPolicyFile(file: string): Promise<PolicyFiles> {
-  const bytes = await readRegularFile(file, maxPolicyBytes);
-  const text = bytes.ok ? decodeUtf8(bytes.value) : bytes;
+/** Reads the text of a policy file. The error starts with "must". */
+export type ReadPolicyText = (file: string) => Promise<Result<string, string>>;
+
+/** Reads a policy that is one file. Without `readText`, the file must be a regular file. */
+export async function readPolicyFile(file: string, readText: ReadPolicyText = readRegularText): Promise<PolicyFiles> {
+  const text = await readText(file);
   return text.ok ? ok([{ file, text: text.value }]) : failed(`${file} ${text.error}`);
+}
+
+/** Reads the text of a policy file, which must be a regular file. */
+export async function readRegularText(file: string): Promise<Result<string, string>> {
+  const bytes = await readRegularFile(file, maxPolicyBytes);
+  return bytes.ok ? decodeUtf8(bytes.value) : bytes;
 }
 
 /**

@@ -1,0 +1,23 @@
+import type { FieldError } from "../../field/error.ts";
+import type { Position } from "../../text/position.ts";
+import type { Finding, Verdict } from "../../validate/verdict.ts";
+import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
+
+/**
+ * A finding of `check`. The source is a rule of the webhook, or a check that only this command has.
+ */
+export interface ObjectFinding extends FieldError {
+  readonly origin: CheckedFinding["rule"];
+  readonly mode: Finding["mode"];
+  /** The position of the finding, if it is not the position of the field. */
+  readonly position?: Position;
+}
+
+/** The findings in one object, and the findings that the object's annotation hides. */
+export interface ObjectFindings {
+  readonly identity: ObjectIdentity;
+  readonly findings: readonly ObjectFinding[];
+  readonly ignored: readonly ObjectFinding[];
+  /** The rules that threw and therefore reported nothing. */
+  readonly crashes: Verdict["crashes"];
+}
