@@ -131,11 +131,12 @@ await build({
     dynamicImportInCjs: false,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    // All commands can print messages, so the code for messages is in one file. The reports share
+    // All commands can print messages and check flags, so the code for messages and names is in one
+    // file. The reports share
     // another file, because loading a file takes some tenths of a millisecond.
     codeSplitting: {
       groups: [
-        { name: "messages", test: /\/src\/(?:field\/go-quote|report\/sanitize|text\/byte-length)\.ts$/, priority: 1 },
+        { name: "messages", test: /\/src\/(?:field\/go-quote|report\/sanitize|text\/(?:byte-length|names))\.ts$/, priority: 1 },
         { name: "report", test: sharedByReports },
       ],
     },

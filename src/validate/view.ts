@@ -6,6 +6,9 @@ import type { LeaseKey, Seen, View } from "../rules/view.ts";
 import { checkSchema } from "../schema/check.ts";
 import type { Submission } from "./submission.ts";
 
+/** The maximum number of Leases with one name that a view looks up in other namespaces. */
+const maxNamesakes = 100;
+
 /** An object of a view, in the form in which a client sends or reads it. */
 export interface ViewedObject {
   readonly served: ServedVersion;
@@ -29,39 +32,37 @@ export interface ElectionView extends View {
 
 /**
  * Returns a view of objects. `seenAt` is the time at which all objects were read. Leaves out objects
- * that do not decode. Converts an object only when a rule needs it.
+ * that do not decode, and objects without a name. Converts an object only when a rule needs it.
  */
 export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionView {
   const leases = new Map<string, ViewedObject>();
   const candidates = new Map<string, ViewedObject[]>();
-  const names = new Map<unknown, LeaseKey[]>();
+  const namesakes = new Map<string, LeaseKey[]>();
   const known = new Set<string>();
   const ambiguous = new Map<string, ObjectReference>();
   for (const each of objects) {
-    const { namespace, name } = metadataOf(each.object) ?? {};
-    const { kind } = each.served.gvk;
-    const isLease = kind === "Lease";
-    const election = keyOf(namespace, isLease ? name : property(property(each.object, "spec"), "leaseName"));
-    const own = ownKey(each);
-    if (known.has(own) && !ambiguous.has(election)) ambiguous.set(election, { kind, namespace: String(namespace), name: String(name) });
-    known.add(own);
-    if (!isLease) append(candidates, election, each);
+    const [own, lease] = [referenceOf(each), leaseOf(each)];
+    if (own === undefined || lease === undefined) continue;
+    const [key, election] = [`${own.kind} ${keyOf(own)}`, keyOf(lease)];
+    if (known.has(key) && !ambiguous.has(election)) ambiguous.set(election, own);
+    known.add(key);
+    if (own.kind === "LeaseCandidate") append(candidates, election, each);
     else {
       leases.set(election, each);
-      append(names, name, { namespace: String(namespace), name: String(name) });
+      if ((namesakes.get(lease.name)?.length ?? 0) < maxNamesakes) append(namesakes, lease.name, lease);
     }
   }
 
   const converted = new Map<string, readonly Seen<"LeaseCandidate">[]>();
   const candidatesOf = (lease: LeaseKey): readonly Seen<"LeaseCandidate">[] => {
-    const key = keyOf(lease.namespace, lease.name);
+    const key = keyOf(lease);
     const seen =
       converted.get(key) ?? (ambiguous.has(key) ? [] : (candidates.get(key) ?? []).flatMap((each) => see<"LeaseCandidate">(each, seenAt)));
     converted.set(key, seen);
     return seen;
   };
-  const leaseAt = ({ namespace, name }: LeaseKey): Seen<"Lease"> | undefined => {
-    const key = keyOf(namespace, name);
+  const leaseAt = (lease: LeaseKey): Seen<"Lease"> | undefined => {
+    const key = keyOf(lease);
     const found = ambiguous.has(key) ? undefined : leases.get(key);
     return found && see<"Lease">(found, seenAt)[0];
   };
@@ -69,12 +70,12 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
     candidatesOf,
     leaseOf: ({ metadata: { namespace }, spec: { leaseName } }) => leaseAt({ namespace, name: leaseName }),
     leasesElsewhere: ({ metadata: { namespace }, spec: { leaseName } }) =>
-      (names.get(leaseName) ?? []).filter((lease) => lease.namespace !== namespace).flatMap((lease) => leaseAt(lease) ?? []),
+      (namesakes.get(leaseName) ?? []).filter((lease) => lease.namespace !== namespace).flatMap((lease) => leaseAt(lease) ?? []),
     ambiguous: [...ambiguous].filter(([key]) => candidates.has(key)).map(([key, object]) => ({ lease: toKey(key), object })),
-    concerns: ({ served, object }) => {
-      if (served.gvk.kind === "LeaseCandidate") return true;
-      const { namespace, name } = metadataOf(object) ?? {};
-      return candidates.has(keyOf(namespace, name)) || Boolean(property(property(object, "spec"), "strategy"));
+    concerns: (object) => {
+      if (object.served.gvk.kind === "LeaseCandidate") return true;
+      const lease = leaseOf(object);
+      return (lease !== undefined && candidates.has(keyOf(lease))) || Boolean(property(property(object.object, "spec"), "strategy"));
     },
   };
 }
@@ -84,9 +85,28 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
  * write. The object of the write replaces an object with the same kind, namespace, and name.
  */
 export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {
-  const written = change.operation === "DELETE" ? change.oldObject : change.object;
-  const others = beside.filter((each) => ownKey(each) !== ownKey({ served, object: written as object }));
-  return viewOf(change.operation === "DELETE" ? others : [...others, { served, object: written as object }], context.now);
+  const written: ViewedObject = { served, object: (change.operation === "DELETE" ? change.oldObject : change.object) as object };
+  const own = referenceOf(written);
+  const others = beside.filter((each) => own === undefined || !isSame(own, referenceOf(each)));
+  return viewOf(change.operation === "DELETE" ? others : [...others, written], context.now);
+}
+
+/** Returns the identity of an object, or undefined if its namespace or name is not a string. */
+function referenceOf({ served, object }: ViewedObject): ObjectReference | undefined {
+  const { namespace = "", name } = metadataOf(object) ?? {};
+  return typeof namespace === "string" && typeof name === "string" ? { kind: served.gvk.kind, namespace, name } : undefined;
+}
+
+function isSame(own: ObjectReference, other: ObjectReference | undefined): boolean {
+  return own.kind === other?.kind && own.namespace === other.namespace && own.name === other.name;
+}
+
+/** Returns the key of a Lease, or of the Lease that a candidate names. */
+function leaseOf(viewed: ViewedObject): LeaseKey | undefined {
+  const own = referenceOf(viewed);
+  if (own === undefined || own.kind === "Lease") return own;
+  const name = property(property(viewed.object, "spec"), "leaseName");
+  return typeof name === "string" ? { namespace: own.namespace, name } : undefined;
 }
 
 function see<K extends Kind>({ served, object }: ViewedObject, seenAt: Date): readonly Seen<K>[] {
@@ -99,15 +119,9 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else values.push(value);
 }
 
-/** Returns a key for the kind, the namespace, and the name of an object. */
-function ownKey({ served, object }: ViewedObject): string {
-  const { namespace, name } = metadataOf(object) ?? {};
-  return `${served.gvk.kind} ${keyOf(namespace, name)}`;
-}
-
-/** Returns a key for a namespace and a name. No namespace contains a slash. */
-function keyOf(namespace: unknown, name: unknown): string {
-  return `${String(namespace ?? "")}/${String(name ?? "")}`;
+/** Returns a key for a Lease. No namespace contains a slash. */
+function keyOf({ namespace, name }: LeaseKey): string {
+  return `${namespace}/${name}`;
 }
 
 function toKey(key: string): LeaseKey {

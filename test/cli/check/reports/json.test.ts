@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { json } from "../../../../src/cli/check/reports/json.ts";
+import type { CheckedFinding } from "../../../../src/cli/check/reports/result.ts";
 import type { Problem } from "../../../../src/report/report.ts";
 import { clean, context, empty, ignoring, mixed } from "./results.ts";
 
@@ -21,8 +22,8 @@ const skipped = mixed.skippedObjects;
 
 describe("the JSON report", () => {
   it.each([
-    ["nothing to check", empty, { ...head, summary: none, findings: [], ignored: [], skipped: [], problems: [] }],
-    ["nothing found", clean, { ...head, summary: { ...none, files: 1, checked: 1 }, findings: [], ignored: [], skipped: [], problems: [] }],
+    ["nothing to check", empty, { ...head, summary: none, findings: [], ignored: [], skipped: [], abstained: [], problems: [] }],
+    ["nothing found", clean, { ...head, summary: { ...none, files: 1, checked: 1 }, findings: [], ignored: [], skipped: [], abstained: [], problems: [] }],
     [
       "findings and a problem",
       mixed,
@@ -32,6 +33,7 @@ describe("the JSON report", () => {
         findings: [namespace, duration, candidate],
         ignored: [],
         skipped,
+        abstained: [],
         problems: mixed.problems.map(bare),
       },
     ],
@@ -44,6 +46,7 @@ describe("the JSON report", () => {
         findings: [duration],
         ignored: ignoring.ignored.toReversed(),
         skipped,
+        abstained: [],
         problems: [],
       },
     ],
@@ -55,15 +58,21 @@ describe("the JSON report", () => {
   });
 
   it("writes exactly the fields of the schema, in its order", () => {
-    const { findings, ignored, skipped, problems, summary, ...rest } = JSON.parse(
-      json({ ...mixed, ignored: mixed.findings }, context),
+    const related = { file: "b.yaml", line: 1, column: 1, object: { kind: "Lease", namespace: "team-a", name: "controller" } };
+    const found = mixed.findings.map((each) => ({ ...each, related }));
+    const abstained = new Map([["lease/holder-is-candidate", 2]] as const);
+    const { findings, ignored, skipped, abstained: abstentions, problems, summary, ...rest } = JSON.parse(
+      json({ ...mixed, findings: found, ignored: found, abstained }, context),
     ) as Readonly<Record<string, readonly object[]>>;
     const described = (place: { readonly properties?: object } | undefined): readonly string[] => Object.keys(place?.properties ?? {});
-    expect([...Object.keys(rest), "summary", "findings", "ignored", "skipped", "problems"]).toEqual(described(schema));
+    expect([...Object.keys(rest), "summary", "findings", "ignored", "skipped", "abstained", "problems"]).toEqual(described(schema));
     expect(Object.keys(summary ?? {})).toEqual(described(schema.properties["summary"]));
     expect(Object.keys(findings?.[0] ?? {})).toEqual(described(schema.$defs["finding"]));
     expect(ignored).toEqual(findings);
     expect(Object.keys(skipped?.[0] ?? {})).toEqual(described(schema.$defs["skippedObject"]));
+    expect(findings?.map((each) => (each as CheckedFinding).related)).toEqual(found.map(() => related));
+    expect(abstentions).toEqual([{ rule: "lease/holder-is-candidate", objects: 2 }]);
+    expect(Object.keys(abstentions?.[0] ?? {})).toEqual(described(schema.$defs["abstention"]));
     expect(Object.keys(problems?.[0] ?? {})).toEqual(described(schema.$defs["problem"]));
   });
 
