@@ -1,9 +1,11 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
+import { ok, type Result } from "../field/result.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import type { Change, Rule } from "../rules/rule.ts";
-import { checkSchema } from "../schema/check.ts";
+import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { compileRules } from "./compile-rules.ts";
+import { type Decoded, decode, decodeOnce } from "./decode.ts";
 import { defaultRelease, type KubernetesRelease } from "./kubernetes-release.ts";
 import { ruleAsOf } from "./release-history.ts";
 import type { Submission } from "./submission.ts";
@@ -27,32 +29,33 @@ export function createValidate(
   const asReleased = rules.map((rule) => ruleAsOf(release, rule));
   const runRules = compileRules(asReleased, policy);
   return ({ served, change, context }) => {
-    const undecodable = change.operation === "DELETE" ? [] : checkSchema(served.schema, change.object);
-    if (undecodable.length > 0)
-      return { findings: undecodable.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };
-    const hubChange = toHubChange(served, change);
-    return hubChange === undefined ? { findings: [], crashes: [], abstained: [] } : runRules(served.gvk.kind, hubChange, context);
+    const decodeObject: Decode = context.view === undefined ? decode : decodeOnce;
+    const hubChange = toHubChange(served, change, decodeObject);
+    if (hubChange === undefined) return { findings: [], crashes: [], abstained: [] };
+    if (hubChange.ok) return runRules(served.gvk.kind, hubChange.value, context);
+    return { findings: hubChange.error.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };
   };
 }
 
+type Decode = (served: ServedVersion, object: object) => Decoded;
+
 /**
- * Converts a change whose `object` decodes. Clients must still be able to update and delete a
- * stored object that does not decode. For such an `oldObject`, an update is validated as if nothing
- * changed, and a delete is not validated.
+ * Converts a change. Fails if `object` does not decode. Clients must still be able to update and
+ * delete a stored object that does not decode. For such an `oldObject`, an update is validated as if
+ * nothing changed, and a delete is not validated.
  */
-function toHubChange(served: ServedVersion, change: Change<unknown>): Change<HubByKind[Kind]> | undefined {
-  const hub = (object: unknown) => served.toHub(object as object);
-  const oldHub = (oldObject: unknown) => (checkSchema(served.schema, oldObject).length === 0 ? hub(oldObject) : undefined);
-  switch (change.operation) {
-    case "CREATE":
-      return { operation: "CREATE", object: hub(change.object) };
-    case "UPDATE": {
-      const object = hub(change.object);
-      return { operation: "UPDATE", object, oldObject: oldHub(change.oldObject) ?? object };
-    }
-    case "DELETE": {
-      const oldObject = oldHub(change.oldObject);
-      return oldObject && { operation: "DELETE", oldObject };
-    }
+function toHubChange(
+  served: ServedVersion,
+  change: Change<unknown>,
+  decodeObject: Decode,
+): Result<Change<HubByKind[Kind]>, readonly SchemaFinding[]> | undefined {
+  if (change.operation === "DELETE") {
+    const oldObject = decodeObject(served, change.oldObject as object);
+    return oldObject.ok ? ok({ operation: "DELETE", oldObject: oldObject.value }) : undefined;
   }
+  const object = decodeObject(served, change.object as object);
+  if (!object.ok) return object;
+  if (change.operation === "CREATE") return ok({ operation: "CREATE", object: object.value });
+  const oldObject = decodeObject(served, change.oldObject as object);
+  return ok({ operation: "UPDATE", object: object.value, oldObject: oldObject.ok ? oldObject.value : object.value });
 }

@@ -3,7 +3,7 @@ import { metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import type { ObjectReference } from "../field/error.ts";
 import type { LeaseKey, Seen, View } from "../rules/view.ts";
-import { checkSchema } from "../schema/check.ts";
+import { decodeOnce } from "./decode.ts";
 import type { Submission } from "./submission.ts";
 
 /** The maximum number of Leases with one name that a view looks up in other namespaces. */
@@ -110,7 +110,8 @@ function leaseOf(viewed: ViewedObject): LeaseKey | undefined {
 }
 
 function see<K extends Kind>({ served, object }: ViewedObject, seenAt: Date): readonly Seen<K>[] {
-  return checkSchema(served.schema, object).length > 0 ? [] : [{ object: served.toHub(object) as HubByKind[K], seenAt }];
+  const decoded = decodeOnce(served, object);
+  return decoded.ok ? [{ object: decoded.value as HubByKind[K], seenAt }] : [];
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

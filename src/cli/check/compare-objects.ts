@@ -1,6 +1,6 @@
 import type { ObjectReference } from "../../field/error.ts";
-import { placeText } from "../../text/position.ts";
-import { type ViewedObject, viewOf } from "../../validate/view.ts";
+import { type Place, placeText } from "../../text/position.ts";
+import { type ElectionView, type ViewedObject, viewOf } from "../../validate/view.ts";
 import { ignoredRules } from "./check-object.ts";
 import { identityOf } from "./identity-of.ts";
 import { objectTitle } from "./reports/result.ts";
@@ -13,28 +13,22 @@ import { addFindings, type CheckTally, type ComparedObject, takesMore, withPosit
  */
 export function compareObjects(objects: readonly ComparedObject[], settings: CheckSettings, tally: CheckTally): void {
   const view = viewOf(viewedObjects(objects), settings.context.now);
-  const compared = objects.filter(({ submission }) => view.concerns(submission));
-  const places = new Map(compared.toReversed().map(({ submission }) => [keyOf(identityOf(submission.object)), submission.place]));
-  const placeOf = (object: ObjectReference) => {
-    const place = places.get(keyOf(object));
-    return place && withPosition({}, place);
-  };
-  tally.notices.push(
-    ...view.ambiguous.slice(0, maxNotices).map(({ object, lease }) => {
-      const [place, election] = [placeOf(object), objectTitle({ kind: "Lease", ...lease })];
-      const repeated = `${objectTitle(object)} occurs more than once${place === undefined ? "" : `, first in ${placeText(place)}`}`;
-      return `note: ${repeated}, so the objects of the election ${election} are not compared; check one variant at a time, or use --each`;
-    }),
-  );
-  for (const { input, submission, isDenied } of compared) {
-    if (!takesMore(input, submission.place.start ?? submission.place.locate([]))) return;
-    const { findings, crashes, abstained } = settings.compare({ ...submission, context: { ...submission.context, view } });
-    const { ignored } = ignoredRules(submission.object);
+  const context = { ...settings.context, view };
+  const placeOf = placesOf(objects);
+  for (const repeated of view.ambiguous.slice(0, maxNotices)) tally.notices.push(notComparedText(repeated, placeOf(repeated.object)));
+  for (const { input, submission, isDenied } of objects) {
+    if (!view.concerns(submission)) continue;
+    const { place, object } = submission;
+    const { findings, crashes, abstained } = settings.compare({ ...submission, context });
+    for (const id of abstained) tally.abstained.set(id, (tally.abstained.get(id) ?? 0) + 1);
+    // If the object does not decode, the findings are those that the object alone has.
     const reported = findings.filter(({ source }) => source === "rule");
+    if (reported.length + crashes.length === 0) continue;
+    if (!takesMore(input, place.start ?? place.locate([]))) return;
+    const { ignored } = ignoredRules(object);
     const shown = reported.filter(({ origin }) => !ignored.has(origin));
     const hidden = reported.filter(({ origin }) => ignored.has(origin));
-    addFindings(input, submission.place, { identity: identityOf(submission.object), findings: shown, ignored: hidden, crashes }, placeOf);
-    for (const id of abstained) tally.abstained.set(id, (tally.abstained.get(id) ?? 0) + 1);
+    addFindings(input, place, { identity: identityOf(object), findings: shown, ignored: hidden, crashes }, placeOf);
     if (!isDenied && shown.some(({ mode }) => mode === "deny")) tally.denied++;
   }
 }
@@ -42,12 +36,28 @@ export function compareObjects(objects: readonly ComparedObject[], settings: Che
 /** Maximum number of notices about objects that occur more than once. */
 const maxNotices = 10;
 
+function notComparedText({ object, lease }: ElectionView["ambiguous"][number], place: Place | undefined): string {
+  const first = place === undefined ? "" : `, first in ${placeText(place)}`;
+  const election = objectTitle({ kind: "Lease", ...lease });
+  return `note: ${objectTitle(object)} occurs more than once${first}, so the objects of the election ${election} are not compared; check one variant at a time, or use --each`;
+}
+
 /** Yields the objects that exist after the writes of a run. */
 function* viewedObjects(objects: readonly ComparedObject[]): Iterable<ViewedObject> {
   for (const { submission } of objects) {
     const { served, change } = submission;
     if (change.operation !== "DELETE") yield { served, object: change.object as object };
   }
+}
+
+/** Returns a function that finds the first position of an object in the run. */
+function placesOf(objects: readonly ComparedObject[]): (object: ObjectReference) => Place | undefined {
+  let places: ReadonlyMap<string, ComparedObject["submission"]["place"]> | undefined;
+  return (object) => {
+    places ??= new Map(objects.toReversed().map(({ submission }) => [keyOf(identityOf(submission.object)), submission.place]));
+    const place = places.get(keyOf(object));
+    return place && withPosition({}, place);
+  };
 }
 
 function keyOf({ kind, namespace, name }: ObjectReference): string {

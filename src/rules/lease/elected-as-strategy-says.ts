@@ -26,14 +26,13 @@ export const rule: Rule = defineRelationRule({
     if (!changesField(change, "holderIdentity") && !changesField(change, "preferredHolder")) return [];
     const election = electionFor(metadata, context);
     if (election === undefined) return undefined;
+    const [field, named] = preferredHolder ? ["preferredHolder", preferredHolder] : ["holderIdentity", holderIdentity];
+    if (election.strategy !== oldestEmulationVersion || !election.live.has(named)) return [];
     const live = [...election.live.values()];
-    const field = preferredHolder ? "preferredHolder" : "holderIdentity";
-    const named = preferredHolder || holderIdentity;
-    if (election.strategy !== oldestEmulationVersion || !election.live.has(named) || live.some((each) => isChanging(each, context)))
-      return [];
-    const [best, ...ties] = electable(live.filter(answersPings));
-    if (best === undefined || [best, ...ties].some(({ metadata: { name } }) => name === holderIdentity || name === preferredHolder))
-      return [];
+    const elected = electable(live.filter(answersPings));
+    const [best] = elected;
+    if (best === undefined || elected.some(({ metadata: { name } }) => name === holderIdentity || name === preferredHolder)) return [];
+    if (live.some((candidate) => isChanging(candidate, context))) return [];
     const { namespace, name } = best.metadata;
     const error = invalid(["spec", field], named, `must be ${goQuote(name)}, the candidate with the lowest emulationVersion`);
     return [{ ...error, other: { kind: "LeaseCandidate", namespace, name } }];

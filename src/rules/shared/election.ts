@@ -29,7 +29,8 @@ export function chosenStrategy(candidates: readonly Candidate[]): string | undef
  */
 export function deciding(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(listsStrategies)) return candidates;
-  return greatest(candidates, (a, b) => compareVersions(versionOrZero(a.spec.binaryVersion), versionOrZero(b.spec.binaryVersion)));
+  const versions = candidates.map((candidate) => ({ candidate, version: parseVersion(candidate.spec.binaryVersion ?? "") ?? zero }));
+  return greatest(versions, (a, b) => compareVersions(a.version, b.version)).map(({ candidate }) => candidate);
 }
 
 /** Reports whether a candidate is a LeaseCandidate of v1alpha1, which lists its strategies. */
@@ -46,16 +47,16 @@ export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
  * Upstream: `pickBestLeaderOldestEmulationVersion`, which ignores candidates with invalid versions.
  */
 export function electable(candidates: readonly Candidate[]): readonly Candidate[] {
-  const valid = candidates.filter(({ spec }) => isVersion(spec.emulationVersion) && isVersion(spec.binaryVersion));
-  return greatest(valid, (a, b) => -compareAge(a, b));
-}
-
-function compareAge(a: Candidate, b: Candidate): number {
-  return (
-    compareVersions(versionOrZero(a.spec.emulationVersion), versionOrZero(b.spec.emulationVersion)) ||
-    compareVersions(versionOrZero(a.spec.binaryVersion), versionOrZero(b.spec.binaryVersion)) ||
-    createdAt(a) - createdAt(b)
+  const versioned = candidates.flatMap((candidate) => {
+    const [emulation, binary] = [parseVersion(candidate.spec.emulationVersion), parseVersion(candidate.spec.binaryVersion ?? "")];
+    return emulation && binary ? [{ candidate, emulation, binary }] : [];
+  });
+  const lowest = greatest(
+    versioned,
+    (a, b) =>
+      compareVersions(b.emulation, a.emulation) || compareVersions(b.binary, a.binary) || createdAt(b.candidate) - createdAt(a.candidate),
   );
+  return lowest.map(({ candidate }) => candidate);
 }
 
 /** Returns the items that no other item exceeds. */
@@ -70,14 +71,6 @@ function greatest<T>(items: readonly T[], compare: (a: T, b: T) => number): read
 }
 
 const zero: SemanticVersion = { numbers: ["0", "0", "0"], preRelease: [] };
-
-function versionOrZero(text: string | undefined): SemanticVersion {
-  return parseVersion(text ?? "") ?? zero;
-}
-
-function isVersion(text: string | undefined): boolean {
-  return parseVersion(text ?? "") !== undefined;
-}
 
 /** Returns the time of creation in milliseconds. As in Go, an absent time is before all others. */
 function createdAt({ metadata }: Candidate): number {

@@ -12,7 +12,10 @@ export interface Election {
   readonly live: ReadonlyMap<string, Candidate>;
   /** Undefined if the candidates disagree, or if there are none. */
   readonly strategy: string | undefined;
-  /** For each set of strategies, the first candidate among those that decide on the strategy. */
+  /**
+   * If the candidates disagree, the first candidate of each opinion, among those that decide on the
+   * strategy. Otherwise empty.
+   */
   readonly opinions: readonly Candidate[];
 }
 
@@ -49,17 +52,19 @@ export function electionFor(lease: LeaseKey, { view, now }: RelationContext): El
 
 function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Election {
   const live = seen.map(({ object }) => object).filter((candidate) => !isExpired(candidate, now));
+  const strategy = chosenStrategy(live);
+  const opinions = strategy === undefined ? opinionsOf(deciding(live)) : [];
+  return { live: new Map(live.map((candidate) => [candidate.metadata.name, candidate])), strategy, opinions };
+}
+
+function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
   const opinions = new Map<string, Candidate>();
-  for (const candidate of deciding(live)) {
+  for (const candidate of candidates) {
     if (opinions.size === maxOpinions) break;
     const opinion = JSON.stringify(candidate.spec.strategies.map(({ value }) => value));
     if (!opinions.has(opinion)) opinions.set(opinion, candidate);
   }
-  return {
-    live: new Map(live.map((candidate) => [candidate.metadata.name, candidate])),
-    strategy: chosenStrategy(live),
-    opinions: [...opinions.values()],
-  };
+  return [...opinions.values()];
 }
 
 /**
