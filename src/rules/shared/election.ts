@@ -29,7 +29,16 @@ export function chosenStrategy(candidates: readonly Candidate[]): string | undef
  */
 export function deciding(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(listsStrategies)) return candidates;
-  return greatest(candidates, (a, b) => compareVersions(versionOrZero(a.spec.binaryVersion), versionOrZero(b.spec.binaryVersion)));
+  return greatest(candidates, compareWeight);
+}
+
+/** Reports whether two candidates with the same strategies have the same effect on the strategy. */
+export function haveSameWeight(a: Candidate, b: Candidate): boolean {
+  return [a, b].some(listsStrategies) || compareWeight(a, b) === 0;
+}
+
+function compareWeight({ spec: a }: Candidate, { spec: b }: Candidate): number {
+  return compareVersions(versionOrZero(a.binaryVersion), versionOrZero(b.binaryVersion));
 }
 
 /** Reports whether a candidate is a LeaseCandidate of v1alpha1, which lists its strategies. */

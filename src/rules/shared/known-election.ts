@@ -12,6 +12,11 @@ export interface Election {
   readonly live: ReadonlyMap<string, Candidate>;
   /** Undefined if the candidates disagree, or if there are none. */
   readonly strategy: string | undefined;
+  /**
+   * The strategy of the next election, in which only candidates that answer pings count. Undefined
+   * if these candidates disagree, or if there are none.
+   */
+  readonly nextStrategy: string | undefined;
   /** For each set of strategies, the first candidate among those that decide on the strategy. */
   readonly opinions: readonly Candidate[];
 }
@@ -58,6 +63,7 @@ function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Electio
   return {
     live: new Map(live.map((candidate) => [candidate.metadata.name, candidate])),
     strategy: chosenStrategy(live),
+    nextStrategy: chosenStrategy(live.filter(answersPings)),
     opinions: [...opinions.values()],
   };
 }
