@@ -32,15 +32,17 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
   const leases = new Map<string, ViewedObject>();
   const candidates = new Map<string, ViewedObject[]>();
   const names = new Map<unknown, LeaseKey[]>();
-  const known = new Set<string>();
+  const known = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const each of objects) {
     const { namespace, name } = metadataOf(each.object) ?? {};
     const isLease = each.served.gvk.kind === "Lease";
     const election = keyOf(namespace, isLease ? name : property(property(each.object, "spec"), "leaseName"));
     const own = `${each.served.gvk.kind} ${keyOf(namespace, name)}`;
-    if (known.has(own)) ambiguous.add(election);
-    known.add(own);
+    const before = known.get(own);
+    // A candidate that appears twice can name two Leases.
+    if (before !== undefined) ambiguous.add(before).add(election);
+    known.set(own, election);
     if (!isLease) append(candidates, election, each);
     else {
       leases.set(election, each);

@@ -2,7 +2,7 @@ import { rule } from "../../../src/rules/lease/elected-as-strategy-says.ts";
 import { candidate } from "../../harness/candidates.ts";
 import type { Draft } from "../../harness/objects.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
-import { spec, without } from "../../harness/tweaks.ts";
+import { spec } from "../../harness/tweaks.ts";
 
 const byHolder = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 const byPreference = [{ type: "FieldValueInvalid", field: "spec.preferredHolder" }];
