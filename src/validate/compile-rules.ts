@@ -64,15 +64,6 @@ type LeaseChange = Change<HubByKind["Lease"]>;
 /** A function that validates one change of an object of a kind with the compiled rules. */
 type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) => RuleResult;
 
-/** The rules for the changes of one kind and operation. */
-interface Selection {
-  /** The rules that need only the change. */
-  readonly ofChange: readonly ResolvedRule[];
-  /** All rules, relation rules included. */
-  readonly all: readonly ResolvedRule[];
-  readonly relations: readonly RuleId[];
-}
-
 /**
  * Returns a function that runs the rules for a change. Selects the rules for each kind and
  * operation once, not for each change. For a plain renewal, runs only rules of tier `api` and rules
@@ -80,13 +71,13 @@ interface Selection {
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isOn);
-  const select = (kind: Kind): Readonly<Record<ChangeOperation, Selection>> => {
+  const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly ResolvedRule[]>> => {
     const ofKind = resolved.filter(({ rule }) => rule.kinds.includes(kind));
-    const of = (operation: ChangeOperation) => toSelection(ofKind.filter(({ rule }) => rule.operations.includes(operation)));
+    const of = (operation: ChangeOperation) => ofKind.filter(({ rule }) => rule.operations.includes(operation));
     return { CREATE: of("CREATE"), UPDATE: of("UPDATE"), DELETE: of("DELETE") };
   };
   const selected = { Lease: select("Lease"), LeaseCandidate: select("LeaseCandidate") };
-  const ofPlainRenewals = toSelection(selected.Lease.UPDATE.all.filter(({ rule }) => rule.tier === "api" || rule.plainRenewals));
+  const ofPlainRenewals = selected.Lease.UPDATE.filter(({ rule }) => rule.tier === "api" || rule.plainRenewals);
   const { clockSkewMs, administrators } = policy;
   return (kind, change, { now, user, dryRun, view }) => {
     const chosen = kind === "Lease" && isPlainRenewal(change as LeaseChange) ? ofPlainRenewals : selected[kind][change.operation];
@@ -95,29 +86,24 @@ export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   };
 }
 
-function toSelection(all: readonly ResolvedRule[]): Selection {
-  const relations = all.filter(({ rule }) => rule.isRelation).map(({ rule }) => rule.id);
-  return { ofChange: all.filter(({ rule }) => !rule.isRelation), all, relations };
-}
-
 function isOn({ general, scopes }: ResolvedRule): boolean {
   return general.mode !== "off" || scopes.some(({ mode }) => mode !== "off");
 }
 
-function runRules({ ofChange, all, relations }: Selection, change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
+function runRules(rules: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
   const abstained: RuleId[] = [];
   // Computed only if a scope or an exemption needs this value, which is rare.
   let write: KnownWrite | undefined;
-  for (const each of context.view === undefined ? ofChange : all) {
+  for (const each of rules) {
     const { rule, general, scopes } = each;
     if (scopes.length > 0) write ??= knownWrite(change, context.user);
     const setting = write === undefined || scopes.length === 0 ? general : firstSetting(each, write);
     const mode = modeAt(setting, context.now);
     if (mode === "off") continue;
     try {
-      const reported = rule.check(change, withParameters(context, setting));
+      const reported = rule.isRelation && context.view === undefined ? undefined : rule.check(change, withParameters(context, setting));
       if (reported === undefined) abstained.push(rule.id);
       const errors = firstDistinct(reported ?? nothing);
       if (errors.length === 0) continue;
@@ -128,7 +114,7 @@ function runRules({ ofChange, all, relations }: Selection, change: Change<HubByK
       crashes.push({ origin: rule.id, error });
     }
   }
-  return { findings, crashes, abstained: context.view === undefined ? relations : abstained };
+  return { findings, crashes, abstained };
 }
 
 /**

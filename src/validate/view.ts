@@ -38,14 +38,16 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
   const leases = new Map<string, ViewedObject>();
   const candidates = new Map<string, ViewedObject[]>();
   const namesakes = new Map<string, LeaseKey[]>();
-  const known = new Set<string>();
+  const known = new Map<string, string>();
   const ambiguous = new Map<string, ObjectReference>();
   for (const each of objects) {
     const [own, lease] = [referenceOf(each), leaseOf(each)];
     if (own === undefined || lease === undefined) continue;
     const [key, election] = [`${own.kind} ${keyOf(own)}`, keyOf(lease)];
-    if (known.has(key) && !ambiguous.has(election)) ambiguous.set(election, own);
-    known.add(key);
+    const before = known.get(key);
+    // A candidate that appears twice can name two Leases.
+    if (before !== undefined) for (const twice of [before, election]) if (!ambiguous.has(twice)) ambiguous.set(twice, own);
+    known.set(key, election);
     if (own.kind === "LeaseCandidate") append(candidates, election, each);
     else {
       leases.set(election, each);

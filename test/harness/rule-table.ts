@@ -105,10 +105,13 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   const { findings, crashes, abstained } = validate({ served, change, context });
   expect(crashes).toEqual([]);
   if (row.abstains !== undefined) expect(abstained).toEqual(row.abstains ? [rule.id] : []);
-  for (const view of rule.isRelation ? [undefined, viewOf(viewed, new Date(0))] : [])
-    expect(validate({ served, change, context: { ...context, view } }).findings, "a rule must not report without a recent view").toEqual(
-      [],
-    );
+  if (rule.isRelation) {
+    const seen = (msAgo: number) => ({ served, change, context: { ...context, view: viewOf(viewed, new Date(+context.now - msAgo)) } });
+    for (const msAgo of [60_000, -60_000]) expect(validate(seen(msAgo))).toEqual({ findings, crashes, abstained });
+    for (const msAgo of [60_001, -60_001]) expect(validate(seen(msAgo)).findings, "a rule must not use an old view").toEqual([]);
+    if (findings.length > 0) expect(validate(seen(60_001)).abstained).toEqual([rule.id]);
+    expect(validate({ served, change, context: { ...context, view: undefined } }).findings).toEqual([]);
+  }
   expect(validate({ served, change, context }).findings).toEqual(findings);
   const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));

@@ -24,7 +24,7 @@ export const rule: Rule = defineRelationRule({
     const lease = context.view.leaseOf(object);
     const election = electionFor(leaseKeyOf(object), context);
     if (lease === undefined || election === undefined || !isFresh(lease, context)) return undefined;
-    if (lease.object.spec.holderIdentity !== undefined || election.strategy !== oldestEmulationVersion) return [];
+    if (lease.object.spec.holderIdentity !== undefined || election.nextStrategy !== oldestEmulationVersion) return [];
     const { namespace, name } = lease.object.metadata;
     const detail = "must be a Lease whose holderIdentity is set, or empty: set the field first";
     return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: { kind: "Lease", namespace, name } }];

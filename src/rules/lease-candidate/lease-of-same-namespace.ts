@@ -16,7 +16,8 @@ export const rule: Rule = defineRelationRule({
   operations: ["CREATE"],
   check({ object }, context) {
     const { view } = context;
-    if (view.leaseOf(object) !== undefined) return [];
+    const own = view.leaseOf(object);
+    if (own !== undefined) return isFresh(own, context) ? [] : undefined;
     const elsewhere = view.leasesElsewhere(object).filter((lease) => isFresh(lease, context));
     if (elsewhere.length === 0) return undefined;
     const lonely = elsewhere.find(({ object: { metadata, spec } }) => spec.strategy && view.candidatesOf(metadata).length === 0);

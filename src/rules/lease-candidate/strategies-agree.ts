@@ -2,7 +2,7 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { isListItem } from "../../field/path.ts";
 import { type ChangeOf, defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
-import { type Candidate, chosenStrategy } from "../shared/election.ts";
+import { type Candidate, chosenStrategy, haveSameWeight } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
 import { type Election, electionFor, isExpired, leaseKeyOf } from "../shared/known-election.ts";
 
@@ -19,7 +19,7 @@ export const rule: Rule = defineRelationRule({
   operations: ["CREATE", "UPDATE"],
   check(change, context) {
     const { object } = change;
-    if (isExpired(object, context.now) || !changesOpinion(change, context)) return [];
+    if (isExpired(object, context.now) || object.spec.strategies.length === 0 || !changesOpinion(change, context)) return [];
     const election = electionFor(leaseKeyOf(object), context);
     if (election === undefined) return undefined;
     const other = election.strategy === undefined ? opponentOf(object, election) : undefined;
@@ -30,8 +30,7 @@ export const rule: Rule = defineRelationRule({
 function changesOpinion(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">, { now }: RelationContext): boolean {
   if (change.operation === "CREATE") return true;
   const [{ spec }, { spec: old }] = [change.object, change.oldObject];
-  const isSame = isSameValue(spec.strategies, old.strategies) && spec.binaryVersion === old.binaryVersion;
-  return !isSame || isExpired({ spec: old }, now);
+  return !isSameValue(spec.strategies, old.strategies) || !haveSameWeight(change.object, change.oldObject) || isExpired({ spec: old }, now);
 }
 
 /**

@@ -20,7 +20,7 @@ export const rule: Rule = defineRelationRule({
     if (change.operation === "UPDATE" && change.oldObject.spec.holderIdentity === undefined) return [];
     const election = electionFor(metadata, context);
     if (election === undefined) return undefined;
-    if (election.strategy !== oldestEmulationVersion) return [];
+    if (election.nextStrategy !== oldestEmulationVersion) return [];
     return [required(["spec", "holderIdentity"], "must be set, or empty, while candidates for this Lease run")];
   },
 });

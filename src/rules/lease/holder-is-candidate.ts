@@ -7,7 +7,9 @@ import { isUnexpired } from "../shared/lease-term.ts";
 /**
  * In a coordinated election, kube-apiserver writes the name of the elected candidate to
  * holderIdentity. Only the process with this identity renews the Lease. The rule only warns, because
- * a client can read the candidates too early.
+ * a client can read the candidates too early. While a program changes to coordinated elections,
+ * kube-apiserver sets the strategy of a Lease that an old release holds, and a candidate as
+ * preferredHolder. The rule does not report such a Lease.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease/holder-is-candidate",
@@ -22,7 +24,7 @@ export const rule: Rule = defineRelationRule({
     if (!changesField(change, "holderIdentity") && !changesField(change, "strategy")) return [];
     const election = electionFor(metadata, context);
     if (election === undefined) return undefined;
-    if (election.live.has(spec.holderIdentity)) return [];
+    if (election.live.has(spec.holderIdentity) || election.live.has(spec.preferredHolder ?? "")) return [];
     return [invalid(["spec", "holderIdentity"], spec.holderIdentity, mustBeLive(election))];
   },
 });

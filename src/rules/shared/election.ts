@@ -29,8 +29,18 @@ export function chosenStrategy(candidates: readonly Candidate[]): string | undef
  */
 export function deciding(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(listsStrategies)) return candidates;
-  const versions = candidates.map((candidate) => ({ candidate, version: parseVersion(candidate.spec.binaryVersion ?? "") ?? zero }));
+  const versions = candidates.map((candidate) => ({ candidate, version: versionOrZero(candidate.spec.binaryVersion) }));
   return greatest(versions, (a, b) => compareVersions(a.version, b.version)).map(({ candidate }) => candidate);
+}
+
+/** Reports whether two candidates with the same strategies have the same effect on the strategy. */
+export function haveSameWeight(a: Candidate, b: Candidate): boolean {
+  if ([a, b].some(listsStrategies)) return true;
+  return compareVersions(versionOrZero(a.spec.binaryVersion), versionOrZero(b.spec.binaryVersion)) === 0;
+}
+
+function versionOrZero(text: string | undefined): SemanticVersion {
+  return parseVersion(text ?? "") ?? zero;
 }
 
 /** Reports whether a candidate is a LeaseCandidate of v1alpha1, which lists its strategies. */

@@ -13,6 +13,11 @@ export interface Election {
   /** Undefined if the candidates disagree, or if there are none. */
   readonly strategy: string | undefined;
   /**
+   * The strategy of the next election, in which only candidates that answer pings count. Undefined
+   * if these candidates disagree, or if there are none.
+   */
+  readonly nextStrategy: string | undefined;
+  /**
    * If the candidates disagree, the first candidate of each opinion, among those that decide on the
    * strategy. Otherwise empty.
    */
@@ -54,7 +59,13 @@ function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Electio
   const live = seen.map(({ object }) => object).filter((candidate) => !isExpired(candidate, now));
   const strategy = chosenStrategy(live);
   const opinions = strategy === undefined ? opinionsOf(deciding(live)) : [];
-  return { live: new Map(live.map((candidate) => [candidate.metadata.name, candidate])), strategy, opinions };
+  const answering = live.every(answersPings) ? live : live.filter(answersPings);
+  return {
+    live: new Map(live.map((candidate) => [candidate.metadata.name, candidate])),
+    strategy,
+    nextStrategy: answering === live ? strategy : chosenStrategy(answering),
+    opinions,
+  };
 }
 
 function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {

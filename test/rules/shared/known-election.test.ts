@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import type { HubByKind } from "../../../src/api/coordination.ts";
+import type { RelationContext } from "../../../src/rules/rule.ts";
+import { answersPings, electionFor, isExpired, isFresh, leaseKeyOf, mustBeLive } from "../../../src/rules/shared/known-election.ts";
+import { viewOf } from "../../../src/validate/view.ts";
+import { candidate } from "../../harness/candidates.ts";
+import type { Draft } from "../../harness/objects.ts";
+import { requireServedVersion } from "../../harness/served-version.ts";
+import { someContext } from "../../harness/some-context.ts";
+
+const { now } = someContext;
+const key = { namespace: "team-a", name: "controller" };
+const [oldest, x, y] = ["OldestEmulationVersion", "example.com/x", "example.com/y"];
+const live = (name: string, spec = {}): Draft => candidate("v1beta1", name, spec);
+const listing = (name: string, ...preferredStrategies: readonly string[]): Draft => candidate("v1alpha1", name, { preferredStrategies });
+
+function contextOf(objects: readonly Draft[], seenAt = now): RelationContext {
+  const view = viewOf(
+    objects.map((object) => ({ served: requireServedVersion(object), object })),
+    seenAt,
+  );
+  return { ...someContext, kind: "Lease", clockSkewMs: 5_000, administrators: { users: [], groups: [] }, parameters: undefined, view };
+}
+
+const electionOf = (...objects: readonly Draft[]) => electionFor(key, contextOf(objects));
+const toHub = (object: Draft) => requireServedVersion(object).toHub(object) as HubByKind["LeaseCandidate"];
+
+describe("isFresh", () => {
+  it.each([
+    [0, true],
+    [60_000, true],
+    [60_001, false],
+    [61_000, false],
+    [-60_000, true],
+    [-60_001, false],
+  ])("a view of %d ms ago: %s", (msAgo, fresh) => {
+    expect(isFresh({ seenAt: new Date(now.getTime() - msAgo) }, { now })).toBe(fresh);
+  });
+});
+
+describe("electionFor", () => {
+  it("returns undefined without a candidate", () => {
+    expect(electionOf()).toBeUndefined();
+    expect(electionOf(live("a", { leaseName: "other" }))).toBeUndefined();
+  });
+
+  it.each([
+    [60_000, true],
+    [60_001, false],
+  ])("with a view of %d ms ago, returns an election: %s", (msAgo, known) => {
+    const election = electionFor(key, contextOf([live("a")], new Date(now.getTime() - msAgo)));
+    expect(election !== undefined).toBe(known);
+  });
+
+  it("has the candidates that have not expired", () => {
+    const election = electionOf(
+      live("a"),
+      live("b", { renewTime: "2026-07-01T07:31:00.000000Z" }),
+      live("c", { renewTime: "2026-07-01T07:30:59.999000Z" }),
+      live("d", { renewTime: null }),
+    );
+    expect([...(election?.live.keys() ?? [])]).toEqual(["a", "b"]);
+  });
+
+  it("has no strategy if all candidates have expired", () => {
+    const expired = electionOf(live("a", { renewTime: null }));
+    expect(expired).toEqual({ live: new Map(), strategy: undefined, nextStrategy: undefined, opinions: [] });
+  });
+
+  it.each<[string, readonly Draft[], string | undefined]>([
+    ["one candidate", [live("a")], oldest],
+    ["two that agree", [live("a"), live("b")], oldest],
+    ["two that disagree", [live("a"), live("b", { strategy: x })], undefined],
+    ["a higher binaryVersion", [live("a"), live("b", { strategy: x, binaryVersion: "1.36.1" })], x],
+    ["build metadata", [live("a"), live("b", { strategy: x, binaryVersion: "1.36.0+1" })], undefined],
+    [
+      "an expired candidate with a higher binaryVersion",
+      [live("a"), live("b", { strategy: x, binaryVersion: "1.37.0", renewTime: null })],
+      oldest,
+    ],
+    ["[x, y] and [y, x]", [listing("a", x, y), listing("b", y, x)], undefined],
+    ["[x] and [y, x]", [listing("a", x), listing("b", y, x)], y],
+  ])("knows the strategy of %s", (_, objects, strategy) => {
+    expect(electionOf(...objects)?.strategy).toBe(strategy);
+    expect(electionOf(...objects.toReversed())?.strategy).toBe(strategy);
+  });
+
+  it("has the next strategy without the candidates that do not answer pings", () => {
+    const ended = live("b", { strategy: x, binaryVersion: "1.37.0", pingTime: "2026-07-01T08:00:01.000001Z" });
+    expect(electionOf(live("a"), ended)).toMatchObject({ strategy: x, nextStrategy: oldest });
+    expect(electionOf(ended)).toMatchObject({ strategy: x, nextStrategy: undefined });
+  });
+
+  it("has one opinion for each set of strategies that decides", () => {
+    const names = (...objects: readonly Draft[]) => electionOf(...objects)?.opinions.map(({ metadata }) => metadata.name);
+    expect(names(live("a"), live("b"), live("c", { strategy: x }), live("d", { strategy: y, binaryVersion: "1.0.0" }))).toEqual(["a", "c"]);
+    expect(names(listing("a", x, y), listing("b", y, x), listing("c", x, y), listing("d", x))).toEqual(["a", "b", "d"]);
+  });
+
+  it("has at most 100 opinions", () => {
+    const many = Array.from({ length: 101 }, (_, index) => listing(`c-${index}`, `example.com/${index}`));
+    expect(electionOf(...many)?.opinions).toHaveLength(100);
+  });
+
+  it("depends on the time, even for the same view", () => {
+    const context = contextOf([live("a", { renewTime: "2026-07-01T07:31:00.000000Z" })]);
+    const at = (ms: number) => electionFor(key, { ...context, now: new Date(now.getTime() + ms) })?.live.size;
+    expect([at(0), at(1), at(0), at(60_001), at(0)]).toEqual([1, 0, 1, undefined, 1]);
+    expect(electionFor(key, context)).toBe(electionFor(key, context));
+  });
+});
+
+describe("isExpired", () => {
+  it.each([
+    ["2026-07-01T07:30:59.999000Z", true],
+    ["2026-07-01T07:31:00.000000Z", false],
+    ["2026-07-01T09:00:00.000000Z", false],
+    [undefined, true],
+  ])("renewTime %s: %s", (renewTime, expired) => {
+    expect(isExpired({ spec: { ...toHub(live("a")).spec, renewTime } }, now)).toBe(expired);
+  });
+});
+
+describe("answersPings", () => {
+  it.each([
+    [null, "2026-07-01T08:00:01.000000Z", true],
+    [null, null, true],
+    ["2026-07-01T08:00:01.000000Z", "2026-07-01T08:00:01.000000Z", true],
+    ["2026-07-01T08:00:01.000001Z", "2026-07-01T08:00:01.000000Z", false],
+    ["2026-07-01T08:00:01.000000Z", null, false],
+  ])("pingTime %s, renewTime %s: %s", (pingTime, renewTime, answers) => {
+    expect(answersPings(toHub(live("a", { pingTime, renewTime })))).toBe(answers);
+  });
+});
+
+it("leaseKeyOf returns the namespace of the candidate and its leaseName", () => {
+  expect(leaseKeyOf(toHub(live("a", { leaseName: "other" })))).toEqual({ namespace: "team-a", name: "other" });
+});
+
+describe("mustBeLive", () => {
+  const detail = (...objects: readonly Draft[]) => {
+    const election = electionOf(...objects);
+    return election && mustBeLive(election);
+  };
+
+  it("names at most three candidates", () => {
+    expect(detail(live("a"), live("b"), live("c"), live("d"))).toMatch(/, such as "a", "b", "c"$/);
+    expect(detail(live("a", { renewTime: null }))).toMatch(/in the last 30 minutes$/);
+  });
+
+  it("shortens long names", () => expect(detail(live("a".repeat(2_000)))?.length).toBeLessThan(1_500));
+});
