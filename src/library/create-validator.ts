@@ -2,13 +2,16 @@ import { toResponse } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionReview } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
+import { ok, type Result } from "../field/result.ts";
 import type { PolicyDocument } from "../policy-file/policy-document.ts";
 import { rules } from "../rules/index.ts";
 import { type KubernetesRelease, kubernetesReleases } from "../validate/kubernetes-release.ts";
+import type { Submission } from "../validate/submission.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
+import { type ViewedObject, viewOf } from "../validate/view.ts";
 import { type Modes, toPolicy } from "./to-policy.ts";
 import { type Allowed, type Denied, toVerdict, type Verdict } from "./verdict.ts";
-import { toJson, toSubmission, type Write } from "./write.ts";
+import { type CommonWrite, toJson, toSubmission, type Write } from "./write.ts";
 
 /**
  * Options for validation. Without options, a validator works like the webhook with its default
@@ -45,6 +48,11 @@ export interface Validator {
    */
   readonly validate: (object: object, write?: Write) => Verdict;
   /**
+   * Validates a create of each object, and compares the objects with each other. Returns the verdicts
+   * in the order of the objects.
+   */
+  readonly validateAll: (objects: readonly object[], write?: CommonWrite) => readonly Verdict[];
+  /**
    * Returns the reply to an AdmissionReview, which can be bytes, a string, or parsed JSON. `now` is
    * the time of the review. The default is the current time.
    */
@@ -61,12 +69,37 @@ export function createValidator({ modes, policy, kubernetesRelease }: ValidatorO
   const validate = createValidate(rules, toPolicy(modes, policy), kubernetesRelease);
   return {
     validate: (object, write = {}) => validateObject(validate, object, write, kubernetesRelease),
+    validateAll: (objects, write = {}) => validateObjects(validate, objects, write, kubernetesRelease),
     review: (review, { now = new Date() } = {}) => reviewObject(validate, review, now),
   };
 }
 
 function validateObject(validate: Validate, object: object, write: Write, release: KubernetesRelease | undefined): Verdict {
-  const submission = toSubmission(object, write, release);
+  return validateSubmission(validate, toSubmission(object, write, release));
+}
+
+function validateObjects(
+  validate: Validate,
+  objects: readonly object[],
+  { now = new Date(), ...write }: CommonWrite,
+  release: KubernetesRelease | undefined,
+): readonly Verdict[] {
+  const submissions = objects.map((object) => toSubmission(object, { ...write, now }, release));
+  const view = viewOf(
+    submissions.flatMap((submission) => (submission.ok ? [createdBy(submission.value)] : [])),
+    now,
+  );
+  return submissions.map((submission) =>
+    validateSubmission(validate, submission.ok ? ok({ ...submission.value, context: { ...submission.value.context, view } }) : submission),
+  );
+}
+
+function createdBy({ served, change }: Submission): ViewedObject {
+  if (change.operation === "DELETE") throw new Error("a create has an object");
+  return { served, object: change.object as object };
+}
+
+function validateSubmission(validate: Validate, submission: Result<Submission, string>): Verdict {
   if (!submission.ok) return { judged: false, allowed: true, reason: submission.error, findings: [], warnings: [] };
   const { served, change } = submission.value;
   const verdict = validate(submission.value);

@@ -44,6 +44,11 @@ interface Validated {
    * these rules.
    */
   readonly faults: readonly RuleCrash[];
+  /**
+   * The relation rules that could not decide, because they need an object that is not beside the
+   * object of the write.
+   */
+  readonly abstained: readonly EngineVerdict["abstained"][number][];
 }
 
 /** The result for a write that no rule denies. */
@@ -76,7 +81,13 @@ export type Verdict = Allowed | Denied | NotJudged;
 
 /** Combines the result of the validation with the webhook's response. */
 export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict: EngineVerdict): Allowed | Denied {
-  const validated: Validated = { judged: true, findings: verdict.findings.map(toFinding), warnings, faults: verdict.crashes };
+  const validated: Validated = {
+    judged: true,
+    findings: verdict.findings.map(toFinding),
+    warnings,
+    faults: verdict.crashes,
+    abstained: verdict.abstained,
+  };
   return status === undefined ? { ...validated, allowed: true } : { ...validated, allowed: false, status };
 }
 

@@ -4,6 +4,10 @@ import { inNamespace } from "../manifest/objects.ts";
 import { type Change, type ChangeOperation, changeOperations, type UserInfo } from "../rules/rule.ts";
 import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
+import { type ViewedObject, viewAfter } from "../validate/view.ts";
+
+/** The properties that the writes of several objects share. */
+export type CommonWrite = Pick<WriteFacts, "user" | "now">;
 
 /**
  * The properties of a write in addition to its object. Without properties, a write is a create by
@@ -16,6 +20,11 @@ interface WriteFacts {
   readonly user?: Partial<UserInfo>;
   /** The time of the write. The default is the current time. */
   readonly now?: Date;
+  /**
+   * The Leases and LeaseCandidates that exist beside the object of the write at this time. Without
+   * this list, the relation rules report nothing. Other objects have no effect.
+   */
+  readonly beside?: readonly object[];
 }
 
 interface Creation {
@@ -52,10 +61,21 @@ interface UntypedWrite {
 export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
   const change = toChange(object, write);
   const served = versionIn(release, change.operation === "DELETE" ? change.oldObject : change.object);
-  const { user } = write;
+  if (!served.ok) return served;
+  const { user, beside } = write;
   // JavaScript code can pass null.
   const now = write.now ?? new Date();
-  return served.ok ? ok({ served: served.value, change, context: toContext({ userInfo: user }, now) }) : served;
+  const submission = { served: served.value, change, context: toContext({ userInfo: user }, now) };
+  if (!beside) return ok(submission);
+  const view = viewAfter(submission, beside.flatMap(toViewed));
+  return ok({ ...submission, context: { ...submission.context, view } });
+}
+
+/** Converts an object beside a write. Returns nothing for an object of another kind or version. */
+function toViewed(object: object): readonly ViewedObject[] {
+  const sent = toWire(object, "an object beside the write");
+  const served = servedVersionOf(sent);
+  return served === undefined ? [] : [{ served, object: sent }];
 }
 
 function versionIn(release: KubernetesRelease | undefined, object: object): Result<ServedVersion, string> {

@@ -1,8 +1,10 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import { metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
+import type { ObjectReference } from "../field/error.ts";
 import type { LeaseKey, Seen, View } from "../rules/view.ts";
 import { checkSchema } from "../schema/check.ts";
+import type { Submission } from "./submission.ts";
 
 /** An object of a view, in the form in which a client sends or reads it. */
 export interface ViewedObject {
@@ -14,9 +16,10 @@ export interface ViewedObject {
 export interface ElectionView extends View {
   /**
    * The Leases whose elections the view leaves out, because it contains the Lease or one of the
-   * candidates twice. Only Leases with a candidate are in this list.
+   * candidates more than once. `object` is the first such object. Only Leases with a candidate are in
+   * this list.
    */
-  readonly ambiguous: readonly LeaseKey[];
+  readonly ambiguous: readonly { readonly lease: LeaseKey; readonly object: ObjectReference }[];
   /**
    * Reports whether a relation rule can report an object. True for a LeaseCandidate, and for a Lease
    * that has a strategy or a candidate.
@@ -33,13 +36,14 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
   const candidates = new Map<string, ViewedObject[]>();
   const names = new Map<unknown, LeaseKey[]>();
   const known = new Set<string>();
-  const ambiguous = new Set<string>();
+  const ambiguous = new Map<string, ObjectReference>();
   for (const each of objects) {
     const { namespace, name } = metadataOf(each.object) ?? {};
-    const isLease = each.served.gvk.kind === "Lease";
+    const { kind } = each.served.gvk;
+    const isLease = kind === "Lease";
     const election = keyOf(namespace, isLease ? name : property(property(each.object, "spec"), "leaseName"));
-    const own = `${each.served.gvk.kind} ${keyOf(namespace, name)}`;
-    if (known.has(own)) ambiguous.add(election);
+    const own = ownKey(each);
+    if (known.has(own) && !ambiguous.has(election)) ambiguous.set(election, { kind, namespace: String(namespace), name: String(name) });
     known.add(own);
     if (!isLease) append(candidates, election, each);
     else {
@@ -66,13 +70,23 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
     leaseOf: ({ metadata: { namespace }, spec: { leaseName } }) => leaseAt({ namespace, name: leaseName }),
     leasesElsewhere: ({ metadata: { namespace }, spec: { leaseName } }) =>
       (names.get(leaseName) ?? []).filter((lease) => lease.namespace !== namespace).flatMap((lease) => leaseAt(lease) ?? []),
-    ambiguous: [...ambiguous].filter((key) => candidates.has(key)).map(toKey),
+    ambiguous: [...ambiguous].filter(([key]) => candidates.has(key)).map(([key, object]) => ({ lease: toKey(key), object })),
     concerns: ({ served, object }) => {
       if (served.gvk.kind === "LeaseCandidate") return true;
       const { namespace, name } = metadataOf(object) ?? {};
       return candidates.has(keyOf(namespace, name)) || Boolean(property(property(object, "spec"), "strategy"));
     },
   };
+}
+
+/**
+ * Returns a view of the objects after a write, which are the given objects and the object of the
+ * write. The object of the write replaces an object with the same kind, namespace, and name.
+ */
+export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {
+  const written = change.operation === "DELETE" ? change.oldObject : change.object;
+  const others = beside.filter((each) => ownKey(each) !== ownKey({ served, object: written as object }));
+  return viewOf(change.operation === "DELETE" ? others : [...others, { served, object: written as object }], context.now);
 }
 
 function see<K extends Kind>({ served, object }: ViewedObject, seenAt: Date): readonly Seen<K>[] {
@@ -83,6 +97,12 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const values = map.get(key);
   if (values === undefined) map.set(key, [value]);
   else values.push(value);
+}
+
+/** Returns a key for the kind, the namespace, and the name of an object. */
+function ownKey({ served, object }: ViewedObject): string {
+  const { namespace, name } = metadataOf(object) ?? {};
+  return `${served.gvk.kind} ${keyOf(namespace, name)}`;
 }
 
 /** Returns a key for a namespace and a name. No namespace contains a slash. */

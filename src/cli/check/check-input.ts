@@ -11,7 +11,7 @@ import { jsonReading } from "./json-reading.ts";
 import { addOther, notAnObject } from "./other-value.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionsOf } from "./submissions.ts";
-import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
+import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, isDenied, takesMore, tallyInput } from "./tally.ts";
 import { mustBeObject } from "./unreadable.ts";
 
 /**
@@ -66,7 +66,9 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
     if (!takesMore(input, document.start)) return;
     if (submission.ok) {
       if (submission.value.hasOld) input.tally.paired++;
-      addObject(input, submission.value.place, checkObject(submission.value, settings));
+      const found = checkObject(submission.value, settings);
+      addObject(input, submission.value.place, found);
+      input.tally.compared.push({ input, submission: submission.value, isDenied: isDenied(found) });
     } else addProblem(input, submission.error);
   }
 }

@@ -58,6 +58,7 @@ function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
  */
 export const ignoreAnnotation = "lease-guard.dev/ignore";
 
+/** The rules that the annotation of an object hides. */
 interface IgnoredRules {
   readonly ignored: ReadonlySet<string>;
   /** One error for each id in the annotation that has no effect. */
@@ -66,7 +67,8 @@ interface IgnoredRules {
 
 const nothing: IgnoredRules = { ignored: new Set(), errors: [] };
 
-function ignoredRules(object: object): IgnoredRules {
+/** Reads the annotation of an object. */
+export function ignoredRules(object: object): IgnoredRules {
   const written = property(metadataOf(object)?.["annotations"], ignoreAnnotation);
   if (typeof written !== "string") return nothing;
   const names = written

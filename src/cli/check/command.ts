@@ -29,6 +29,7 @@ export function checkCommand(): Command {
     .option("-q, --quiet", "print only findings and errors")
     .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict; templates are errors")
     .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; may be repeated", collect)
+    .option("--each", "compare candidates and Leases only within one file, not with the other files of the run")
     .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
     .addOption(
       new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices(
@@ -59,7 +60,7 @@ export function checkCommand(): Command {
         `${name} check --old main/lease.yaml lease.yaml`,
         `${name} check --strict --kubernetes-version 1.33 'deploy/**/*.yaml'`,
         `${name} check --policy policy.yaml manifests/`,
-        `kubectl get leases -A -o json | ${name} check -`,
+        `kubectl get leases,leasecandidates -A -o json | ${name} check -`,
       ]),
     )
     .action(async (paths: readonly string[], flags: CheckFlags) => {

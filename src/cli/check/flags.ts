@@ -36,5 +36,7 @@ export interface CheckFlags {
   readonly now?: Date;
   readonly policy?: string;
   readonly kubernetesVersion?: KubernetesRelease;
+  /** True if an object is compared only with the objects of the same file. */
+  readonly each?: true;
   readonly watch?: true;
 }

@@ -12,6 +12,7 @@ import { print, printMessage, reportText, wantsColor } from "../shared/output.ts
 import { printProblem } from "../shared/print-problem.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
+import { compareObjects } from "./compare-objects.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { type Progress, startProgress } from "./progress.ts";
@@ -49,9 +50,12 @@ async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<n
       tally.files++;
       tally.problems.push(input.error);
     } else await checkInput(input.value, settings, tally, () => progress.show(tally));
+    if (flags.each) compareObjects(tally.compared.splice(0), settings, tally);
     printNew();
     if (tally.isCut) break;
   }
+  compareObjects(tally.compared, settings, tally);
+  printNew();
   progress.clear();
   if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)
     printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
@@ -68,8 +72,14 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old, undefined, isExcluded), flags);
   tally.problems.push(...problems);
+  const policy = await chosenPolicy(flags);
   return {
-    validate: createValidate(rules, await chosenPolicy(flags), release),
+    validate: createValidate(rules, policy, release),
+    compare: createValidate(
+      rules.filter(({ isRelation }) => isRelation),
+      policy,
+      release,
+    ),
     context: toContext({ userInfo: { username: user, groups: group, extra: userExtra } }, now),
     namespace,
     oldObjects,

@@ -6,6 +6,8 @@ import type { OldObjects } from "./old-objects.ts";
 /** The settings with which `check` validates the objects of manifests. */
 export interface CheckSettings {
   readonly validate: Validate;
+  /** Runs only the relation rules. */
+  readonly compare: Validate;
   /**
    * The time and the user of each write, and whether the write is a dry run. For a review, `check`
    * uses the user and the dry run of the review, and the time of its record, if any.

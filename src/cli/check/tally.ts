@@ -1,12 +1,21 @@
-import { shownError } from "../../field/error.ts";
+import { type ObjectReference, shownError } from "../../field/error.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
-import type { Place, Position } from "../../text/position.ts";
+import type { RuleId } from "../../rules/rule.ts";
+import { type Place, type Position, placeText } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import { crashText } from "../../validate/verdict.ts";
 import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
-import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity, SkippedObject } from "./reports/result.ts";
+import {
+  type CheckedFinding,
+  type CheckedObject,
+  type CheckResult,
+  type ObjectIdentity,
+  objectTitle,
+  type SkippedObject,
+} from "./reports/result.ts";
+import type { SubmittedObject } from "./submissions.ts";
 
 /** The result of a run while `check` reads the inputs. Each input adds its results. */
 export interface CheckTally extends CheckResult {
@@ -23,14 +32,18 @@ export interface CheckTally extends CheckResult {
   files: number;
   /** A message for each unreadable document that `check` skips. */
   readonly notices: string[];
+  /** The number of objects for which each relation rule abstained, by rule id. */
+  readonly abstained: Map<RuleId, number>;
+  /** The objects to compare with each other. */
+  readonly compared: ComparedObject[];
   /** True if `check` stopped because of too many findings or objects. */
   isCut: boolean;
 }
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [] };
-  return { ...lists, checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
+  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], compared: [] };
+  return { ...lists, abstained: new Map(), checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
 }
 
 /** The result of a run, and the input that `check` is reading. */
@@ -38,6 +51,14 @@ export interface InputTally {
   readonly tally: CheckTally;
   readonly file: string;
   readonly placeAt: ReturnType<typeof sourcePlaces>;
+}
+
+/** An object that `check` compares with the other objects of the run. */
+export interface ComparedObject {
+  readonly input: InputTally;
+  readonly submission: SubmittedObject;
+  /** True if the object alone has a finding of mode `deny`. */
+  readonly isDenied: boolean;
 }
 
 /** Counts an input, and returns the tally to which its objects are added. */
@@ -81,19 +102,41 @@ export function takesMore(input: InputTally, { line, column }: Position): boolea
  * Adds a validated object, and its findings with their positions. A rule that threw is a problem,
  * because the object may be invalid.
  */
-export function addObject(input: InputTally, place: ObjectPlace, { identity, findings, ignored, crashes }: ObjectFindings): void {
+export function addObject(input: InputTally, place: ObjectPlace, found: ObjectFindings): void {
+  const { tally } = input;
+  addFindings(input, place, found);
+  tally.objects.push(withPosition({ object: found.identity }, place));
+  tally.checked++;
+  if (isDenied(found)) tally.denied++;
+}
+
+/** Reports whether one of the findings denies the object. */
+export function isDenied({ findings }: Pick<ObjectFindings, "findings">): boolean {
+  return findings.some(({ mode }) => mode === "deny");
+}
+
+/**
+ * Adds the findings of an object with their positions, and the rules that threw. `placeOf` returns
+ * the position of an object that a finding names.
+ */
+export function addFindings(
+  input: InputTally,
+  place: ObjectPlace,
+  { identity, findings, ignored, crashes }: ObjectFindings,
+  placeOf: (object: ObjectReference) => Place | undefined = () => undefined,
+): void {
   const { tally, placeAt } = input;
   const checked = (finding: ObjectFinding): CheckedFinding => {
-    const { origin, mode, type, field, position = place.locate(field) } = finding;
-    return { rule: origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
+    const { origin, mode, type, field, position = place.locate(field), other } = finding;
+    const shown = { rule: origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
+    const at = other && placeOf(other);
+    if (other === undefined || at === undefined) return shown;
+    return { ...shown, message: `${shown.message}; ${objectTitle(other)} is at ${placeText(at)}`, related: { object: other, ...at } };
   };
   tally.findings.push(...findings.map(checked));
   tally.ignored.push(...ignored.map(checked));
-  tally.objects.push(withPosition({ object: identity }, place));
   for (const crash of crashes)
     addProblem(input, { ...(place.start ?? place.locate([])), message: `${identity.kind} ${identity.name}: ${crashText(crash)}` });
-  tally.checked++;
-  if (findings.some(({ mode }) => mode === "deny")) tally.denied++;
 }
 
 /**
@@ -114,7 +157,7 @@ export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: Ob
  * Adds the position of an object to `fields`. If the object has no `start`, computes the position
  * only when a report reads it. Most reports do not read the position.
  */
-function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {
+export function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {
   if (start !== undefined) return { ...fields, file, ...start };
   return {
     ...fields,

@@ -3,7 +3,7 @@
 import { formats } from "../../schema/formats.ts";
 import type { CompiledSchema } from "../../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}},"extraValues":{"type":"array","items":{"type":"string"}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"objects":{"type":"array","items":{"$ref":"#/$defs/object"}},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}},"extraValues":{"type":"array","items":{"type":"string"}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
 const formats0 = formats["rfc3339-time"];
 const formats4 = formats.allowed;
 const schema7 = {"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}};
@@ -183,9 +183,37 @@ validate29.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
+const schema10 = {"type":"array","items":{"$ref":"#/$defs/object"}};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate29(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
+const schema11 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -193,14 +221,14 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if((typeof data0 !== "string") && (!(data0 && typeof data0 == "object" && !Array.isArray(data0)))){
-const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: schema10.items.type}};
+const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: schema11.items.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.rule === undefined){
@@ -211,7 +239,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 for(const key0 in data0){
 if(!((key0 === "rule") || (key0 === "field"))){
@@ -222,7 +250,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 }
 if(data0.rule !== undefined){
@@ -234,7 +262,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 }
 if(data0.field !== undefined){
@@ -246,7 +274,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 }
 }
@@ -260,12 +288,13 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
-validate34.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
+const func2 = Object.prototype.hasOwnProperty;
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json" */;
@@ -303,7 +332,7 @@ vErrors.push(err2);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 for(const key0 in data){
-if(!(((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "policy")) || (key0 === "now")) || (key0 === "user")) || (key0 === "oldObject")) || (key0 === "cases"))){
+if(!((((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "policy")) || (key0 === "now")) || (key0 === "user")) || (key0 === "oldObject")) || (key0 === "beside")) || (key0 === "cases"))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err3];
@@ -388,10 +417,16 @@ vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
+if(data.beside !== undefined){
+if(!(validate31(data.beside, {instancePath:instancePath+"/beside",parentData:data,parentDataProperty:"beside",rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
 if(data.cases !== undefined){
-let data6 = data.cases;
-if(Array.isArray(data6)){
-if(data6.length < 1){
+let data7 = data.cases;
+if(Array.isArray(data7)){
+if(data7.length < 1){
 const err9 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
@@ -401,11 +436,11 @@ vErrors.push(err9);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-const len0 = data6.length;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.name === undefined){
+let data8 = data7[i0];
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.name === undefined){
 const err10 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -415,7 +450,7 @@ vErrors.push(err10);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-if(data7.expect === undefined){
+if(data8.expect === undefined){
 const err11 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "expect"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -425,8 +460,8 @@ vErrors.push(err11);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-for(const key1 in data7){
-if(!((((((((key1 === "name") || (key1 === "now")) || (key1 === "user")) || (key1 === "operation")) || (key1 === "oldObject")) || (key1 === "object")) || (key1 === "patch")) || (key1 === "expect"))){
+for(const key1 in data8){
+if(!(func2.call(schema6.properties.cases.items.properties, key1))){
 const err12 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err12];
@@ -437,8 +472,8 @@ vErrors.push(err12);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data7.name !== undefined){
-if(typeof data7.name !== "string"){
+if(data8.name !== undefined){
+if(typeof data8.name !== "string"){
 const err13 = {instancePath:instancePath+"/cases/" + i0+"/name",schemaPath:"#/properties/cases/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -449,10 +484,10 @@ vErrors.push(err13);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data7.now !== undefined){
-let data9 = data7.now;
-if(typeof data9 === "string"){
-if(!(formats0(data9))){
+if(data8.now !== undefined){
+let data10 = data8.now;
+if(typeof data10 === "string"){
+if(!(formats0(data10))){
 const err14 = {instancePath:instancePath+"/cases/" + i0+"/now",schemaPath:"#/properties/cases/items/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -474,15 +509,15 @@ vErrors.push(err15);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data7.user !== undefined){
-if(!(validate22(data7.user, {instancePath:instancePath+"/cases/" + i0+"/user",parentData:data7,parentDataProperty:"user",rootData}))){
+if(data8.user !== undefined){
+if(!(validate22(data8.user, {instancePath:instancePath+"/cases/" + i0+"/user",parentData:data8,parentDataProperty:"user",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data7.operation !== undefined){
-let data11 = data7.operation;
-if(!(((data11 === "CREATE") || (data11 === "UPDATE")) || (data11 === "DELETE"))){
+if(data8.operation !== undefined){
+let data12 = data8.operation;
+if(!(((data12 === "CREATE") || (data12 === "UPDATE")) || (data12 === "DELETE"))){
 const err16 = {instancePath:instancePath+"/cases/" + i0+"/operation",schemaPath:"#/properties/cases/items/properties/operation/enum",keyword:"enum",params:{allowedValues: schema6.properties.cases.items.properties.operation.enum}};
 if(vErrors === null){
 vErrors = [err16];
@@ -493,21 +528,27 @@ vErrors.push(err16);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data7.oldObject !== undefined){
-if(!(validate29(data7.oldObject, {instancePath:instancePath+"/cases/" + i0+"/oldObject",parentData:data7,parentDataProperty:"oldObject",rootData}))){
+if(data8.oldObject !== undefined){
+if(!(validate29(data8.oldObject, {instancePath:instancePath+"/cases/" + i0+"/oldObject",parentData:data8,parentDataProperty:"oldObject",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data7.object !== undefined){
-if(!(validate29(data7.object, {instancePath:instancePath+"/cases/" + i0+"/object",parentData:data7,parentDataProperty:"object",rootData}))){
+if(data8.beside !== undefined){
+if(!(validate31(data8.beside, {instancePath:instancePath+"/cases/" + i0+"/beside",parentData:data8,parentDataProperty:"beside",rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data8.object !== undefined){
+if(!(validate29(data8.object, {instancePath:instancePath+"/cases/" + i0+"/object",parentData:data8,parentDataProperty:"object",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data7.patch !== undefined){
-let data14 = data7.patch;
-if(!(data14 && typeof data14 == "object" && !Array.isArray(data14))){
+if(data8.patch !== undefined){
+let data16 = data8.patch;
+if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
 const err17 = {instancePath:instancePath+"/cases/" + i0+"/patch",schemaPath:"#/properties/cases/items/properties/patch/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -518,9 +559,9 @@ vErrors.push(err17);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data7.expect !== undefined){
-let data15 = data7.expect;
-if((typeof data15 !== "string") && (!(data15 && typeof data15 == "object" && !Array.isArray(data15)))){
+if(data8.expect !== undefined){
+let data17 = data8.expect;
+if((typeof data17 !== "string") && (!(data17 && typeof data17 == "object" && !Array.isArray(data17)))){
 const err18 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/type",keyword:"type",params:{type: schema6.properties.cases.items.properties.expect.type}};
 if(vErrors === null){
 vErrors = [err18];
@@ -530,8 +571,8 @@ vErrors.push(err18);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-if(typeof data15 === "string"){
-if(!(formats4(data15))){
+if(typeof data17 === "string"){
+if(!(formats4(data17))){
 const err19 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/format",keyword:"format",params:{format: "allowed"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -542,8 +583,8 @@ vErrors.push(err19);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-for(const key2 in data15){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+for(const key2 in data17){
 if(!(((key2 === "denied") || (key2 === "warned")) || (key2 === "audited"))){
 const err20 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
@@ -555,21 +596,21 @@ vErrors.push(err20);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data15.denied !== undefined){
-if(!(validate34(data15.denied, {instancePath:instancePath+"/cases/" + i0+"/expect/denied",parentData:data15,parentDataProperty:"denied",rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(data17.denied !== undefined){
+if(!(validate38(data17.denied, {instancePath:instancePath+"/cases/" + i0+"/expect/denied",parentData:data17,parentDataProperty:"denied",rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data15.warned !== undefined){
-if(!(validate34(data15.warned, {instancePath:instancePath+"/cases/" + i0+"/expect/warned",parentData:data15,parentDataProperty:"warned",rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(data17.warned !== undefined){
+if(!(validate38(data17.warned, {instancePath:instancePath+"/cases/" + i0+"/expect/warned",parentData:data17,parentDataProperty:"warned",rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-if(data15.audited !== undefined){
-if(!(validate34(data15.audited, {instancePath:instancePath+"/cases/" + i0+"/expect/audited",parentData:data15,parentDataProperty:"audited",rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(data17.audited !== undefined){
+if(!(validate38(data17.audited, {instancePath:instancePath+"/cases/" + i0+"/expect/audited",parentData:data17,parentDataProperty:"audited",rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }

@@ -5,9 +5,10 @@ import type { ChangeOperation, UserInfo } from "../../rules/rule.ts";
 import type { Position } from "../../text/position.ts";
 import { parseTime } from "../../text/time.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../../validate/submission.ts";
+import { viewAfter } from "../../validate/view.ts";
 import { type ExpectationText, readExpectation } from "./expectation.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { type ReadText, readObject, type SuiteObject } from "./read-object.ts";
+import { type ReadText, readObject, readObjectList, type SuiteObject } from "./read-object.ts";
 import type { Case } from "./suite.ts";
 
 /** Fields of a case for which a suite can set a default. */
@@ -15,6 +16,7 @@ export interface CaseDefaults {
   readonly now?: string;
   readonly user?: Partial<UserInfo>;
   readonly oldObject?: object;
+  readonly beside?: readonly object[];
 }
 
 /** A case in a form that the schema of suites allows. */
@@ -31,6 +33,8 @@ export interface SuiteContext {
   readonly defaults: CaseDefaults;
   /** The default old object of the suite. */
   readonly oldObject: SuiteObject | undefined;
+  /** The default objects beside the object of the write. */
+  readonly beside: readonly SuiteObject[] | undefined;
   readonly readText: ReadText;
   readonly locate: (path: FieldPath) => Position;
 }
@@ -43,13 +47,16 @@ export async function readCase(text: CaseText, path: FieldPath, suite: SuiteCont
   const { name, user = defaults.user ?? {} } = text;
   const now = parseTime(text.now ?? defaults.now ?? "");
   const old = text.oldObject === undefined ? ok(suite.oldObject) : await readObject(text.oldObject, [...path, "oldObject"], readText);
+  const beside = text.beside === undefined ? ok(suite.beside) : await readObjectList(text.beside, [...path, "beside"], readText);
   const expectation = readExpectation(text.expect, [...path, "expect"]);
   const write = old.ok ? await readWrite(text, old.value, path, readText) : old;
-  if (now === undefined || !write.ok || !expectation.ok) {
+  if (now === undefined || !write.ok || !beside.ok || !expectation.ok) {
     const missing = now === undefined ? [required([...path, "now"], "must be set here or at the top of the suite")] : [];
-    return failed([...missing, ...(write.ok ? [] : write.error), ...(expectation.ok ? [] : expectation.error)]);
+    return failed([...missing, ...[write, beside, expectation].flatMap((part) => (part.ok ? [] : part.error))]);
   }
-  const submission = { ...write.value, context: toContext({ userInfo: user }, now) };
+  const context = toContext({ userInfo: user }, now);
+  const view = beside.value && viewAfter({ ...write.value, context }, beside.value);
+  const submission = { ...write.value, context: { ...context, view } };
   return ok({ name, position: locate([...path, "expect"]), submission, expectation: expectation.value });
 }
 

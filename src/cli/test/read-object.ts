@@ -1,6 +1,6 @@
 import { type FieldError, invalid, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import { inNamespace, type ManifestObject, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
@@ -13,13 +13,35 @@ export type ReadText = (path: string) => Promise<Result<string, string>>;
 export type SuiteObject = Pick<ManifestObject, "served" | "object">;
 
 type ReadObject = Result<SuiteObject, readonly FieldError[]>;
+type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
 
 /**
  * Reads the object at a path of a suite, or in the file that the suite names at this path. Fails if
  * the object has a field that its kind does not define.
  */
 export async function readObject(value: object, path: FieldPath, readText: ReadText): Promise<ReadObject> {
-  if (!("file" in value)) return onlyObject([value], path);
+  const read = await readObjects(value, path, readText);
+  if (!read.ok) return read;
+  const [found, ...others] = read.value;
+  if (found !== undefined && others.length === 0) return ok(found);
+  return failed([required("file" in value ? [...path, "file"] : path, "must be one Lease or LeaseCandidate of coordination.k8s.io")]);
+}
+
+/**
+ * Reads the objects in a list of a suite. An item of the list is an object, a List, or a file with
+ * any number of objects.
+ */
+export async function readObjectList(
+  values: readonly object[],
+  path: FieldPath,
+  readText: ReadText,
+): Promise<Result<readonly SuiteObject[], readonly FieldError[]>> {
+  const read = allOk(await Promise.all(values.map((value, index) => readObjects(value, [...path, index], readText))));
+  return read.ok ? ok(read.value.flat()) : read;
+}
+
+async function readObjects(value: object, path: FieldPath, readText: ReadText): Promise<ReadObjects> {
+  if (!("file" in value)) return objectsIn([value], path);
   const filePath = [...path, "file"];
   const { file, ...rest } = value;
   if (typeof file !== "string" || Object.keys(rest).length > 0)
@@ -31,21 +53,19 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
     if (!read.ok) return failed([invalid(filePath, file, `line ${read.error.line}: ${read.error.message}`)]);
     values.push(read.value.value);
   }
-  return onlyObject(values, path, filePath);
+  return objectsIn(values, path);
 }
 
 /**
- * Returns the object in a list of values. Fails unless there is exactly one Lease or
- * LeaseCandidate. `filePath` is the field with the file name, which the error names.
+ * Returns the Leases and LeaseCandidates in a list of values. Fails if a value looks like one of
+ * them, but cannot be one, or if an object has a field that its kind does not define.
  */
-function onlyObject(values: readonly unknown[], path: FieldPath, filePath?: FieldPath): ReadObject {
+function objectsIn(values: readonly unknown[], path: FieldPath): ReadObjects {
   const documents = values.map(manifestObjects);
   const wrong = documents.flatMap(({ others }) => others.flatMap((other) => typeFindings(other.value)));
   if (wrong.length > 0) return failed(wrong.map((finding) => ({ ...finding, field: [...path, ...finding.field] })));
-  const [found, ...others] = documents.flatMap(({ objects }) => objects);
-  if (found === undefined || others.length > 0)
-    return failed([required(filePath ?? path, "must be one Lease or LeaseCandidate of coordination.k8s.io")]);
-  const { served, object } = found;
-  const unknown = unknownFields(served.schema, object).map((finding) => ({ ...finding, field: [...path, ...finding.field] }));
-  return unknown.length > 0 ? failed(unknown) : ok({ served, object: inNamespace(object, "default") });
+  const objects = documents.flatMap((document) => document.objects);
+  const unknown = objects.flatMap(({ served, object }) => unknownFields(served.schema, object));
+  if (unknown.length > 0) return failed(unknown.map((finding) => ({ ...finding, field: [...path, ...finding.field] })));
+  return ok(objects.map(({ served, object }) => ({ served, object: inNamespace(object, "default") })));
 }

@@ -8,7 +8,7 @@ import { suiteGroup } from "../../policy-file/policy-parts.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
-import { type ReadText, readObject } from "./read-object.ts";
+import { type ReadText, readObject, readObjectList } from "./read-object.ts";
 import { type ReadPolicyFiles, readSuitePolicy } from "./read-suite-policy.ts";
 import type { Suite } from "./suite.ts";
 
@@ -54,11 +54,12 @@ async function readFields(
   const suite = value as SuiteText;
   const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readPolicyFiles);
   const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
-  // If the old object is invalid, the cases are not read, because each case would report the same
-  // error.
-  const context = oldObject.ok && { defaults: suite, oldObject: oldObject.value, readText, locate };
+  const beside = suite.beside === undefined ? ok(undefined) : await readObjectList(suite.beside, ["beside"], readText);
+  // If an object that the cases share is invalid, the cases are not read, because each case would
+  // report the same error.
+  const context = oldObject.ok && beside.ok && { defaults: suite, oldObject: oldObject.value, beside: beside.value, readText, locate };
   const read = context ? await Promise.all(suite.cases.map((text, index) => readCase(text, ["cases", index], context))) : [];
   const cases = allOk(read);
-  if (policy.ok && oldObject.ok && cases.ok) return ok({ policy: policy.value, cases: cases.value });
-  return failed([policy, oldObject, cases].flatMap((part) => (part.ok ? [] : part.error)));
+  if (policy.ok && oldObject.ok && beside.ok && cases.ok) return ok({ policy: policy.value, cases: cases.value });
+  return failed([policy, oldObject, beside, cases].flatMap((part) => (part.ok ? [] : part.error)));
 }

@@ -16,6 +16,7 @@ const validate = createValidate(rules);
 const now = new Date("2026-07-01T08:00:00Z");
 const settings: CheckSettings = {
   validate,
+  compare: validate,
   context: { now, user: { username: "", groups: [] }, dryRun: false },
   namespace: "default",
   oldObjects: new Map(),

@@ -17,6 +17,7 @@ const candidate = rowOf("v1beta1", "LeaseCandidate");
 
 const settings: CheckSettings = {
   validate: createValidate(rules),
+  compare: createValidate(rules),
   context: { now: new Date("2026-07-01T08:00:00Z"), user: { username: "", groups: [] }, dryRun: false },
   namespace: "default",
   oldObjects: new Map(),

@@ -8,6 +8,7 @@ import { createValidate } from "../../../src/validate/validate.ts";
 
 const settings: CheckSettings = {
   validate: createValidate(rules, defaultPolicy),
+  compare: createValidate(rules, defaultPolicy),
   context: { now: new Date("2026-07-01T08:00:00Z"), user: { username: "", groups: [] }, dryRun: false },
   namespace: "default",
   oldObjects: new Map(),

@@ -1,6 +1,14 @@
 import { jsonProblem, jsonReport } from "../../../report/json-report.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, type ObjectIdentity, type SkippedObject, summarize } from "./result.ts";
+import {
+  abstentions,
+  type CheckedFinding,
+  type CheckReport,
+  type ObjectIdentity,
+  type RelatedObject,
+  type SkippedObject,
+  summarize,
+} from "./result.ts";
 
 /** Formats the result as JSON. The schema is `schemas/report/v1alpha1/results.json`. */
 export const json: CheckReport = (result, { version }) => {
@@ -11,13 +19,19 @@ export const json: CheckReport = (result, { version }) => {
     findings: result.findings.toSorted(before).map(published),
     ignored: result.ignored.toSorted(before).map(published),
     skipped: result.skippedObjects.toSorted(before).map(publishedSkip),
+    abstained: abstentions(result),
     problems: result.problems.toSorted(before).map(jsonProblem),
   });
 };
 
 /** Returns the fields of a finding that the schema of the report defines, in a fixed order. */
-function published({ rule, mode, type, field, message, file, line, column, object }: CheckedFinding): CheckedFinding {
-  return { rule, mode, type, field, message, file, line, column, object: publishedObject(object) };
+function published({ rule, mode, type, field, message, file, line, column, object, related }: CheckedFinding): CheckedFinding {
+  const finding = { rule, mode, type, field, message, file, line, column, object: publishedObject(object) };
+  return related === undefined ? finding : { ...finding, related: publishedRelated(related) };
+}
+
+function publishedRelated({ object: { kind, namespace, name }, file, line, column }: RelatedObject): RelatedObject {
+  return { file, line, column, object: { kind, namespace, name } };
 }
 
 function publishedSkip({ reason, file, line, column, object }: SkippedObject): SkippedObject {

@@ -1,21 +1,20 @@
-import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
+import { type CauseType, fieldMessage, type ObjectReference, type ShownError } from "../../../field/error.ts";
 import { shorten } from "../../../field/path.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
+import type { RuleId } from "../../../rules/rule.ts";
+import { compareTexts } from "../../../text/compare-texts.ts";
 import { maxSubdomainBytes } from "../../../text/names.ts";
 import { pluralize } from "../../../text/pluralize.ts";
-import { placeText } from "../../../text/position.ts";
+import { type Place, placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
 import { isSystemPath } from "../../shared/system-path.ts";
 import type { ReaderOrigin } from "./reader-origins.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
-export interface ObjectIdentity {
+export interface ObjectIdentity extends ObjectReference {
   readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
 }
 
 /** A finding in one object. */
@@ -25,6 +24,13 @@ export interface CheckedFinding extends ShownPlace, ShownError {
   readonly mode: FindingMode;
   readonly type: CauseType;
   readonly object: ObjectIdentity;
+  /** The object of the run that the finding contradicts, with its position. */
+  readonly related?: RelatedObject | undefined;
+}
+
+/** An object of the run that a finding names. */
+export interface RelatedObject extends Place {
+  readonly object: ObjectReference;
 }
 
 /** An object that `check` validated, and the position where the object begins. */
@@ -58,6 +64,17 @@ export interface CheckResult {
   readonly skipped: number;
   /** The number of files, including unreadable files. */
   readonly files: number;
+  /**
+   * The number of objects for which each relation rule could not decide, by rule id. Only objects in
+   * elections count.
+   */
+  readonly abstained: ReadonlyMap<RuleId, number>;
+}
+
+/** The number of objects for which a relation rule abstained. */
+export interface Abstention {
+  readonly rule: RuleId;
+  readonly objects: number;
 }
 
 /**
@@ -145,8 +162,20 @@ export function isStream(file: string): boolean {
   return file === "-" || isSystemPath(file);
 }
 
+/** Returns the relation rules that abstained, in the order of their ids. */
+export function abstentions({ abstained }: Pick<CheckResult, "abstained">): readonly Abstention[] {
+  return [...abstained].map(([rule, objects]) => ({ rule, objects })).toSorted((a, b) => compareTexts(a.rule, b.rule));
+}
+
+/** Returns a line for each relation rule that abstained. */
+export function abstentionLines(result: Pick<CheckResult, "abstained">): readonly string[] {
+  return abstentions(result).map(
+    ({ rule, objects }) => `${rule}: cannot check ${pluralize(objects, "object")}, because other objects of the election are missing`,
+  );
+}
+
 /** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
-export function objectTitle({ kind, namespace, name }: ObjectIdentity): string {
+export function objectTitle({ kind, namespace, name }: ObjectReference): string {
   const shown = name === "" ? "(unnamed)" : shortName(name);
   return `${kind === "" ? "(no kind)" : shortName(kind)} ${namespace === "" ? shown : `${shortName(namespace)}/${shown}`}`;
 }

@@ -28,6 +28,7 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
     level: levels[finding.mode],
     message: message(fieldMessage(finding)),
     locations: [location(finding)],
+    ...(finding.related && { relatedLocations: [{ ...location(finding.related), message: message(objectTitle(finding.related.object)) }] }),
     partialFingerprints: { primaryLocationLineHash: prints[index] },
     ...(result.ignored.length === 0 ? {} : { suppressions: index < result.findings.length ? [] : [{ kind: "inSource" }] }),
   }));

@@ -2,7 +2,16 @@ import { fieldMessage } from "../../../field/error.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { diagnosticBlock, dim } from "../../../report/text-blocks.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, skippedLines, summarize, summaryText } from "./result.ts";
+import {
+  abstentionLines,
+  type CheckedFinding,
+  type CheckReport,
+  ignoredLine,
+  objectHead,
+  skippedLines,
+  summarize,
+  summaryText,
+} from "./result.ts";
 
 /**
  * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
@@ -11,7 +20,10 @@ import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, skipped
  */
 export const text: CheckReport = (result, context) => {
   const before = order(result);
-  const lines = [...result.ignored.toSorted(before).map(ignoredLine), ...(context.verbose ? skippedLines(result) : [])];
+  const lines = [
+    ...result.ignored.toSorted(before).map(ignoredLine),
+    ...(context.verbose ? [...skippedLines(result), ...abstentionLines(result)] : []),
+  ];
   const blocks = [
     ...result.findings
       .toSorted(before)

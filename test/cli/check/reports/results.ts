@@ -39,6 +39,7 @@ export const clean: CheckResult = {
   denied: 0,
   skipped: 0,
   files: 1,
+  abstained: new Map(),
 };
 
 export const empty: CheckResult = {
@@ -51,6 +52,7 @@ export const empty: CheckResult = {
   denied: 0,
   skipped: 0,
   files: 0,
+  abstained: new Map(),
 };
 
 /**
@@ -98,6 +100,7 @@ export const mixed: CheckResult = {
   denied: 1,
   skipped: 1,
   files: 3,
+  abstained: new Map(),
 };
 
 /**
@@ -117,6 +120,7 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
     denied: 1,
     skipped: 1,
     files: 1,
+    abstained: new Map(),
   };
 }
 
