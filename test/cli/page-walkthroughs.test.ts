@@ -1,21 +1,23 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkoutBin, runScenario } from "../../harness/run-scenario.ts";
+import { readWalkthrough } from "../harness/page-walkthrough.ts";
+import { checkoutBin, runScenario } from "../harness/run-scenario.ts";
 
-const page = readFileSync("docs/testing-policies.md", "utf8");
-
-/** The YAML blocks of the page, each with the file name before the block. */
-const blocks = page.matchAll(/`([a-z]+\.yaml)`:?\n\n```yaml\n(.*?)```/gs);
-const files = new Map([...blocks].map(([, name = "", text = ""]) => [name, text]));
-const commands = [...page.matchAll(/```console\n\$ ([^\n]*)\n(.*?)```/gs)].map(([, command = "", stdout = ""]) => ({ command, stdout }));
+/** The files and the number of commands of each page whose console output is exact. */
+const pages: readonly { readonly page: string; readonly names: readonly string[]; readonly count: number }[] = [
+  { page: "docs/testing-policies.md", names: ["policy.yaml", "controller.yaml"], count: 2 },
+  { page: "docs/elections.md", names: ["candidates.yaml", "deletes.yaml"], count: 2 },
+];
 
 const bin = checkoutBin();
 afterAll(() => rmSync(bin, { recursive: true }));
 
-describe("docs/testing-policies.md", () => {
-  it("has two files and two commands", () => {
-    expect([...files.keys()]).toEqual(["policy.yaml", "controller.yaml"]);
-    expect(commands).toHaveLength(2);
+describe.each(pages)("$page", ({ page, names, count }) => {
+  const { files, commands } = readWalkthrough(page);
+
+  it("has its files and commands", () => {
+    expect([...files.keys()]).toEqual(names);
+    expect(commands).toHaveLength(count);
   });
 
   it.each(commands)("shows the exact output of $command", async ({ command, stdout }) => {
