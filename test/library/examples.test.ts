@@ -32,7 +32,8 @@ symlinkSync(join(here, "node_modules/vitest"), join(project, "node_modules/vites
 writeFileSync(join(project, "package.json"), '{"private":true,"type":"module"}');
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-const examples = ["README.md", "docs/library.md"].flatMap(examplesOf);
+const pages = ["README.md", "docs/library.md", "docs/elections.md"];
+const examples = pages.flatMap(examplesOf);
 const tests = examples.filter(({ code }) => code.includes("lease-guard/vitest"));
 const programs = examples.filter((example) => !tests.includes(example));
 
@@ -46,7 +47,6 @@ function printed({ language, code }: Example): string {
 
 describe("the examples", { timeout: 60_000 }, () => {
   it("are found", () => {
-    const pages = ["README.md", "docs/library.md"];
     expect(new Set(programs.map(({ page }) => page))).toEqual(new Set(pages));
     expect(tests.map(({ page }) => page)).toEqual(["docs/library.md"]);
   });
