@@ -2,6 +2,7 @@ import type { HubByKind, Kind } from "../api/coordination.ts";
 import { metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import type { ObjectReference } from "../field/error.ts";
+import { leaseKeyOf } from "../rules/shared/known-election.ts";
 import type { LeaseKey, Seen, View } from "../rules/view.ts";
 import { decodeOnce } from "./decode.ts";
 import type { Submission } from "./submission.ts";
@@ -41,7 +42,8 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
   const known = new Map<string, string>();
   const ambiguous = new Map<string, ObjectReference>();
   for (const each of objects) {
-    const [own, lease] = [referenceOf(each), leaseOf(each)];
+    const own = referenceOf(each);
+    const lease = own && leaseOf(own, each.object);
     if (own === undefined || lease === undefined) continue;
     const [key, election] = [`${own.kind} ${keyOf(own)}`, keyOf(lease)];
     const before = known.get(key);
@@ -70,14 +72,19 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
   };
   return {
     candidatesOf,
-    leaseOf: ({ metadata: { namespace }, spec: { leaseName } }) => leaseAt({ namespace, name: leaseName }),
-    leasesElsewhere: ({ metadata: { namespace }, spec: { leaseName } }) =>
-      (namesakes.get(leaseName) ?? []).filter((lease) => lease.namespace !== namespace).flatMap((lease) => leaseAt(lease) ?? []),
+    leaseOf: (candidate) => leaseAt(leaseKeyOf(candidate)),
+    leasesElsewhere: (candidate) => {
+      const lease = leaseKeyOf(candidate);
+      if (ambiguous.has(keyOf(lease))) return [];
+      return (namesakes.get(lease.name) ?? [])
+        .filter(({ namespace }) => namespace !== lease.namespace)
+        .flatMap((other) => leaseAt(other) ?? []);
+    },
     ambiguous: [...ambiguous].filter(([key]) => candidates.has(key)).map(([key, object]) => ({ lease: toKey(key), object })),
-    concerns: (object) => {
-      if (object.served.gvk.kind === "LeaseCandidate") return true;
-      const lease = leaseOf(object);
-      return (lease !== undefined && candidates.has(keyOf(lease))) || Boolean(property(property(object.object, "spec"), "strategy"));
+    concerns: (viewed) => {
+      if (viewed.served.gvk.kind === "LeaseCandidate" || property(property(viewed.object, "spec"), "strategy")) return true;
+      const own = referenceOf(viewed);
+      return own !== undefined && candidates.has(keyOf(own));
     },
   };
 }
@@ -104,10 +111,9 @@ function isSame(own: ObjectReference, other: ObjectReference | undefined): boole
 }
 
 /** Returns the key of a Lease, or of the Lease that a candidate names. */
-function leaseOf(viewed: ViewedObject): LeaseKey | undefined {
-  const own = referenceOf(viewed);
-  if (own === undefined || own.kind === "Lease") return own;
-  const name = property(property(viewed.object, "spec"), "leaseName");
+function leaseOf(own: ObjectReference, object: object): LeaseKey | undefined {
+  if (own.kind === "Lease") return own;
+  const name = property(property(object, "spec"), "leaseName");
   return typeof name === "string" ? { namespace: own.namespace, name } : undefined;
 }
 

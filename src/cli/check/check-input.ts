@@ -6,6 +6,7 @@ import type { Input } from "../shared/inputs.ts";
 import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview, findKubernetesReview } from "./check-review.ts";
+import { addCompared } from "./compare-objects.ts";
 import { identityOf } from "./identity-of.ts";
 import { jsonReading } from "./json-reading.ts";
 import { addOther, notAnObject } from "./other-value.ts";
@@ -68,7 +69,7 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
       if (submission.value.hasOld) input.tally.paired++;
       const found = checkObject(submission.value, settings);
       addObject(input, submission.value.place, found);
-      input.tally.compared.push({ input, submission: submission.value, isDenied: isDenied(found) });
+      addCompared(input.tally, input, submission.value, isDenied(found));
     } else addProblem(input, submission.error);
   }
 }

@@ -1,18 +1,47 @@
+import { property } from "../../api/json-object.ts";
 import type { ObjectReference } from "../../field/error.ts";
 import { type Place, placeText } from "../../text/position.ts";
-import { type ElectionView, type ViewedObject, viewOf } from "../../validate/view.ts";
+import { type ElectionView, viewOf } from "../../validate/view.ts";
 import { ignoredRules } from "./check-object.ts";
 import { identityOf } from "./identity-of.ts";
 import { objectTitle } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
-import { addFindings, type CheckTally, type ComparedObject, takesMore, withPosition } from "./tally.ts";
+import type { SubmittedObject } from "./submissions.ts";
+import { addFindings, type CheckTally, type ComparedObject, type InputTally, takesMore, withPosition } from "./tally.ts";
 
 /**
- * Runs the relation rules for each object that takes part in an election, and adds their findings to
- * the tally. A finding names the position of the object that it contradicts.
+ * Adds an object to those that `compareObjects` compares. Keeps no position of a Lease that no
+ * relation rule reports, because a run can contain 100,000 of them.
  */
-export function compareObjects(objects: readonly ComparedObject[], settings: CheckSettings, tally: CheckTally): void {
-  const view = viewOf(viewedObjects(objects), settings.context.now);
+export function addCompared({ elections }: CheckTally, input: InputTally, submission: SubmittedObject, isDenied: boolean): void {
+  const { served, change } = submission;
+  if (change.operation !== "DELETE") elections.beside.push({ served, object: change.object as object });
+  if (isReportable(submission)) elections.reportable.push({ input, submission: withoutFields(submission), isDenied });
+}
+
+/**
+ * Returns a submission that needs less memory. A Lease without a strategy, in a document of its own,
+ * loses the positions of its fields.
+ */
+function withoutFields(submission: SubmittedObject): SubmittedObject {
+  const { served, object, place } = submission;
+  const { file, start } = place;
+  if (start === undefined || served.gvk.kind !== "Lease" || property(property(object, "spec"), "strategy")) return submission;
+  return { ...submission, duplicates: [], place: { file, start, locate: () => start } };
+}
+
+/** Reports whether relation rules can report an object: not a Lease with a holder and no strategy. */
+function isReportable({ served, object }: SubmittedObject): boolean {
+  const spec = property(object, "spec");
+  return served.gvk.kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || !property(spec, "holderIdentity");
+}
+
+/**
+ * Runs the relation rules for each object that takes part in an election, and adds their findings
+ * to the tally. A finding names the position of the object that it contradicts.
+ */
+export function compareObjects({ beside, reportable: objects }: CheckTally["elections"], settings: CheckSettings, tally: CheckTally): void {
+  const view = viewOf(beside, settings.context.now);
   const context = { ...settings.context, view };
   const placeOf = placesOf(objects);
   for (const repeated of view.ambiguous.slice(0, maxNotices)) tally.notices.push(notComparedText(repeated, placeOf(repeated.object)));
@@ -40,14 +69,6 @@ function notComparedText({ object, lease }: ElectionView["ambiguous"][number], p
   const first = place === undefined ? "" : `, first in ${placeText(place)}`;
   const election = objectTitle({ kind: "Lease", ...lease });
   return `note: ${objectTitle(object)} occurs more than once${first}, so the objects of the election ${election} are not compared; check one variant at a time, or use --each`;
-}
-
-/** Yields the objects that exist after the writes of a run. */
-function* viewedObjects(objects: readonly ComparedObject[]): Iterable<ViewedObject> {
-  for (const { submission } of objects) {
-    const { served, change } = submission;
-    if (change.operation !== "DELETE") yield { served, object: change.object as object };
-  }
 }
 
 /** Returns a function that finds the first position of an object in the run. */

@@ -18,7 +18,7 @@ import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { type Progress, startProgress } from "./progress.ts";
 import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
-import { type CheckTally, emptyTally } from "./tally.ts";
+import { type CheckTally, emptyTally, noElections } from "./tally.ts";
 
 /**
  * Checks the files and returns the exit code. With `--watch`, checks them again after each change,
@@ -50,11 +50,14 @@ async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<n
       tally.files++;
       tally.problems.push(input.error);
     } else await checkInput(input.value, settings, tally, () => progress.show(tally));
-    if (flags.each) compareObjects(tally.compared.splice(0), settings, tally);
+    if (flags.each) {
+      compareObjects(tally.elections, settings, tally);
+      tally.elections = noElections();
+    }
     printNew();
     if (tally.isCut) break;
   }
-  compareObjects(tally.compared, settings, tally);
+  compareObjects(tally.elections, settings, tally);
   printNew();
   progress.clear();
   if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)

@@ -6,6 +6,7 @@ import type { RuleId } from "../../rules/rule.ts";
 import { type Place, type Position, placeText } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import { crashText } from "../../validate/verdict.ts";
+import type { ViewedObject } from "../../validate/view.ts";
 import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
 import {
   type CheckedFinding,
@@ -35,15 +36,15 @@ export interface CheckTally extends CheckResult {
   /** The number of objects for which each relation rule abstained, by rule id. */
   readonly abstained: Map<RuleId, number>;
   /** The objects to compare with each other. */
-  readonly compared: ComparedObject[];
+  elections: Elections;
   /** True if `check` stopped because of too many findings or objects. */
   isCut: boolean;
 }
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], compared: [] };
-  return { ...lists, abstained: new Map(), checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
+  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [] };
+  return { ...lists, abstained: new Map(), elections: noElections(), checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
 }
 
 /** The result of a run, and the input that `check` is reading. */
@@ -51,6 +52,19 @@ export interface InputTally {
   readonly tally: CheckTally;
   readonly file: string;
   readonly placeAt: ReturnType<typeof sourcePlaces>;
+}
+
+/** Objects that `check` compares with each other. */
+export interface Elections {
+  /** All Leases and LeaseCandidates that exist after the writes. */
+  readonly beside: ViewedObject[];
+  /** The objects that relation rules can report. */
+  readonly reportable: ComparedObject[];
+}
+
+/** Returns no objects to compare. */
+export function noElections(): Elections {
+  return { beside: [], reportable: [] };
 }
 
 /** An object that `check` compares with the other objects of the run. */

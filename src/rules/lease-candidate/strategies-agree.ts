@@ -2,9 +2,9 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { isListItem } from "../../field/path.ts";
 import { type ChangeOf, defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
-import { type Candidate, chosenStrategy, haveSameWeight } from "../shared/election.ts";
+import { type Candidate, haveSameWeight } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
-import { type Election, electionFor, isExpired, leaseKeyOf } from "../shared/known-election.ts";
+import { disagree, type Election, electionFor, isExpired, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
  * Upstream: pickBestStrategy. While candidates disagree, kube-apiserver elects no holder and leaves
@@ -37,21 +37,22 @@ function changesOpinion(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">,
  * Returns a candidate with which the given candidate disagrees. If each pair agrees and only all
  * candidates together disagree, returns another candidate.
  */
-function opponentOf(candidate: Candidate, { opinions }: Election): Candidate | undefined {
+function opponentOf(candidate: Candidate, { opinions, disagreeInPairs }: Election): Candidate | undefined {
   const others = opinions.filter(({ metadata }) => metadata.name !== candidate.metadata.name);
   const opponent = others.find((other) => disagree(candidate, other));
-  if (opponent !== undefined || opinions.some((each) => opinions.some((other) => disagree(each, other)))) return opponent;
-  return others[0];
+  return opponent !== undefined || disagreeInPairs ? opponent : others[0];
 }
 
-function disagree(...pair: readonly [Candidate, Candidate]): boolean {
-  return chosenStrategy(pair) === undefined;
-}
+/** The number of strategies that a message names. */
+const namedStrategies = 10;
 
 function disagreement({ spec }: Candidate, { metadata: { namespace, name }, spec: theirs }: Candidate): FieldError {
   const [first] = spec.strategies;
   const isList = first === undefined || isListItem(first.field);
-  const wanted = theirs.strategies.map(({ value }) => goQuote(value)).join(", ");
+  const wanted = theirs.strategies
+    .slice(0, namedStrategies)
+    .map(({ value }) => goQuote(value))
+    .join(", ");
   const detail = isList
     ? `must not contradict the order [${wanted}] of the candidate ${goQuote(name)}`
     : `must be ${wanted}, as for the candidate ${goQuote(name)} with the same binaryVersion`;

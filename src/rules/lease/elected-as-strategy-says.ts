@@ -34,7 +34,11 @@ export const rule: Rule = defineRelationRule({
     if (best === undefined || elected.some(({ metadata: { name } }) => name === holderIdentity || name === preferredHolder)) return [];
     if (live.some((candidate) => isChanging(candidate, context))) return [];
     const { namespace, name } = best.metadata;
-    const error = invalid(["spec", field], named, `must be ${goQuote(name)}, the candidate with the lowest emulationVersion`);
+    const error = invalid(
+      ["spec", field],
+      named,
+      `must be ${goQuote(name)}, the first candidate by emulationVersion, binaryVersion, and age`,
+    );
     return [{ ...error, other: { kind: "LeaseCandidate", namespace, name } }];
   },
 });

@@ -22,10 +22,12 @@ export interface Election {
    * strategy. Otherwise empty.
    */
   readonly opinions: readonly Candidate[];
+  /** True if two of the opinions disagree, not only all of them together. */
+  readonly disagreeInPairs: boolean;
 }
 
 /** The maximum number of opinions, because a hostile file can contain 100,000 of them. */
-const maxOpinions = 100;
+const maxOpinions = 32;
 
 /**
  * The longest time since the view was read for which relation rules use the view: a minute. An
@@ -65,7 +67,16 @@ function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Electio
     strategy,
     nextStrategy: answering === live ? strategy : chosenStrategy(answering),
     opinions,
+    disagreeInPairs: opinions.some((each) => opinions.some((other) => disagree(each, other))),
   };
+}
+
+/** The maximum number of strategies in a list that is compared in pairs. */
+const maxStrategies = 100;
+
+/** Reports whether two candidates alone disagree. Ignores candidates with very long lists. */
+export function disagree(...pair: readonly [Candidate, Candidate]): boolean {
+  return pair.every(({ spec }) => spec.strategies.length <= maxStrategies) && chosenStrategy(pair) === undefined;
 }
 
 function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
