@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { denials } from "../../src/validate/verdict.ts";
-import { createApiServer } from "./api-server.ts";
+import { denials, type Verdict } from "../../src/validate/verdict.ts";
+import { requireServedVersion } from "../harness/served-version.ts";
+import { type ApiServer, createApiServer, type Write } from "./api-server.ts";
 import { coordinatedElections } from "./coordinated-elections.ts";
 import type { Participant } from "./elections.ts";
 import { relationAttacks } from "./relation-attacks.ts";
 import { runSchedule, schedules } from "./schedule.ts";
 import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 import { relationRules, strictVerdict } from "./strict-verdict.ts";
+
+/** Returns the verdict on a write before the server stores it. */
+function verdictOf({ change, user, now }: Write, server: ApiServer): Verdict {
+  const served = requireServedVersion(change.operation === "DELETE" ? change.oldObject : change.object);
+  return strictVerdict({ served, change, context: { now: new Date(now), user, dryRun: false } }, server.objects());
+}
 
 const seeds = [1, 2, 3];
 const wanted: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "candidacy", "ping", "preference", "hand-over"];
@@ -19,7 +26,7 @@ function reportsOf(participants: readonly Participant[], { seed, skewMs }: { see
   const property = fc.property(schedules(skewMs), (schedule) => {
     const server = createApiServer((write) => {
       sorts.add(sortOfWrite(write));
-      const verdict = strictVerdict(write, server.objects());
+      const verdict = verdictOf(write, server);
       expect(verdict.crashes).toEqual([]);
       const related = verdict.findings.filter(({ origin }) => relationRules.has(origin));
       for (const { mode, origin } of new Set([...denials(verdict), ...related])) reports.push(`${mode} ${origin}`);
@@ -54,7 +61,7 @@ describe("with a view of the stored objects, an attack is reported by its rule o
   it.each(Object.entries(relationAttacks))("%s", (_, { rule, requests, mode = "warn" }) => {
     const found: (readonly string[])[] = [];
     const server = createApiServer((write) => {
-      const verdict = strictVerdict(write, server.objects());
+      const verdict = verdictOf(write, server);
       found.push(verdict.findings.map((finding) => `${finding.mode} ${finding.origin}`));
       return true;
     });

@@ -1,30 +1,37 @@
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
+import type { Change } from "../../src/rules/rule.ts";
+import type { Submission } from "../../src/validate/submission.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import type { Verdict } from "../../src/validate/verdict.ts";
 import { viewOf } from "../../src/validate/view.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
 import type { ApiObject } from "./api-object.ts";
-import type { Write } from "./api-server.ts";
 
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
 /**
- * Returns the verdict of the profile `strict` on a write, with a view of the objects that the API
- * server stores after the write.
+ * Returns the verdict of the profile `strict` on a write, with a view of the objects that exist
+ * after the write. `stored` contains the objects before the write.
  */
-export function strictVerdict({ change, user, now }: Write, stored: readonly ApiObject[]): Verdict {
-  const written = change.operation === "DELETE" ? change.oldObject : change.object;
-  const others = stored.filter((each) => keyOf(each) !== keyOf(written));
-  const objects = change.operation === "DELETE" ? others : [...others, written];
-  const view = viewOf(
-    objects.map((object) => ({ served: requireServedVersion(object), object })),
-    new Date(now),
-  );
-  return strict({ served: requireServedVersion(written), change, context: { now: new Date(now), user, dryRun: false, view } });
+export function strictVerdict({ change, ...submission }: Submission, stored: readonly ApiObject[]): Verdict {
+  const objects = storedAfter(change as Change<ApiObject>, stored).map((object) => ({ served: requireServedVersion(object), object }));
+  const context = { ...submission.context, view: viewOf(objects, submission.context.now) };
+  return strict({ ...submission, change, context });
 }
 
-function keyOf({ kind, metadata: { namespace, name } }: ApiObject): string {
+/**
+ * Returns the stored objects after a write. Treats the create of an object that exists as an
+ * update.
+ */
+function storedAfter(change: Change<ApiObject>, stored: readonly ApiObject[]): readonly ApiObject[] {
+  const key = keyOf(change.operation === "DELETE" ? change.oldObject : change.object);
+  const others = stored.filter((each) => keyOf(each) !== key);
+  return change.operation === "DELETE" ? others : [...others, change.object];
+}
+
+/** Returns a string that is different for each object of an API server. */
+export function keyOf({ kind, metadata: { namespace, name } }: ApiObject): string {
   return `${kind}/${namespace}/${name}`;
 }
 
