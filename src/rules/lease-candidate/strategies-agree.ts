@@ -2,7 +2,7 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { isListItem } from "../../field/path.ts";
 import { type ChangeOf, defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
-import { type Candidate, chosenStrategy, haveSameWeight } from "../shared/election.ts";
+import { type Candidate, disagree, haveSameWeight } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
 import { type Election, electionFor, isExpired, leaseKeyOf } from "../shared/known-election.ts";
 
@@ -37,15 +37,9 @@ function changesOpinion(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">,
  * Returns a candidate with which the given candidate disagrees. If each pair agrees and only all
  * candidates together disagree, returns another candidate.
  */
-function opponentOf(candidate: Candidate, { opinions }: Election): Candidate | undefined {
+function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Election): Candidate | undefined {
   const others = opinions.filter(({ metadata }) => metadata.name !== candidate.metadata.name);
-  const opponent = others.find((other) => disagree(candidate, other));
-  if (opponent !== undefined || opinions.some((each) => opinions.some((other) => disagree(each, other)))) return opponent;
-  return others[0];
-}
-
-function disagree(...pair: readonly [Candidate, Candidate]): boolean {
-  return chosenStrategy(pair) === undefined;
+  return others.find((other) => disagree(candidate, other)) ?? (disagreesInPairs ? undefined : others[0]);
 }
 
 function disagreement({ spec }: Candidate, { metadata: { namespace, name }, spec: theirs }: Candidate): FieldError {

@@ -4,7 +4,7 @@ import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import type { RelationContext } from "../rule.ts";
 import type { LeaseKey, Seen } from "../view.ts";
 import { candidateValidMs } from "./candidate-life.ts";
-import { type Candidate, chosenStrategy, deciding } from "./election.ts";
+import { type Candidate, chosenStrategy, deciding, disagree } from "./election.ts";
 
 /** The candidates of a Lease that take part in elections, and the strategy they agree on. */
 export interface Election {
@@ -19,10 +19,18 @@ export interface Election {
   readonly nextStrategy: string | undefined;
   /** For each set of strategies, the first candidate among those that decide on the strategy. */
   readonly opinions: readonly Candidate[];
+  /**
+   * Whether two opinions disagree. False if each pair of opinions agrees and only all of them
+   * together disagree.
+   */
+  readonly disagreesInPairs: boolean;
 }
 
-/** The maximum number of opinions, because a hostile file can contain 100,000 of them. */
-const maxOpinions = 100;
+/**
+ * The maximum number of opinions. Rules compare opinions in pairs, and a hostile file can contain
+ * 100,000 candidates, or candidates with 100,000 strategies.
+ */
+const maxOpinions = 10;
 
 /**
  * The longest time since the view was read for which relation rules use the view: a minute. An
@@ -60,11 +68,14 @@ function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Electio
     const opinion = JSON.stringify(candidate.spec.strategies.map(({ value }) => value));
     if (!opinions.has(opinion)) opinions.set(opinion, candidate);
   }
+  const [strategy, distinct] = [chosenStrategy(live), [...opinions.values()]];
   return {
     live: new Map(live.map((candidate) => [candidate.metadata.name, candidate])),
-    strategy: chosenStrategy(live),
+    strategy,
     nextStrategy: chosenStrategy(live.filter(answersPings)),
-    opinions: [...opinions.values()],
+    opinions: distinct,
+    disagreesInPairs:
+      strategy === undefined && distinct.some((each, index) => distinct.slice(0, index).some((other) => disagree(each, other))),
   };
 }
 
