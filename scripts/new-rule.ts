@@ -1,5 +1,5 @@
 // Creates the three files of a rule.
-// Usage: npm run new-rule -- lease/what-must-be [--tier api|protocol|policy]
+// Usage: npm run new-rule -- lease/what-must-be [--tier api|protocol|policy] [--relation]
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -7,7 +7,7 @@ import type { Tier } from "../src/rules/rule.ts";
 import { ruleGroups } from "./generate/rule-files.ts";
 import { type NewRule, newRuleFiles } from "./new-rule/new-rule-files.ts";
 
-const usage = "usage: npm run new-rule -- GROUP/NAME [--tier api|protocol|policy]";
+const usage = "usage: npm run new-rule -- GROUP/NAME [--tier api|protocol|policy] [--relation]";
 const groups = Object.keys(ruleGroups);
 const ruleId = new RegExp(`^(${groups.join("|")})/[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`);
 const tiers: readonly Tier[] = ["api", "protocol", "policy"];
@@ -19,19 +19,21 @@ function request(args: readonly string[]): NewRule | string {
   if (parsed === undefined || id === undefined || others.length > 0) return usage;
   const kinds = ruleGroups[ruleId.exec(id)?.[1] ?? ""];
   if (kinds === undefined) return `rule id ${JSON.stringify(id)} must be ${groups.join("/…, ")}/… in kebab case`;
-  const tier = tiers.find((each) => each === parsed.values.tier);
+  const tier = tiers.find((each) => each === (parsed.values.tier ?? "policy"));
   if (tier === undefined) return `tier ${JSON.stringify(parsed.values.tier)} must be one of ${tiers.join(", ")}`;
-  return { id, kinds, tier };
+  if (!parsed.values.relation) return { id, kinds, tier, isRelation: false };
+  if (parsed.values.tier !== undefined && tier !== "protocol") return "--relation: the tier of a relation rule must be protocol";
+  return { id, kinds, tier: "protocol", isRelation: true };
 }
 
 interface Arguments {
   readonly positionals: readonly string[];
-  readonly values: { readonly tier: string };
+  readonly values: { readonly tier?: string; readonly relation?: boolean };
 }
 
 function parsedArguments(args: readonly string[]): Arguments | undefined {
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { tier: { type: "string", default: "policy" } } });
+    return parseArgs({ args: [...args], allowPositionals: true, options: { tier: { type: "string" }, relation: { type: "boolean" } } });
   } catch {
     return undefined;
   }

@@ -8,6 +8,8 @@ export interface NewRule {
   readonly id: string;
   readonly kinds: readonly Kind[];
   readonly tier: Tier;
+  /** True for a rule that compares the object of a write with other objects. */
+  readonly isRelation: boolean;
 }
 
 /**
@@ -22,22 +24,30 @@ export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
   ];
 }
 
-function ruleText({ id, kinds, tier }: NewRule): string {
-  return `import { defineRule, ${tier === "policy" ? "parametersOf, " : ""}type Rule } from "../rule.ts";
+function ruleText({ id, kinds, tier, isRelation }: NewRule): string {
+  const define = isRelation ? "defineRelationRule" : "defineRule";
+  return `import { ${define}, ${tier === "policy" ? "parametersOf, " : ""}type Rule } from "../rule.ts";
 
 /** FILL IN: the source of the rule, and any special cases. */
-export const rule: Rule = defineRule({
+export const rule: Rule = ${define}({
   id: "${id}",
   tier: "${tier}",
   description: "FILL IN: one sentence with must",
   kinds: [${kinds.map((kind) => `"${kind}"`).join(", ")}],
   operations: ["CREATE", "UPDATE"],
-${tier === "policy" ? parametersText : ""}  // FILL IN: return field errors, such as \`check({ object: { spec } }) { … return [invalid(…)];
-  // }\`.
-  check: () => [],
-});
+${tier === "policy" ? parametersText : ""}${isRelation ? relationCheckText : checkText}});
 `;
 }
+
+const checkText = `  // FILL IN: return field errors, such as \`check({ object: { spec } }) { … return [invalid(…)];
+  // }\`.
+  check: () => [],
+`;
+
+const relationCheckText = `  // FILL IN: compare \`object\` with \`electionFor(…)\` of shared/known-election.ts, or with objects
+  // of \`context.view\`. Return field errors, or undefined if an object is unknown or not fresh.
+  check: () => [],
+`;
 
 /** The parameters of a rule of tier policy. Without parameters, the rule is off. */
 const parametersText = `  parameters: parametersOf<{ readonly fillIn: number }>({
@@ -46,7 +56,8 @@ const parametersText = `  parameters: parametersOf<{ readonly fillIn: number }>(
   }),
 `;
 
-function testText({ id, tier }: NewRule): string {
+function testText({ id, tier, isRelation }: NewRule): string {
+  if (isRelation) return relationTestText(id);
   return `import { rule } from "../../../${sourcePaths.rules}/${id}.ts";
 import { testRule } from "../../harness/rule-table.ts";
 
@@ -56,6 +67,27 @@ ${tier === "policy" ? "  parameters: { fillIn: 1 },\n" : ""}  silent: {
   },
   reports: {
     "FILL IN: the first invalid value": { causes: [{ type: "FieldValueInvalid", field: "spec.…" }] },
+  },
+});
+`;
+}
+
+/** Returns a table whose rows contain the objects next to the object of the write. */
+function relationTestText(id: string): string {
+  return `import { rule } from "../../../${sourcePaths.rules}/${id}.ts";
+import { candidate } from "../../harness/candidates.ts";
+import { testRule } from "../../harness/rule-table.ts";
+
+testRule(rule, {
+  silent: {
+    "FILL IN: the last valid value": { beside: () => [candidate("v1beta1", "other")] },
+    "FILL IN: an object that is not known": { abstains: true },
+  },
+  reports: {
+    "FILL IN: the first invalid value": {
+      beside: () => [candidate("v1beta1", "other", { renewTime: null })],
+      causes: [{ type: "FieldValueInvalid", field: "spec.…" }],
+    },
   },
 });
 `;

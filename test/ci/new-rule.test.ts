@@ -5,6 +5,8 @@ import { checkout, type Ended, removeCheckouts, run, runScript } from "./checkou
 
 const id = "lease/foo-bar";
 const policyId = "lease/foo-baz";
+const relationId = "lease-candidate/foo-qux";
+const ids = [id, policyId, relationId];
 const newRule = (root: string, ...args: readonly string[]): Ended => runScript(root, "new-rule", ...args);
 
 afterAll(removeCheckouts);
@@ -17,11 +19,12 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "manifests/base", "test/harness"], {
       "tsconfig.fresh.json": JSON.stringify({
         extends: "./tsconfig.json",
-        include: [id, policyId].map((each) => `test/rules/${each}.test.ts`),
+        include: ids.map((each) => `test/rules/${each}.test.ts`),
       }),
     });
     made = newRule(root, id, "--tier", "protocol");
     newRule(root, policyId, "--tier", "policy");
+    newRule(root, relationId, "--relation");
   }, 60_000);
 
   it("creates the three files and lists the rule", () => {
@@ -38,8 +41,16 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     expect(readFileSync(join(root, `docs/rules/${policyId}.md`), "utf8")).toContain("    parameters: { fillIn: 1 }");
   });
 
+  it("creates a relation rule of tier protocol, with a table that has objects beside the object of the write", () => {
+    const text = readFileSync(join(root, `src/rules/${relationId}.ts`), "utf8");
+    expect(text).toContain("export const rule: Rule = defineRelationRule({");
+    expect(text).toContain('tier: "protocol"');
+    expect(readFileSync(join(root, `test/rules/${relationId}.test.ts`), "utf8")).toMatch(/beside: .*abstains: true/s);
+    expect(readFileSync(join(root, `docs/rules/${relationId}.md`), "utf8")).not.toContain("| Sent by |");
+  });
+
   it("creates files that pass the format and lint checks", () => {
-    const files = ["src/rules/index.ts", ...[id, policyId].flatMap((each) => [`src/rules/${each}.ts`, `test/rules/${each}.test.ts`])];
+    const files = ["src/rules/index.ts", ...ids.flatMap((each) => [`src/rules/${each}.ts`, `test/rules/${each}.test.ts`])];
     expect(run(root, "biome", "check", "--error-on-warnings", ...files)).toMatchObject({ status: 0 });
     expect(run(root, "oxlint", "--type-aware", "--deny-warnings", ...files)).toMatchObject({ status: 0 });
   });
@@ -48,8 +59,8 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     expect(run(root, "tsc", "-p", "tsconfig.fresh.json")).toEqual({ status: 0, output: "" });
   });
 
-  it("creates a test that fails until the rule reports something", () => {
-    const { status, output } = run(root, "vitest", "run", "--root", root, `test/rules/${id}.test.ts`);
+  it.each([id, relationId])("creates a test that fails until the rule reports something: %s", (each) => {
+    const { status, output } = run(root, "vitest", "run", "--root", root, `test/rules/${each}.test.ts`);
     expect(output).toMatch(/FAIL .*the first invalid value/);
     expect(status).toBe(1);
   });
@@ -63,6 +74,8 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     [["lease/a", "lease/b"]],
     [["lease/a", "--force"]],
     [["lease/a", "--tier", "law"]],
+    [["lease/a", "--relation", "--tier", "policy"]],
+    [["lease/a", "--relation=yes"]],
     [["lease"]],
     [["lease/"]],
     [["pod/a"]],

@@ -23,6 +23,8 @@ export interface Spec {
   readonly pingTime?: string;
   readonly binaryVersion?: string;
   readonly emulationVersion?: string;
+  /** The strategies of a LeaseCandidate of v1alpha1, which has no `strategy`. */
+  readonly preferredStrategies?: readonly string[];
 }
 
 /**

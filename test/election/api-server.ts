@@ -47,6 +47,8 @@ type By = Pick<Write, "user" | "now">;
 export interface ApiServer {
   readonly handle: (request: Request, user: UserInfo, now: number) => Answer;
   readonly resourceVersion: (ref: Ref) => string | undefined;
+  /** Returns all stored objects. During admission, these are the objects before the write. */
+  readonly objects: () => readonly ApiObject[];
 }
 
 /**
@@ -119,7 +121,11 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
     }
   };
 
-  return { handle, resourceVersion: (ref) => stored.get(keyOf(ref))?.metadata.resourceVersion };
+  return {
+    handle,
+    resourceVersion: (ref) => stored.get(keyOf(ref))?.metadata.resourceVersion,
+    objects: () => [...stored.values()],
+  };
 }
 
 function keyOf({ kind, namespace, name }: Ref): string {

@@ -5,7 +5,8 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { judged } from "./history.ts";
 import { ruleAttacks } from "./subjects.ts";
 
-const protocolRules = rules.filter(({ tier }) => tier === "protocol");
+/** The rules that can report a history of one object. relation-attacks.test.ts has the other rules. */
+const protocolRules = rules.filter(({ tier, isRelation }) => tier === "protocol" && !isRelation);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
 describe("attacks and accidents", () => {

@@ -14,6 +14,7 @@ const bySibling = {
 } as const;
 const github = "https://github.com/";
 const { renewTime: _, ...unrenewed } = candidate;
+const { strategy: __, ...undecided } = candidate;
 
 const created = { at: 0, spec: candidate, by: owner };
 const pinged = { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer };
@@ -140,6 +141,14 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     evidence: "kube-apiserver: leaseName is not checked, and the Lease is refused at each election",
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: { ...candidate, leaseName: "Kube_Scheduler" } }],
+  },
+  "a candidate of v1alpha1 has no strategy, and the election controller of Kubernetes 1.31 crashes": {
+    class: "mistake",
+    rule: "lease-candidate/preferred-strategies-required",
+    evidence: "kube-apiserver 1.31's election controller: pickBestStrategy reads the last strategy of each candidate",
+    kind: "LeaseCandidate",
+    version: "v1alpha1",
+    acts: [{ at: 0, spec: { ...undecided, preferredStrategies: [] } }],
   },
   "a candidate lowers its version to be elected": {
     class: "attack",

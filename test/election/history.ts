@@ -20,6 +20,8 @@ export interface Act {
 /** The writes to one object. By default, the object is the Lease `team-a/controller`. */
 export interface History {
   readonly kind?: Kind;
+  /** The version of the API. The default is v1 for a Lease, and v1beta1 for a LeaseCandidate. */
+  readonly version?: string;
   readonly namespace?: string;
   readonly name?: string;
   readonly acts: readonly Act[];
@@ -63,9 +65,13 @@ export const heartbeat = (seconds: number): Spec => ({ holderIdentity: "node-1",
  * Returns the writes of a history as kube-apiserver sends them to the webhook. After a deletion,
  * the next write creates the object again.
  */
-export function submissionsOf({ kind = "Lease", ...history }: History): readonly Submission[] {
+export function submissionsOf({
+  kind = "Lease",
+  version = kind === "Lease" ? "v1" : "v1beta1",
+  ...history
+}: History): readonly Submission[] {
   const { namespace = "team-a", name = "controller", acts } = history;
-  const served = rowOf(kind === "Lease" ? "v1" : "v1beta1", kind);
+  const served = rowOf(version, kind);
   const given: Partial<Metadata> = { uid: "1", creationTimestamp: "2026-07-01T08:00:00Z", resourceVersion: "1" };
   let oldObject: ApiObject | undefined;
   let metadata = {};
@@ -77,7 +83,7 @@ export function submissionsOf({ kind = "Lease", ...history }: History): readonly
       return deleted;
     }
     metadata = { ...metadata, ...act.metadata };
-    const created = newObject({ kind, namespace, name }, act.spec ?? {});
+    const created = { ...newObject({ kind, namespace, name }, act.spec ?? {}), apiVersion: `${served.gvk.group}/${version}` };
     const object = { ...created, metadata: { ...created.metadata, ...metadata } };
     const stored = { ...object, metadata: { ...object.metadata, ...given } };
     const change: Change<ApiObject> =

@@ -2,9 +2,9 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { isListItem } from "../../field/path.ts";
 import { type ChangeOf, defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
-import { type Candidate, haveSameWeight } from "../shared/election.ts";
+import { type Candidate, disagree, haveSameWeight } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
-import { disagree, type Election, electionFor, isExpired, leaseKeyOf } from "../shared/known-election.ts";
+import { type Election, electionFor, isExpired, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
  * Upstream: pickBestStrategy. While candidates disagree, kube-apiserver elects no holder and leaves
@@ -37,10 +37,9 @@ function changesOpinion(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">,
  * Returns a candidate with which the given candidate disagrees. If each pair agrees and only all
  * candidates together disagree, returns another candidate.
  */
-function opponentOf(candidate: Candidate, { opinions, disagreeInPairs }: Election): Candidate | undefined {
+function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Election): Candidate | undefined {
   const others = opinions.filter(({ metadata }) => metadata.name !== candidate.metadata.name);
-  const opponent = others.find((other) => disagree(candidate, other));
-  return opponent !== undefined || disagreeInPairs ? opponent : others[0];
+  return others.find((other) => disagree(candidate, other)) ?? (disagreesInPairs ? undefined : others[0]);
 }
 
 /** The number of strategies that a message names. */

@@ -23,6 +23,11 @@ export function chosenStrategy(candidates: readonly Candidate[]): string | undef
   return strategies.size === 1 ? [...strategies].join() : undefined;
 }
 
+/** Reports whether kube-apiserver cannot choose a strategy if only these two candidates exist. */
+export function disagree(...pair: readonly [Candidate, Candidate]): boolean {
+  return chosenStrategy(pair) === undefined;
+}
+
 /**
  * Returns the candidates that decide on the strategy: all candidates in v1alpha1, and otherwise the
  * candidates with the highest binaryVersion. An invalid version counts as 0.0.0.

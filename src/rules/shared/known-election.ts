@@ -4,7 +4,7 @@ import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import type { RelationContext } from "../rule.ts";
 import type { LeaseKey, Seen } from "../view.ts";
 import { candidateValidMs } from "./candidate-life.ts";
-import { type Candidate, chosenStrategy, deciding } from "./election.ts";
+import { type Candidate, chosenStrategy, deciding, disagree } from "./election.ts";
 
 /** The candidates of a Lease that take part in elections, and the strategy they agree on. */
 export interface Election {
@@ -22,12 +22,18 @@ export interface Election {
    * strategy. Otherwise empty.
    */
   readonly opinions: readonly Candidate[];
-  /** True if two of the opinions disagree, not only all of them together. */
-  readonly disagreeInPairs: boolean;
+  /**
+   * Whether two opinions disagree. False if each pair of opinions agrees and only all of them
+   * together disagree.
+   */
+  readonly disagreesInPairs: boolean;
 }
 
-/** The maximum number of opinions, because a hostile file can contain 100,000 of them. */
-const maxOpinions = 32;
+/**
+ * The maximum number of opinions. Rules compare opinions in pairs, and a hostile file can contain
+ * 100,000 candidates, or candidates with 100,000 strategies.
+ */
+const maxOpinions = 10;
 
 /**
  * The longest time since the view was read for which relation rules use the view: a minute. An
@@ -67,16 +73,8 @@ function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Electio
     strategy,
     nextStrategy: answering === live ? strategy : chosenStrategy(answering),
     opinions,
-    disagreeInPairs: opinions.some((each) => opinions.some((other) => disagree(each, other))),
+    disagreesInPairs: opinions.some((each, index) => opinions.slice(0, index).some((other) => disagree(each, other))),
   };
-}
-
-/** The maximum number of strategies in a list that is compared in pairs. */
-const maxStrategies = 100;
-
-/** Reports whether two candidates alone disagree. Ignores candidates with very long lists. */
-export function disagree(...pair: readonly [Candidate, Candidate]): boolean {
-  return pair.every(({ spec }) => spec.strategies.length <= maxStrategies) && chosenStrategy(pair) === undefined;
 }
 
 function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {

@@ -64,7 +64,7 @@ describe("electionFor", () => {
 
   it("has no strategy if all candidates have expired", () => {
     const expired = electionOf(live("a", { renewTime: null }));
-    expect(expired).toEqual({ live: new Map(), strategy: undefined, nextStrategy: undefined, opinions: [] });
+    expect(expired).toEqual({ live: new Map(), strategy: undefined, nextStrategy: undefined, opinions: [], disagreesInPairs: false });
   });
 
   it.each<[string, readonly Draft[], string | undefined]>([
@@ -97,9 +97,24 @@ describe("electionFor", () => {
     expect(names(listing("a", x, y), listing("b", y, x), listing("c", x, y), listing("d", x))).toEqual(["a", "b", "d"]);
   });
 
-  it("has at most 100 opinions", () => {
-    const many = Array.from({ length: 101 }, (_, index) => listing(`c-${index}`, `example.com/${index}`));
-    expect(electionOf(...many)?.opinions).toHaveLength(100);
+  it.each<[string, readonly Draft[], boolean]>([
+    ["two that agree", [live("a"), live("b")], false],
+    ["two that disagree", [live("a"), live("b", { strategy: x })], true],
+    ["[x] beside [y] and [x, y], which agree together", [listing("a", x), listing("b", y), listing("c", x, y)], false],
+    ["a cycle of three lists", [listing("a", oldest, x), listing("b", x, y), listing("c", y, oldest)], false],
+    [
+      "a cycle of three lists, and one that is alone",
+      [listing("a", oldest, x), listing("b", x, y), listing("c", y, oldest), listing("d", "z")],
+      true,
+    ],
+    ["one that repeats a strategy", [listing("a", x, x)], false],
+  ])("knows whether pairs disagree: %s", (_, objects, disagrees) => {
+    expect(electionOf(...objects)?.disagreesInPairs).toBe(disagrees);
+  });
+
+  it("has at most 10 opinions", () => {
+    const many = Array.from({ length: 11 }, (_, index) => listing(`c-${index}`, `example.com/${index}`));
+    expect(electionOf(...many)?.opinions).toHaveLength(10);
   });
 
   it("depends on the time, even for the same view", () => {
