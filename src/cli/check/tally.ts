@@ -85,7 +85,7 @@ export function addObject(input: InputTally, place: ObjectPlace, { identity, fin
   const { tally, placeAt } = input;
   const checked = (finding: ObjectFinding): CheckedFinding => {
     const { origin, mode, type, field, position = place.locate(field) } = finding;
-    return { rule: origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
+    return { origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
   };
   tally.findings.push(...findings.map(checked));
   tally.ignored.push(...ignored.map(checked));

@@ -16,7 +16,7 @@ export const json: CheckReport = (result, { version }) => {
 };
 
 /** Returns the fields of a finding that the schema of the report defines, in a fixed order. */
-function published({ rule, mode, type, field, message, file, line, column, object }: CheckedFinding): CheckedFinding {
+function published({ origin: rule, mode, type, field, message, file, line, column, object }: CheckedFinding): object {
   return { rule, mode, type, field, message, file, line, column, object: publishedObject(object) };
 }
 
