@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { cache } from "./peers.mjs";
 
 const version = "v0.8.0";
 const kubernetes = "v1.36.4";
@@ -17,7 +17,7 @@ export function kubeconform(folder) {
 
 /** Returns the path of the program. Builds the program unless an earlier run has built it. */
 function program() {
-  const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "lease-guard", `kubeconform-${version}`);
+  const folder = join(cache, `kubeconform-${version}`);
   const file = join(folder, "kubeconform");
   if (!existsSync(file)) {
     const env = { ...process.env, GOBIN: folder };

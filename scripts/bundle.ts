@@ -131,9 +131,10 @@ await build({
     dynamicImportInCjs: false,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    // All commands can print messages and check flags, so the code for messages and names is in one
-    // file. The reports share
-    // another file, because loading a file takes some tenths of a millisecond.
+    // All commands can print messages, so the code for messages is in one file. The checks of flags
+    // and the reports import text/names.ts, which is in the same file. Otherwise, every start would
+    // load the code of all reports. The reports share another file, because loading a file takes
+    // some tenths of a millisecond.
     codeSplitting: {
       groups: [
         { name: "messages", test: /\/src\/(?:field\/go-quote|report\/sanitize|text\/(?:byte-length|names))\.ts$/, priority: 1 },

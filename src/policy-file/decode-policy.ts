@@ -38,7 +38,7 @@ export function decodePolicies(values: readonly unknown[]): Result<DecodedPolicy
   // An unknown field does not prevent the check of the other fields.
   const unreadable = errors.filter(({ error }) => error.type !== "FieldValueForbidden");
   const { document, origin, conflicts } = mergeDocuments(values as readonly PolicyDocument[]);
-  const semantic = semanticErrors(document, (part) => !unreadable.some(({ error }) => overlaps(error.field, part)));
+  const semantic = semanticErrors(document, (part) => !unreadable.some(({ error }) => areNested(error.field, part)));
   const ofParts = [...semantic].map((error) => {
     const { part, field } = origin(error.field);
     return { part, error: { ...error, field } };
@@ -48,7 +48,7 @@ export function decodePolicies(values: readonly unknown[]): Result<DecodedPolicy
 }
 
 /** Reports whether two paths are equal, or one path is the beginning of the other path. */
-function overlaps(a: FieldPath, b: FieldPath): boolean {
+function areNested(a: FieldPath, b: FieldPath): boolean {
   const length = Math.min(a.length, b.length);
   return formatPath(a.slice(0, length)) === formatPath(b.slice(0, length));
 }

@@ -102,7 +102,7 @@ function ruleConflicts(documents: Documents, id: string): readonly PartError[] {
     ...differing(parameters).map(([part, other]) =>
       conflict(part, [...field, "parameters"], { part: other, field: [...field, "parameters"] }, parameters[part]),
     ),
-    ...overlaps(entries, [...field, "scopes"]),
+    ...scopeConflicts(entries, [...field, "scopes"]),
   ];
 }
 
@@ -125,7 +125,7 @@ function conflict(part: number, field: FieldPath, other: PartField, value: unkno
 /**
  * Returns an error for each scope that can match the same write as a scope of an earlier document.
  */
-function overlaps(entries: readonly (RuleEntry | undefined)[], field: FieldPath): readonly PartError[] {
+function scopeConflicts(entries: readonly (RuleEntry | undefined)[], field: FieldPath): readonly PartError[] {
   const scopes = entries.flatMap((entry, part) =>
     (entry?.scopes ?? []).map(({ match }, index) => ({ part, match, field: [...field, index] })),
   );

@@ -110,8 +110,14 @@ function isPolicyKind(value: unknown): boolean {
   return String(property(value, "kind")).toLowerCase() === "policy";
 }
 
+/**
+ * Matches the `apiVersion` of a policy in a text that cannot be read. The group of suites and the
+ * address of a schema also end in `lease-guard.dev`.
+ */
+const policyVersion = /(?<![\w./-])lease-guard\.dev\/v/;
+
 function containsPolicy({ text }: EmbeddedText): boolean {
   const read = readLocatedDocuments(text);
-  if (!read.ok) return text.includes("lease-guard.dev/");
+  if (!read.ok) return policyVersion.test(text);
   return read.value.some(({ value }) => isOfApiGroup(value, "lease-guard.dev") || isPolicyKind(value));
 }

@@ -1,14 +1,14 @@
 import { type FieldError, invalid } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import { mustBeARule } from "../rules/find-rule.ts";
+import { configurationError, type RequiredDetails } from "../schema/configuration-error.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { checkConfiguration } from "../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 
 const schema = "lease-guard.dev/v1alpha1/policy.json";
 
-/** The requirement that the error message of a missing field contains, by the name of the field. */
-const requiredDetails: Readonly<Record<string, string>> = {
+const requiredDetails: RequiredDetails = {
   apiVersion: "must be lease-guard.dev/v1alpha1",
   kind: "must be Policy",
   match: "must select writes",
@@ -27,16 +27,16 @@ export function schemaErrors(value: unknown): readonly FieldError[] {
   return checked.ok ? [] : checked.error.map(advised);
 }
 
-function advised({ origin, type, badValue, detail, advice, field: path }: SchemaFinding): FieldError {
+function advised(finding: SchemaFinding): FieldError {
+  const { origin, type, badValue, detail, advice, field: path } = finding;
   const [part, id, ...rest] = path;
   const field: FieldPath = part === "rules" && typeof id === "string" ? [part, { key: id }, ...rest] : path;
-  if (origin === "schema/required") return { type, field, detail: requiredDetails[String(path.at(-1))] ?? detail };
   if (origin === "schema/unknown-field" && part === "rules") {
     if (rest.length === 0) return { type, field, detail: advice?.kind === "elsewhere" ? detail : mustBe(id) };
     return { type, field, detail: rest.at(-1) === "parameters" ? "this rule has no parameters" : detail };
   }
   if (origin === "schema/value" && part === "exemptions") return invalid(field, badValue, mustBe(badValue));
-  return { type, field, badValue, detail: advice?.kind === "quotes" ? `${detail}: ${advice.text}` : detail };
+  return configurationError({ ...finding, field }, requiredDetails);
 }
 
 function mustBe(id: unknown): string {

@@ -60,4 +60,11 @@ describe("a ConfigMap", () => {
       errorsOf({ "cm.yaml": configMap("data:", "  policy.yaml: |", "    apiVersion: lease-guard.dev/v1alpha1", "    kind: [") }),
     ).toEqual(["cm.yaml:7:11 : must be YAML: this [ must be closed with ]"]);
   });
+
+  it("is not a policy because of a suite that is no YAML", () => {
+    const schema = "# yaml-language-server: $schema=https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json";
+    const suite = [schema, "apiVersion: test.lease-guard.dev/v1alpha1", "kind: ["].map((line) => `    ${line}`);
+    const policy = `${head}profile: strict\n`;
+    expect(validPolicy({ "cm.yaml": `${policy}---\n${configMap("data:", "  suite.yaml: |", ...suite)}` }).policy.profile).toBe("strict");
+  });
 });

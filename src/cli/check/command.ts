@@ -23,7 +23,11 @@ export function checkCommand(): Command {
       "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input (default: paths of .lease-guard.yaml)",
     )
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
-    .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
+    .addOption(
+      new Option("-o, --output <format[=file]>", "report to write, text by default; may be repeated")
+        .choices(formatNames)
+        .argParser(collectOutput),
+    )
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
     .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
     .option("-q, --quiet", "print only findings and errors")

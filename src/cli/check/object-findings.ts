@@ -7,7 +7,7 @@ import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
  * A finding of `check`. The source is a rule of the webhook, or a check that only this command has.
  */
 export interface ObjectFinding extends FieldError {
-  readonly origin: CheckedFinding["rule"];
+  readonly origin: CheckedFinding["origin"];
   readonly mode: Finding["mode"];
   /** The position of the finding, if it is not the position of the field. */
   readonly position?: Position;

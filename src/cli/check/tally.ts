@@ -142,7 +142,7 @@ export function addFindings(
   const { tally, placeAt } = input;
   const checked = (finding: ObjectFinding): CheckedFinding => {
     const { origin, mode, type, field, position = place.locate(field), other } = finding;
-    const shown = { rule: origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
+    const shown = { origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
     const at = other && placeOf(other);
     if (other === undefined || at === undefined) return shown;
     return { ...shown, message: `${shown.message}; ${objectTitle(other)} is at ${placeText(at)}`, related: { object: other, ...at } };

@@ -1,6 +1,5 @@
 import type { Argument, Command, Option } from "commander";
 import { rules } from "../../rules/index.ts";
-import { reports } from "../check/reports/reports.ts";
 import { userExtraPrefixes } from "../check/user-extra.ts";
 import { explainedIds } from "../rules/explanation.ts";
 import { publishedKinds } from "../schema/schema-files.ts";
@@ -85,12 +84,13 @@ function prefixed(flag: string, { values, ...rest }: Candidates): Candidates {
 
 /**
  * Lists the values of an argument. Uses the choices of the argument or, without choices, its name
- * in the help text.
+ * in the help text. If this name ends in `[=file]`, a file name can follow a choice.
  */
 function argumentValues(argument: Argument | Option | undefined, word: string): Candidates {
   if (argument === undefined) return { values: [] };
-  if (argument.argChoices !== undefined) return { values: argument.argChoices.map((value) => ({ value })) };
   const name = "flags" in argument ? /<(.*)>/.exec(argument.flags)?.[1] : argument.name();
+  if (name?.endsWith("[=file]") && word.includes("=")) return { values: [], files: true };
+  if (argument.argChoices !== undefined) return { values: argument.argChoices.map((value) => ({ value })) };
   switch (name) {
     case "rule":
       return { values: rules.map(({ id, description }) => ({ value: id, description })) };
@@ -98,8 +98,6 @@ function argumentValues(argument: Argument | Option | undefined, word: string): 
       return { values: explainedIds().map((value) => ({ value })) };
     case "kind":
       return { values: publishedKinds().map((value) => ({ value })) };
-    case "format[=file]":
-      return word.includes("=") ? { values: [], files: true } : { values: Object.keys(reports).map((value) => ({ value })) };
     case "key=value":
       return { values: userExtraPrefixes.map((value) => ({ value })) };
     case "file":

@@ -35,6 +35,9 @@ export interface Election {
  */
 const maxOpinions = 10;
 
+/** The maximum number of strategies in an opinion. */
+const maxStrategies = 100;
+
 /**
  * The longest time since the view was read for which relation rules use the view: a minute. An
  * election takes about 5 s.
@@ -81,6 +84,7 @@ function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
   const opinions = new Map<string, Candidate>();
   for (const candidate of candidates) {
     if (opinions.size === maxOpinions) break;
+    if (candidate.spec.strategies.length > maxStrategies) continue;
     const opinion = JSON.stringify(candidate.spec.strategies.map(({ value }) => value));
     if (!opinions.has(opinion)) opinions.set(opinion, candidate);
   }

@@ -36,12 +36,12 @@ export interface ActivePolicyOptions {
 
 /**
  * Returns a short name for the content of policy files: `sha256:` and the first 12 digits that
- * `sha256sum` prints for the concatenated files.
+ * `sha256sum` prints for a file. For several files, the hash is that of their contents with U+0000
+ * between them.
  */
 export function revisionOf(files: readonly PolicyFile[]): string {
-  const hash = createHash("sha256");
-  for (const { text } of files) hash.update(text);
-  return `sha256:${hash.digest("hex").slice(0, 12)}`;
+  const texts = files.map(({ text }) => text).join("\0");
+  return `sha256:${createHash("sha256").update(texts).digest("hex").slice(0, 12)}`;
 }
 
 /**

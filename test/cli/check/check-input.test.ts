@@ -52,7 +52,11 @@ function webhookCauses(item: UpstreamCase): readonly unknown[] {
 function checkedCauses({ findings }: CheckResult): readonly unknown[] {
   return findings
     .filter(({ mode }) => mode === "deny")
-    .map(({ field, message, rule, type }) => ({ field, message: `${message.replace(/: put it in quotes$/, "")} (${rule})`, reason: type }));
+    .map(({ field, message, origin, type }) => ({
+      field,
+      message: `${message.replace(/: put it in quotes$/, "")} (${origin})`,
+      reason: type,
+    }));
 }
 
 describe("check reports the findings of the webhook", () => {
@@ -112,7 +116,7 @@ describe("a rule that throws", () => {
 
   it("is a problem, next to the findings of the other rules", async () => {
     const result = await checkAs(JSON.stringify(object), crashing);
-    expect(result).toMatchObject({ findings: [{ rule: "lease/lease-duration-positive" }], problems: [problem], checked: 1 });
+    expect(result).toMatchObject({ findings: [{ origin: "lease/lease-duration-positive" }], problems: [problem], checked: 1 });
   });
 
   it("is a problem of each object", async () => {
@@ -162,6 +166,6 @@ describe("lists", () => {
   });
 
   it("with metadata of a wrong type reach the schema", async () => {
-    expect((await check({ ...type, metadata: [] })).findings).toMatchObject([{ field: "metadata", rule: "schema/type" }]);
+    expect((await check({ ...type, metadata: [] })).findings).toMatchObject([{ field: "metadata", origin: "schema/type" }]);
   });
 });

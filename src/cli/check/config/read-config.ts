@@ -3,7 +3,7 @@ import { formatPath } from "../../../field/path.ts";
 import { failed, ok, type Result } from "../../../field/result.ts";
 import type { DocumentProblem } from "../../../manifest/document.ts";
 import { type LocatedDocument, readLocatedDocuments } from "../../../manifest/read-located-documents.ts";
-import type { SchemaFinding } from "../../../schema/to-field-error.ts";
+import { configurationError, type RequiredDetails } from "../../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../../schema/unknown-fields.ts";
 import { comparePositions, type Position, textStart } from "../../../text/position.ts";
 import { kubernetesReleases, parseKubernetesRelease } from "../../../validate/kubernetes-release.ts";
@@ -38,7 +38,7 @@ export function readConfig(text: string): Result<Config, readonly DocumentProble
 
 function decodeConfig(value: unknown): Result<Config, readonly FieldError[]> {
   const checked = checkConfiguration<ConfigDocument>(validators, schema, value);
-  if (!checked.ok) return failed(checked.error.map(advised));
+  if (!checked.ok) return failed(checked.error.map((finding) => configurationError(finding, requiredDetails)));
   const { paths = ["."], exclude = [], kubernetesVersion: version, policy, failOn } = checked.value;
   const release = version === undefined ? undefined : parseKubernetesRelease(version);
   const errors = [...paths.flatMap(standardInput), ...(version !== undefined && release === undefined ? [unknownRelease(version)] : [])];
@@ -60,17 +60,7 @@ function unknownRelease(version: string): FieldError {
   return invalid(["kubernetesVersion"], version, `must be one of ${kubernetesReleases.join(", ")}`);
 }
 
-/** The requirement that the error message of a missing field contains, by the name of the field. */
-const requiredDetails: Readonly<Record<string, string>> = { apiVersion: "must be lease-guard.dev/v1alpha1", kind: "must be Config" };
-
-/**
- * Converts a schema finding to a field error. The message contains the required value of a missing
- * field, or the advice to put a value in quotes.
- */
-function advised({ origin, type, badValue, detail, advice, field }: SchemaFinding): FieldError {
-  if (origin === "schema/required") return { type, field, detail: requiredDetails[String(field.at(-1))] ?? detail };
-  return { type, field, badValue, detail: advice?.kind === "quotes" ? `${detail}: ${advice.text}` : detail };
-}
+const requiredDetails: RequiredDetails = { apiVersion: "must be lease-guard.dev/v1alpha1", kind: "must be Config" };
 
 /**
  * Returns the position of the wrong value. An unknown field has no wrong value, so the position is

@@ -24,7 +24,7 @@ export const github: CheckReport = (result, { verbose }) => {
 
 function findingAnnotation(finding: CheckedFinding): string {
   const message = `${objectTitle(finding.object)}: ${fieldMessage(finding)}`;
-  return annotation(commands[finding.mode], finding, finding.rule, message);
+  return annotation(commands[finding.mode], finding, finding.origin, message);
 }
 
 /**

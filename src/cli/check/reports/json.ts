@@ -25,7 +25,7 @@ export const json: CheckReport = (result, { version }) => {
 };
 
 /** Returns the fields of a finding that the schema of the report defines, in a fixed order. */
-function published({ rule, mode, type, field, message, file, line, column, object, related }: CheckedFinding): CheckedFinding {
+function published({ origin: rule, mode, type, field, message, file, line, column, object, related }: CheckedFinding): object {
   const finding = { rule, mode, type, field, message, file, line, column, object: publishedObject(object) };
   return related === undefined ? finding : { ...finding, related: publishedRelated(related) };
 }

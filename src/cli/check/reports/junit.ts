@@ -26,7 +26,7 @@ function objectCase({ object, file, line, findings, ignored }: ObjectCase): Juni
     name: objectTitle(object),
     file,
     line,
-    ...(first && { failure: { message: fieldMessage(first), type: first.rule, lines: denials.map(findingLine) } }),
+    ...(first && { failure: { message: fieldMessage(first), type: first.origin, lines: denials.map(findingLine) } }),
     output: [...others, ...ignored.map(ignoredLine)],
   };
 }

@@ -19,10 +19,10 @@ export const markdown: CheckReport = (result, { verbose }) => {
   const descriptions = new Map(describedOrigins().map(({ id, description }) => [id, description]));
   const findings = result.findings.toSorted(before);
   const findingRow = (finding: CheckedFinding, mode: string): readonly string[] => {
-    const { rule, object } = finding;
-    const description = descriptions.get(rule);
-    const shownRule = description === undefined ? code(rule) : `${code(rule)}: ${description}`;
-    return [code(placeText(finding)), code(objectTitle(object)), mode, shownRule, code(fieldMessage(finding))];
+    const { origin, object } = finding;
+    const description = descriptions.get(origin);
+    const shownOrigin = description === undefined ? code(origin) : `${code(origin)}: ${description}`;
+    return [code(placeText(finding)), code(objectTitle(object)), mode, shownOrigin, code(fieldMessage(finding))];
   };
   const rows = [
     ...result.problems.toSorted(before).map((problem) => {

@@ -3,13 +3,13 @@ import { comparePositions, type Place } from "../../../text/position.ts";
 import type { CheckResult } from "./result.ts";
 
 /**
- * The fields of a finding, a problem, or an object by which reports sort. Only a finding has a
- * rule.
+ * The fields of a finding, a problem, or an object by which reports sort. Only a finding has an
+ * origin.
  */
-type Ordered = Place & { readonly rule?: string };
+type Ordered = Place & { readonly origin?: string };
 
 /**
- * Returns a function for `sort` that compares by file, line, column, and rule. The function ranks
+ * Returns a function for `sort` that compares by file, line, column, and origin. The function ranks
  * the files only when it first compares two files, because a report about one file does not need
  * the ranks.
  */
@@ -17,7 +17,7 @@ export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
   const ranks = lazily(() => fileRanks(result));
   const rank = (file: string): number => ranks().get(file) ?? 0;
   return (a, b) =>
-    (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) || comparePositions(a, b) || compareTexts(a.rule ?? "", b.rule ?? "");
+    (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) || comparePositions(a, b) || compareTexts(a.origin ?? "", b.origin ?? "");
 }
 
 /**

@@ -20,7 +20,7 @@ export interface ObjectIdentity extends ObjectReference {
 /** A finding in one object. */
 export interface CheckedFinding extends ShownPlace, ShownError {
   /** The id of a rule, or of another source of findings, such as `schema/type`. */
-  readonly rule: Finding["origin"] | ReaderOrigin;
+  readonly origin: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;
   readonly object: ObjectIdentity;
@@ -130,12 +130,12 @@ export type CheckReport = Report<CheckResult>;
  * finding.
  */
 export function findingLine(finding: CheckedFinding): string {
-  return `${placeText(finding)}: ${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`;
+  return `${placeText(finding)}: ${finding.mode} ${finding.origin}: ${fieldMessage(finding)}`;
 }
 
 /** Returns one line for a finding that the object's annotation hides. */
 export function ignoredLine(finding: CheckedFinding): string {
-  return `${objectHead(finding)}: ignored ${finding.rule}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
+  return `${objectHead(finding)}: ignored ${finding.origin}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
 }
 
 /**

@@ -19,12 +19,12 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
   const before = order(result);
   const all = [...result.findings.toSorted(before), ...result.ignored.toSorted(before)];
   const findings = all.slice(0, maxResults);
-  const rules = ruleDescriptors(new Set(findings.map(({ rule }) => rule)), rulePage);
+  const rules = ruleDescriptors(new Set(findings.map(({ origin }) => origin)), rulePage);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const prints = fingerprints(findings);
   const results = findings.map((finding, index) => ({
-    ruleId: finding.rule,
-    ruleIndex: indexes.get(finding.rule),
+    ruleId: finding.origin,
+    ruleIndex: indexes.get(finding.origin),
     level: levels[finding.mode],
     message: message(fieldMessage(finding)),
     locations: [location(finding)],
@@ -100,10 +100,10 @@ export function relativeUri(file: string): string {
 }
 
 /**
- * Returns a fingerprint for each finding: a hash of rule, object, and field, a colon, and a number.
- * The fingerprint does not change when lines move. The number counts the findings with the same
- * hash in a file. GitHub's `primaryLocationLineHash` has the same format, with a hash of 64 bits in
- * hexadecimal digits.
+ * Returns a fingerprint for each finding: a hash of origin, object, and field, a colon, and a
+ * number. The fingerprint does not change when lines move. The number counts the findings with the
+ * same hash in a file. GitHub's `primaryLocationLineHash` has the same format, with a hash of 64
+ * bits in hexadecimal digits.
  */
 export function fingerprints(findings: readonly CheckedFinding[]): readonly string[] {
   const seen = new Map<string, number>();
@@ -120,8 +120,8 @@ export function fingerprints(findings: readonly CheckedFinding[]): readonly stri
  * Returns the identity of a finding as JSON. The line, the column, and the message are not part of
  * the identity, because an edit can change them. GitHub adds the file.
  */
-function identity({ rule, field, object }: CheckedFinding): string {
-  return JSON.stringify([rule, field, object.apiVersion, object.kind, object.namespace, object.name]);
+function identity({ origin, field, object }: CheckedFinding): string {
+  return JSON.stringify([origin, field, object.apiVersion, object.kind, object.namespace, object.name]);
 }
 
 /**

@@ -26,6 +26,6 @@ function skippedPoint({ object, file, line, reason }: SkippedObject): TapPoint {
   return { ok: true, title: `${objectTitle(object)} (${file}:${line})`, skipped: reason, diagnostics: [] };
 }
 
-function published({ rule, mode, field, message, line, column }: CheckedFinding): object {
+function published({ origin: rule, mode, field, message, line, column }: CheckedFinding): object {
   return { rule, mode, field, message, line, column };
 }

@@ -34,5 +34,5 @@ export const text: CheckReport = (result, context) => {
 };
 
 function findingText(finding: CheckedFinding): string {
-  return `${finding.rule}: ${fieldMessage(finding)}`;
+  return `${finding.origin}: ${fieldMessage(finding)}`;
 }

@@ -17,7 +17,9 @@ interface Schema {
 const head = { apiVersion: "report.lease-guard.dev/v1alpha1", kind: "Results", version: "1.2.3" };
 const none = { files: 0, checked: 0, denied: 0, warnings: 0, audited: 0, ignored: 0, skipped: 0, unreadable: 0 };
 const bare = <T extends Problem>({ excerpt: _, ...rest }: T): Omit<T, "excerpt"> => rest;
-const [candidate, duration, namespace] = mixed.findings.map(bare);
+/** Returns a finding as the report shows it. */
+const published = ({ origin, ...rest }: CheckedFinding) => ({ rule: origin, ...bare(rest) });
+const [candidate, duration, namespace] = mixed.findings.map(published);
 const skipped = mixed.skippedObjects;
 
 describe("the JSON report", () => {
@@ -44,7 +46,7 @@ describe("the JSON report", () => {
         ...head,
         summary: { ...none, files: 3, checked: 3, denied: 1, ignored: 3, skipped: 1 },
         findings: [duration],
-        ignored: ignoring.ignored.toReversed(),
+        ignored: ignoring.ignored.map(published).toReversed(),
         skipped,
         abstained: [],
         problems: [],

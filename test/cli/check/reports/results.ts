@@ -12,7 +12,7 @@ const controller: ObjectIdentity = {
 
 export function finding(changes: Partial<CheckedFinding> = {}): CheckedFinding {
   return {
-    rule: "lease/lease-duration-positive",
+    origin: "lease/lease-duration-positive",
     mode: "deny",
     type: "FieldValueInvalid",
     field: "spec.leaseDurationSeconds",
@@ -62,7 +62,7 @@ export const empty: CheckResult = {
 export const mixed: CheckResult = {
   findings: [
     finding({
-      rule: "lease-candidate/lease-name-valid",
+      origin: "lease-candidate/lease-name-valid",
       mode: "warn",
       field: "spec.leaseName",
       message: 'Invalid value: "A<b>": must be a name',
@@ -74,7 +74,7 @@ export const mixed: CheckResult = {
     }),
     finding({ excerpt: sourceExcerpt("  leaseDurationSeconds: 0", 25) }),
     finding({
-      rule: "metadata/namespace-required",
+      origin: "metadata/namespace-required",
       type: "FieldValueRequired",
       field: "metadata",
       message: "Required value",
@@ -109,7 +109,7 @@ export const mixed: CheckResult = {
  */
 export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
-  const found = finding({ rule: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
+  const found = finding({ origin: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
   return {
     findings: [found],
     ignored: [{ ...found, line: 8 }],
@@ -132,8 +132,8 @@ export const ignoring: CheckResult = {
   ...mixed,
   findings: mixed.findings.slice(1, 2),
   ignored: [
-    finding({ rule: "metadata/name-valid", line: 9, column: 5, message: "b", object: { ...controller, name: "fine" } }),
-    finding({ rule: "metadata/name-valid", line: 4, column: 9, message: "<a>" }),
+    finding({ origin: "metadata/name-valid", line: 9, column: 5, message: "b", object: { ...controller, name: "fine" } }),
+    finding({ origin: "metadata/name-valid", line: 4, column: 9, message: "<a>" }),
     finding({ mode: "warn", line: 4, column: 9, field: "", message: "first" }),
   ],
   problems: [],

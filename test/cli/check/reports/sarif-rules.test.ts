@@ -21,7 +21,7 @@ describe("the rules in SARIF", () => {
     expect(help?.markdown).toMatch(/^```text$/m);
     expect(help?.markdown).not.toMatch(/<!--|\]\((?!https:)|##\[/);
     expect(help?.text).toContain(`lease-guard explain ${id}`);
-    const log = sarif({ ...clean, findings: [finding({ rule: id as CheckedFinding["rule"] })] }, { ...context, rulePage });
+    const log = sarif({ ...clean, findings: [finding({ origin: id as CheckedFinding["origin"] })] }, { ...context, rulePage });
     expect(sarifErrors(JSON.parse(log))).toEqual([]);
     expect(log.match(/"markdown"/g)).toHaveLength(1);
     expect(log).toContain(JSON.stringify(help?.markdown));

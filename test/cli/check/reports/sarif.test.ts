@@ -122,7 +122,7 @@ describe("a fingerprint", () => {
   });
 
   it.each<readonly [string, Parameters<typeof finding>[0]]>([
-    ["rule", { rule: "schema/range" }],
+    ["origin", { origin: "schema/range" }],
     ["field", { field: "spec.leaseTransitions" }],
     ["name", { object: { ...finding().object, name: "other" } }],
     ["namespace", { object: { ...finding().object, namespace: "other" } }],
