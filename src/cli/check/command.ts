@@ -23,21 +23,21 @@ export function checkCommand(): Command {
       "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input (default: paths of .lease-guard.yaml)",
     )
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
-    .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; may be repeated (default: text)`, collectOutput)
+    .option("-o, --output <format[=file]>", `report to write: ${formatNames.join(", ")}; can be repeated (default: text)`, collectOutput)
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
     .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
     .option("-q, --quiet", "print only findings and errors")
-    .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict; templates are errors")
-    .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; may be repeated", collect)
-    .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
+    .option("--strict", "also deny unknown and duplicate fields, like an API server with fieldValidation=Strict; templates are errors")
+    .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; can be repeated", collect)
+    .option("--old <path>", "objects before an update, matched by kind, namespace, and name; can be repeated", collect)
     .addOption(
       new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices(
         changeOperations,
       ),
     )
     .option("--user <name>", "user of the write")
-    .option("--group <name>", "group of that user; may be repeated", collect)
-    .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
+    .option("--group <name>", "group of that user; can be repeated", collect)
+    .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; can be repeated", collectUserExtra)
     .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: now)", timeArgument)
     .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
     .option("--no-config", "read no settings file")
@@ -45,12 +45,12 @@ export function checkCommand(): Command {
     .addOption(
       new Option(
         "--kubernetes-version <version>",
-        "read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: as the webhook)",
+        "read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: reads as 1.33, validates as the webhook)",
       )
         .choices(kubernetesReleases)
         .argParser(releaseArgument),
     )
-    .option("--watch", "check again after each change of a file that the flags name, until Ctrl+C; text only")
+    .option("--watch", "check again after each change of a checked file, an --old file, or the policy, until Ctrl+C; text only")
     .addHelpText(
       "after",
       examples((name) => [
