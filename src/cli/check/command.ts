@@ -24,25 +24,25 @@ export function checkCommand(): Command {
     )
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
     .addOption(
-      new Option("-o, --output <format[=file]>", "report to write, text by default; may be repeated")
+      new Option("-o, --output <format[=file]>", "report to write, text by default; can be repeated")
         .choices(formatNames)
         .argParser(collectOutput),
     )
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
     .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
     .option("-q, --quiet", "print only findings and errors")
-    .option("--strict", "also deny unknown and duplicate fields, like kubectl --validate=strict; templates are errors")
-    .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; may be repeated", collect)
+    .option("--strict", "also deny unknown and duplicate fields, like an API server with fieldValidation=Strict; templates are errors")
+    .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; can be repeated", collect)
     .option("--each", "compare candidates and Leases only within one file, not with the other files of the run")
-    .option("--old <path>", "objects before an update, matched by kind, namespace, and name; may be repeated", collect)
+    .option("--old <path>", "objects before an update, matched by kind, namespace, and name; can be repeated", collect)
     .addOption(
       new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices(
         changeOperations,
       ),
     )
     .option("--user <name>", "user of the write")
-    .option("--group <name>", "group of that user; may be repeated", collect)
-    .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; may be repeated", collectUserExtra)
+    .option("--group <name>", "group of that user; can be repeated", collect)
+    .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; can be repeated", collectUserExtra)
     .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: now)", timeArgument)
     .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
     .option("--no-config", "read no settings file")
@@ -50,12 +50,12 @@ export function checkCommand(): Command {
     .addOption(
       new Option(
         "--kubernetes-version <version>",
-        "read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: as the webhook)",
+        "read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: reads as 1.33, validates as the webhook)",
       )
         .choices(kubernetesReleases)
         .argParser(releaseArgument),
     )
-    .option("--watch", "check again after each change of a file that the flags name, until Ctrl+C; text only")
+    .option("--watch", "check again after each change of a checked file, an --old file, or the policy, until Ctrl+C; text only")
     .addHelpText(
       "after",
       examples((name) => [

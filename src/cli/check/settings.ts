@@ -27,8 +27,9 @@ export interface CheckSettings {
    */
   readonly release?: KubernetesRelease;
   /**
-   * True if `check` denies unknown and duplicate fields, like kubectl `--validate=strict`. A
-   * document that is unreadable or not an object is then always a problem.
+   * True if `check` denies unknown and duplicate fields, like an API server with
+   * `fieldValidation=Strict`. A document that is unreadable or not an object is then always a
+   * problem.
    */
   readonly strict: boolean;
 }

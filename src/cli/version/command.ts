@@ -12,7 +12,7 @@ interface VersionFlags {
 export function versionCommand(): Command {
   return new Command("version")
     .description("print the version")
-    .addOption(outputOption("text, or JSON with the versions of Node.js and the known versions of Kubernetes", versionFormats))
+    .addOption(outputOption("text, or JSON, which also contains the Node.js version and the known Kubernetes versions", versionFormats))
     .addHelpText(
       "after",
       examples((name) => [`${name} version`, `${name} version -o json`]),
