@@ -47,10 +47,9 @@ function revealedKind(spec: unknown): string | undefined {
 }
 
 /**
- * Reports whether an object probably belongs to the group `coordination.k8s.io`. If `apiVersion`
- * contains no group, the kind must be Lease or LeaseCandidate in any letter case, because the core
- * group has no custom resources. Without `apiVersion` and `kind`, the spec must have a field that
- * only one of the two kinds has.
+ * Reports whether an object probably belongs to the group `coordination.k8s.io`. If `apiVersion` is
+ * absent or contains no group, the kind must be Lease or LeaseCandidate in any letter case. Without
+ * `apiVersion` and `kind`, the spec must have a field that only one of the two kinds has.
  */
 function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
   if (typeof apiVersion === "string" && apiVersion !== "") {

@@ -10,7 +10,7 @@ import { namesAnotherPod, namesPodOrNode, type WriterPod, writerPod } from "../s
 
 /**
  * The garbage collector deletes a lease whose owners do not exist, even if a client holds the
- * lease. The rule only warns, because a controller may manage the leases of other programs.
+ * lease. The rule only warns, because a controller can manage the leases of other programs.
  */
 export const rule: Rule = defineRule({
   id: "lease/owners-added-by-its-holder",

@@ -108,7 +108,7 @@ export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
 
 /**
  * Reports whether the election controller of kube-apiserver runs the election. This controller does
- * not count transitions. In such an election, the leader may remove the strategy.
+ * not count transitions. In such an election, the leader can remove the strategy.
  */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);

@@ -11,9 +11,9 @@ export type ConnectionMetrics = Pick<Metrics, "inFlight" | "connectionClosed">;
 
 /**
  * Tracks the connections of a server, from before the TLS handshake, and their requests in flight.
- * A check each second ends a connection that is silent, sends a body slowly, or does not read
- * responses. The similar checks of Node.js are not enough, because Node.js stops them at a
- * shutdown.
+ * After the handshake, a check each second ends a connection that is silent, sends a body slowly,
+ * or does not read responses. The similar checks of Node.js are not enough, because Node.js stops
+ * them at a shutdown.
  */
 export class Connections {
   readonly #metrics: ConnectionMetrics;

@@ -58,8 +58,7 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
  */
 function endWith(socket: Duplex, metrics: Metrics, problem: HttpProblem): void {
   if (socket.writable) {
-    // A connection that a client in Go opened in advance also gets 408 if the client does not use
-    // the connection.
+    // A request that is too slow does not count as a bad request.
     if (problem.code !== 408) metrics.refused("bad_request");
     socket.end(responseText(problem));
   }
