@@ -48,8 +48,9 @@ function revealedKind(spec: unknown): string | undefined {
 
 /**
  * Reports whether an object probably belongs to the group `coordination.k8s.io`. If `apiVersion` is
- * absent or contains no group, the kind must be Lease or LeaseCandidate in any letter case. Without
- * `apiVersion` and `kind`, the spec must have a field that only one of the two kinds has.
+ * absent or contains no group, the kind must be Lease or LeaseCandidate in any letter case. If both
+ * `apiVersion` and `kind` are absent, the spec must instead have a field that only one of the two
+ * kinds has.
  */
 function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
   if (typeof apiVersion === "string" && apiVersion !== "") {
