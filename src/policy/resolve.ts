@@ -28,7 +28,10 @@ export interface EffectiveSetting {
 export interface ResolvedSetting extends EffectiveSetting {
   /** Undefined for the general setting, which applies to writes that no scope matches. */
   readonly match: Match | undefined;
-  /** `parameters` means that a rule of tier policy is off because it has no parameters. */
+  /**
+   * `parameters` means that the rule, which is of tier policy, is off because the setting has no
+   * parameters.
+   */
   readonly decidedBy: "profile" | "parameters" | "rule" | "scope";
   /** The field of the policy that sets the mode. Undefined if no field sets the mode. */
   readonly field: FieldPath | undefined;

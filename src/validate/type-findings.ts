@@ -18,7 +18,7 @@ const kinds: readonly string[] = [...new Set(servedVersions.map(({ gvk }) => gvk
 /** The kinds, and their lists. kubectl sends the items of a list as separate objects. */
 const kindsAndLists: readonly string[] = kinds.flatMap((kind) => [kind, `${kind}List`]);
 
-/** Fields of `spec` that only one kind has, and this kind. */
+/** Fields of `spec` that only one kind has, each with its kind. */
 const revealingFields: readonly (readonly [field: string, kind: string])[] = [
   ["leaseName", "LeaseCandidate"],
   ["holderIdentity", "Lease"],

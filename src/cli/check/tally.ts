@@ -79,7 +79,7 @@ export function takesMore(input: InputTally, { line, column }: Position): boolea
 
 /**
  * Adds a validated object, and its findings with their positions. A rule that threw is a problem,
- * because the object may be invalid.
+ * because the object could be invalid.
  */
 export function addObject(input: InputTally, place: ObjectPlace, { identity, findings, ignored, crashes }: ObjectFindings): void {
   const { tally, placeAt } = input;

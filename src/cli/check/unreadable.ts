@@ -23,8 +23,8 @@ export function unreadable({ file, text, found }: Input): Unreadable {
 
 /**
  * Reports whether a document that is not an object is a problem. In a directory, such a document is
- * usually for another program. It is a problem if the user names the file, or if it is a list that
- * contains a Lease or a LeaseCandidate.
+ * usually for another program. The document is a problem if the user names the file, or if the
+ * document is a list with a Lease or a LeaseCandidate.
  */
 export function mustBeObject({ found }: Input, value: unknown): boolean {
   return !found || (Array.isArray(value) && value.some((item) => manifestObjects(item).objects.length > 0));

@@ -76,7 +76,8 @@ export function isRenewedNow(
 
 /**
  * The lowest leaseTransitions that no election reaches: 2^30, half of the largest int32. With one
- * transition a second, an election would need 34 years. A client may decrease such a count.
+ * transition a second, an election would need 34 years. Rules allow a client to decrease such a
+ * count.
  */
 export const manyTransitions: number = 2 ** 30;
 

@@ -73,8 +73,8 @@ export class Connections {
     response.on("close", () => {
       if (!connection.end(request)) return;
       this.#metrics.inFlight--;
-      // The header of the response may have been sent, without `Connection: close`, before the
-      // server decided to close the connection.
+      // The server can decide to close the connection after the header of the response has been
+      // sent without `Connection: close`.
       if (connection.requests === 0 && connection.isClosing) request.socket.destroySoon();
     });
     return true;
