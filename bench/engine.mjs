@@ -28,8 +28,8 @@ const off = rules.find(({ id, tier }) => tier === "policy" && !Object.hasOwn(eve
 if (off !== undefined) throw new Error(`${off.id} is off without parameters`);
 
 /**
- * Measures each contender with these bodies. Returns the processor time per body in microseconds,
- * by contender and round.
+ * Measures each contender with the inputs. Returns the processor time per input in microseconds, by
+ * contender and round.
  */
 function inTurn(contenders, inputs) {
   const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));

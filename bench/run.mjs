@@ -1,4 +1,5 @@
-// Runs all benchmarks, each in its own process and with its default number of rounds.
+// Runs all benchmarks except paired.mjs, each in its own process and with its default number of
+// rounds.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -24,7 +24,7 @@ export function setStage() {
     writeFileSync(reviews, renewals(5000).join(""));
     return reviews;
   };
-  // The port depends on the process, because several benchmarks may run at the same time. From port
+  // The port depends on the process, because several benchmarks can run at the same time. From port
   // 32,768 on, the operating system can use a port for an outgoing connection.
   return { folder, certificates, certificate, key, bodies, port: 20_000 + (process.pid % 12_000) };
 }

@@ -1,7 +1,7 @@
-// Bundles the command line into a few CommonJS files: main.js, and one file for each `import()`.
-// Node starts a few files faster than many small modules. The bundle contains all packages that the
-// command line uses, and dist/cli/sbom.cdx.json lists them. This script imports no other script,
-// because the image build copies only this script.
+// Bundles the command line into a few CommonJS files: main.js, large-review-worker.js, and the
+// files that these two load. Node starts a few files faster than many small modules. The bundle
+// contains all packages that the command line uses, and dist/cli/sbom.cdx.json lists them. This
+// script imports no other script, because the image build copies only this script.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin, type RenderedChunk } from "rolldown";

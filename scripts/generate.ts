@@ -1,5 +1,5 @@
-// Writes the files that are generated from rules, schemas, and layers. With --check, only fails if
-// a file is out of date.
+// Writes the files that are generated from rules, schemas, and layers. With --check, writes
+// nothing, and fails if a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { architecturePage } from "./generate/architecture-page.ts";

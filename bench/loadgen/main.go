@@ -48,8 +48,8 @@ func main() {
 	}
 }
 
-// load has the requests to send, and the results of the requests that were due after the time in
-// its field from.
+// load has the requests to send, and the results: the times of the requests that were due at the
+// time from or later, and all failures.
 type load struct {
 	client  *http.Client
 	url     string
@@ -75,8 +75,8 @@ func (l *load) open(due <-chan time.Time, connections int) {
 	workers.Wait()
 }
 
-// closed sends one request after another over each connection. It stops at the time end, or after
-// about this number of requests. There is no limit if requests is 0.
+// closed sends one request after another over each connection. It stops at the time end or, unless
+// requests is 0, after about that many requests.
 func (l *load) closed(end time.Time, connections int, requests int64) {
 	var workers sync.WaitGroup
 	for range connections {

@@ -109,8 +109,9 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
 
 /**
  * Reports whether a JSON text can contain more than `limit` values. The function counts opening
- * brackets and commas, because each value follows one of them. JSON.parse takes 50 bytes of memory
- * for each `{}`, and a review of 7 MiB can contain two million `{}`.
+ * brackets and commas, because a text has at most one value more than it has of these characters.
+ * JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two million
+ * `{}`.
  */
 export function exceedsValues(text: string, limit: number): boolean {
   if (text.length <= limit) return false;

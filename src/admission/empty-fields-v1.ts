@@ -75,8 +75,8 @@ function braceAfterKey(json: string, start: number): number {
 }
 
 /**
- * Reports whether a character can follow a backslash in a key of `fieldsV1`, such as
- * `k:{"name":"a\\b"}`. Only a quote or another backslash can follow.
+ * Reports whether a character after a backslash is a quote or another backslash. A key of
+ * `fieldsV1`, such as `k:{"name":"a\\b"}`, normally has no other escapes.
  */
 function isEscaped(unit: number): boolean {
   return unit === quote || unit === backslash;

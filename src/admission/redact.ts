@@ -5,8 +5,7 @@ import { boundTokenExtra } from "../api/user-extra.ts";
 /**
  * Removes the data that the validation of a request does not need. `userInfo` keeps the user name,
  * the groups, and the `extra` entries of a bound token. The objects lose their annotations and the
- * content of `managedFields`. The objects keep unknown fields, because lease-guard validates these
- * fields.
+ * content of each `fieldsV1`. The objects keep all other fields, even unknown fields.
  */
 export function redact({ uid, kind, resource, subResource, ...request }: AdmissionRequest): AdmissionRequest {
   const { name, namespace, operation, userInfo, object, oldObject, dryRun } = request;

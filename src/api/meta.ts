@@ -18,7 +18,7 @@ export function isOfApiGroup(value: unknown, group: string): boolean {
   return typeof apiVersion === "string" && apiVersion.startsWith(`${group}/`);
 }
 
-/** A `metav1.OwnerReference`. An absent string is "". */
+/** A `metav1.OwnerReference` without `blockOwnerDeletion`. An absent string is "". */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;

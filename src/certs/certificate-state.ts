@@ -5,7 +5,7 @@ import { pemCertificates } from "../text/pem.ts";
 import type { CertificateState, KnownCa, StoredLeaf, Validity } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
 
-/** The certificates and keys in the cluster, as PEM text. The text may be invalid. */
+/** The certificates and keys in the cluster, as PEM text. The text can be invalid. */
 export interface StoredCertificates {
   readonly ca?: PemPair;
   readonly serving?: PemPair;

@@ -4,7 +4,7 @@ import { checkLabel, isSubdomain, lengthMessage, maxLabelBytes, maxSubdomainByte
 
 /** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
-  /** DNS names in lower case. The first label may be `*` if at least two labels follow. */
+  /** DNS names in lower case. The first label can be `*` if at least two labels follow. */
   readonly dnsNames: readonly string[];
   /** IPv4 and IPv6 addresses in any notation. */
   readonly ipAddresses: readonly string[];

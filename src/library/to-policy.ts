@@ -11,7 +11,8 @@ export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 
 /**
  * Returns the policy for modes or for a parsed policy file. Throws a TypeError if both are set, or
- * if a mode or the policy is invalid. For an invalid policy, the message contains all errors.
+ * if a mode or the policy is invalid. For an invalid policy, the message contains the errors of the
+ * policy.
  */
 export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | undefined): Policy {
   if (written === undefined) return fromModes(chosen ?? {});

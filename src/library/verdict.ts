@@ -35,7 +35,7 @@ interface Validated {
   readonly judged: true;
   readonly findings: readonly Finding[];
   /**
-   * The warnings that the client gets if the write is allowed. Each warning is a line of at most
+   * The warnings that the client gets, also for a denied write. Each warning is a line of at most
    * 256 characters.
    */
   readonly warnings: readonly string[];

@@ -44,7 +44,7 @@ export async function* readDocuments(text: string, json: JsonReading = "json-or-
 }
 
 /**
- * The text after the JSON objects, which may be YAML. If the text is not YAML, `problem` is the
+ * The text after the JSON objects, which can be YAML. If the text is not YAML, `problem` is the
  * JSON error to report.
  */
 interface Rest {

@@ -18,7 +18,7 @@ export interface DecodedPolicy extends Pick<MergedDocument, "origin"> {
 
 /**
  * Decodes a JSON value with the schema `schemas/lease-guard.dev/v1alpha1/policy.json`. Returns the
- * policy, or all errors of the value.
+ * policy, or the errors of the value.
  */
 export function decodePolicy(value: unknown): Result<Policy, readonly FieldError[]> {
   const decoded = decodePolicies([value]);

@@ -97,8 +97,8 @@ function toPart(file: string, { value, locate, locateKey, duplicates }: LocatedD
 }
 
 /**
- * Reports whether a document is a policy or may be one with a typo. A document of another kind in
- * another API group is not a policy.
+ * Reports whether a document is a policy or could be a policy with a typo. A document of another
+ * kind in another API group is not a policy.
  */
 function canBePolicy(value: unknown): boolean {
   if (!isJsonObject(value)) return true;

@@ -32,7 +32,7 @@ export interface ReadablePolicy {
 }
 
 /**
- * Reads a policy in YAML or JSON. Several files form one policy. Returns the policy, or all errors
+ * Reads a policy in YAML or JSON. Several files form one policy. Returns the policy, or the errors
  * in the order of the files. Never throws.
  */
 export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {

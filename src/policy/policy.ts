@@ -17,7 +17,7 @@ export const modes: readonly Mode[] = [...findingModes, "off"];
 
 /**
  * A profile sets the mode of each rule for which the policy sets no mode. The profiles `default`
- * and `strict` can deny writes. The profile `observe` never denies a write.
+ * and `strict` set the mode `deny` for some rules. The profile `observe` does not.
  */
 export type Profile = "default" | "strict" | "observe";
 
@@ -51,7 +51,7 @@ export const exemptMode: FindingMode = "audit";
 
 /**
  * An exemption selects rules and writes. Until `expires`, findings of these rules for these writes
- * go only to the audit log.
+ * have the mode `audit`.
  */
 export interface Exemption {
   readonly rules: readonly RuleId[];
@@ -67,7 +67,7 @@ export interface Exemption {
 export interface Policy {
   readonly profile: Profile;
   /**
-   * The maximum difference in milliseconds between a client's clock and the server's clock, in
+   * The maximum difference in milliseconds between a client's clock and the webhook's clock, in
    * either direction.
    */
   readonly clockSkewMs: number;

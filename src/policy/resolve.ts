@@ -28,7 +28,10 @@ export interface EffectiveSetting {
 export interface ResolvedSetting extends EffectiveSetting {
   /** Undefined for the general setting, which applies to writes that no scope matches. */
   readonly match: Match | undefined;
-  /** `parameters` means that a rule of tier policy is off because it has no parameters. */
+  /**
+   * `parameters` means that the rule, which is of tier policy, is off because the setting has no
+   * parameters.
+   */
   readonly decidedBy: "profile" | "parameters" | "rule" | "scope";
   /** The field of the policy that sets the mode. Undefined if no field sets the mode. */
   readonly field: FieldPath | undefined;
@@ -69,14 +72,14 @@ export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
 
 /**
  * Returns the setting with the highest precedence for a write. This setting is the first scope that
- * matches or may match, or else the general setting.
+ * matches or could match, or else the general setting.
  */
 export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrite): ResolvedSetting {
   return scopes.find(({ match }) => matchWrite(match, write) !== "no") ?? general;
 }
 
 /**
- * Returns the settings that may apply to a write, in order of precedence. If all parts of the write
+ * Returns the settings that can apply to a write, in order of precedence. If all parts of the write
  * are known, the list has one setting.
  */
 export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
@@ -86,7 +89,7 @@ export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): rea
   return [first, ...possibleSettings({ ...resolved, scopes: later }, write)];
 }
 
-/** Returns the exemptions that may apply to a write, including expired exemptions. */
+/** Returns the exemptions that can apply to a write, including expired exemptions. */
 export function possibleExemptions({ exemptions }: ResolvedRule, write: KnownWrite): readonly ResolvedExemption[] {
   return exemptions.filter(({ exemption }) => matchWrite(exemption.match, write) !== "no");
 }

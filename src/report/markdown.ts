@@ -8,8 +8,8 @@ const maxCodeLength = 1000;
 /**
  * Formats text from an input as a code span, also for a table cell. Readers such as GitHub show a
  * code span as it is: without HTML, links, mentions, and emphasis. Replaces a backtick in a run of
- * backticks, and a pipe after a backslash, with an escape, because readers interpret them
- * differently.
+ * backticks, and a pipe after a backslash, with an escape, because readers do not agree about these
+ * characters.
  */
 export function code(shown: string): string {
   const safe = sanitize(shorten(shown, maxCodeLength))

@@ -7,7 +7,7 @@ export type Report<T> = (result: T, context: ReportContext) => string;
 export interface ReportContext {
   /** The version of lease-guard. */
   readonly version: string;
-  /** True if the text may contain ANSI colors. */
+  /** True if the report uses ANSI colors, in the formats that have colors. */
   readonly color: boolean;
   /** True if a report for people omits the summary. */
   readonly quiet?: boolean;

@@ -12,8 +12,8 @@ const reach = 80;
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
 /**
- * Returns the excerpt of a source line at a column, which starts at 1. The caret stays below its
- * character even if escaped or wide characters precede it.
+ * Returns the excerpt of a source line at a column. The first column has the number 1. The caret
+ * stays below its character even if escaped or wide characters precede it.
  */
 export function sourceExcerpt(source: string, column: number): SourceExcerpt {
   const at = Math.min(column - 1, source.length);

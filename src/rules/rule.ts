@@ -58,11 +58,11 @@ export interface Context {
 export interface RuleContext<P = unknown> extends Context {
   readonly kind: Kind;
   /**
-   * The maximum difference between a client's clock and the server's clock that rules allow, in
-   * milliseconds.
+   * The maximum difference in milliseconds between a client's clock and the webhook's clock, in
+   * either direction.
    */
   readonly clockSkewMs: number;
-  /** The users to whom the rules about writers do not apply. */
+  /** The users and groups whose writes some rules of tier protocol do not report. */
   readonly administrators: Administrators;
   readonly parameters: P;
 }

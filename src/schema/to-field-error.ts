@@ -118,7 +118,7 @@ function typeDetail(type: unknown): string {
   return typeDetails[String(names[0])] ?? "";
 }
 
-/** Returns the types that a schema accepts: one name, or a list of names. */
+/** Returns a list of the types in the keyword `type`, which is one name or a list of names. */
 function namesOf(type: unknown): readonly unknown[] {
   return Array.isArray(type) ? type : [type];
 }

@@ -16,9 +16,9 @@ interface UnknownField {
 }
 
 /**
- * Returns at most 100 fields that kube-apiserver drops from an object. With `fieldValidation:
- * Strict`, kube-apiserver rejects these fields. `schema` is the path of a file below `schemas/`.
- * The keys of a map, such as `metadata.labels`, are not fields.
+ * Returns at most 100 fields that kube-apiserver drops from an object. With
+ * `fieldValidation=Strict`, kube-apiserver rejects an object that has such a field. `schema` is the
+ * path of a file below `schemas/`. The keys of a map, such as `metadata.labels`, are not fields.
  */
 export function unknownFields(schema: string, data: unknown): readonly SchemaFinding[] {
   const root = knownFields[schema];

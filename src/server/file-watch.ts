@@ -38,7 +38,7 @@ export class FileWatch<Read> {
   }
 
   /**
-   * True while a read is scheduled after a change. The last read may have seen only a part of this
+   * True while a read is scheduled after a change. The last read possibly saw only a part of this
    * change.
    */
   get settling(): boolean {

@@ -112,7 +112,7 @@ const keepAliveTimeoutMs = 120_000;
 
 /**
  * Maximum time in which no request of a connection begins or ends. The next check then destroys the
- * connection. The client has opened the connection in advance, or does not read its responses.
+ * connection. Such a client has opened the connection in advance, or does not read its responses.
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 

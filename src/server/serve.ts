@@ -30,8 +30,8 @@ export interface ServeOptions extends Omit<AppOptions, "bodies" | "connections" 
   readonly policy: Pick<ActivePolicy, "validate" | "state">;
   readonly tls: TlsPolicy;
   /**
-   * The names of accepted clients. If absent, the server accepts every certificate that a CA in
-   * `clientCa` signed.
+   * The names of accepted clients. If absent or empty, the server accepts every client certificate
+   * that a CA in `clientCa` signed.
    */
   readonly clientAllowedNames?: readonly string[];
   readonly webhook: ListenAddress;

@@ -53,7 +53,7 @@ export function checkLabel(text: string): readonly string[] {
 
 /**
  * Returns the reasons why a string is not an RFC 1123 subdomain. As in apimachinery, a label of the
- * subdomain may be longer than 63 characters.
+ * subdomain can be longer than 63 characters.
  */
 export function checkSubdomain(text: string, unit: "characters" | "bytes" = "characters"): readonly string[] {
   const messages = isLongerThan(text, maxSubdomainBytes) ? [lengthMessage(maxSubdomainBytes, unit)] : [];
@@ -94,7 +94,7 @@ export function checkPathSegment(name: string): readonly string[] {
 }
 
 /**
- * Returns the reasons why a generateName cannot begin a segment of a URL path. A generateName may
+ * Returns the reasons why a generateName cannot begin a segment of a URL path. A generateName can
  * be ".", because kube-apiserver adds a suffix.
  */
 export function checkPathSegmentPrefix(prefix: string): readonly string[] {

@@ -7,7 +7,7 @@ export interface Position {
 /** The position of the first character of a file. */
 export const textStart: Position = { line: 1, column: 1 };
 
-/** A position in a file. `file` is the path of the file as given on the command line. */
+/** A position in a file. `file` is the path of the file, or `-` for standard input. */
 export interface Place extends Position {
   readonly file: string;
 }

@@ -56,8 +56,8 @@ export function compareVersions(a: SemanticVersion, b: SemanticVersion): number 
 }
 
 /**
- * Reports whether kube-apiserver treats a version as absent: "" or 0.0.0, with any build metadata.
- * A pre-release such as 0.0.0-a is not absent.
+ * Reports whether kube-apiserver treats a version as absent: "", or 0.0.0 with or without build
+ * metadata. A pre-release such as 0.0.0-a is not absent.
  */
 export function isUnsetVersion(text: string): boolean {
   if (text === "") return true;
@@ -79,8 +79,8 @@ function compareLists(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Compares two identifiers of a pre-release. Numbers compare by value, and words compare by bytes.
- * A number is lower than every word.
+ * Compares two numbers of versions, or two identifiers of pre-releases: numbers by value, and words
+ * by bytes. A number is lower than every word.
  */
 function compareIdentifiers(a: string, b: string): number {
   const [numericA, numericB] = [digits.test(a), digits.test(b)];

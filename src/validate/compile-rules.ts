@@ -22,8 +22,8 @@ export interface RuleFinding extends FieldError {
   readonly tier: Tier;
   readonly mode: FindingMode;
   /**
-   * The active exemption that matches the write. Because of this exemption, the finding goes only
-   * to the audit log.
+   * The active exemption that matches the write. Because of this exemption, the mode of the finding
+   * is `audit`.
    */
   readonly exemption?: Exemption | undefined;
   /** An expired exemption that matches the write. */

@@ -22,9 +22,9 @@ export function parseKubernetesRelease(text: string): KubernetesRelease | undefi
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**
- * The first and the last Kubernetes version that serve each API version. Without a last version,
- * all later versions serve the API version. The list omits Lease v1beta1, because Kubernetes 1.22
- * removed this API version.
+ * The first and the last version in `kubernetesReleases` that serve each API version. Without a
+ * last version, all later versions serve the API version. The list omits Lease v1beta1, because
+ * Kubernetes 1.22 removed this API version.
  */
 const served: Readonly<Record<string, readonly [first: KubernetesRelease, last?: KubernetesRelease]>> = {
   "v1 Lease": ["1.31"],

@@ -49,7 +49,7 @@ export function toContext({ userInfo, dryRun }: Circumstances, now: Date): Conte
 
 type ChangeBy<O extends ChangeOperation> = Extract<Change<object>, { readonly operation: O }>;
 
-/** Returns the create of an object, as the client submits the object. */
+/** Returns a create of an object that a client submits. */
 export function createOf(object: object): ChangeBy<"CREATE"> {
   return { operation: "CREATE", object };
 }
@@ -67,7 +67,7 @@ export function clientUpdateOf(object: object, oldObject: object): ChangeBy<"UPD
   return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
 }
 
-/** Returns the delete of a stored object. */
+/** Returns a delete of a stored object. */
 export function deleteOf(oldObject: object): ChangeBy<"DELETE"> {
   return { operation: "DELETE", oldObject };
 }

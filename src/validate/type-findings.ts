@@ -18,7 +18,7 @@ const kinds: readonly string[] = [...new Set(servedVersions.map(({ gvk }) => gvk
 /** The kinds, and their lists. kubectl sends the items of a list as separate objects. */
 const kindsAndLists: readonly string[] = kinds.flatMap((kind) => [kind, `${kind}List`]);
 
-/** Fields of `spec` that only one kind has, and this kind. */
+/** Fields of `spec` that only one kind has, each with its kind. */
 const revealingFields: readonly (readonly [field: string, kind: string])[] = [
   ["leaseName", "LeaseCandidate"],
   ["holderIdentity", "Lease"],
@@ -47,10 +47,10 @@ function revealedKind(spec: unknown): string | undefined {
 }
 
 /**
- * Reports whether an object probably belongs to the group `coordination.k8s.io`. If `apiVersion`
- * contains no group, the kind must be Lease or LeaseCandidate in any letter case, because the core
- * group has no custom resources. Without `apiVersion` and `kind`, the spec must have a field that
- * only one of the two kinds has.
+ * Reports whether an object probably belongs to the group `coordination.k8s.io`. If `apiVersion` is
+ * absent or contains no group, the kind must be Lease or LeaseCandidate in any letter case. If both
+ * `apiVersion` and `kind` are absent, the spec must instead have a field that only one of the two
+ * kinds has.
  */
 function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
   if (typeof apiVersion === "string" && apiVersion !== "") {

@@ -33,7 +33,7 @@ export function denials({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "deny");
 }
 
-/** Returns the findings that warn the client of an allowed write. */
+/** Returns the findings of mode `warn`. The client also gets these warnings for a denied write. */
 export function warnings({ findings }: Verdict): readonly Finding[] {
   return findings.filter(({ mode }) => mode === "warn");
 }
@@ -100,8 +100,8 @@ function isInvalid(finding: Finding): boolean {
 }
 
 /**
- * Returns the text for a message that already contains "is forbidden". A finding about the whole
- * object does not repeat the word.
+ * Returns the text of a finding for a message that already contains "is forbidden". A finding of
+ * type Forbidden about the whole object does not repeat "Forbidden".
  */
 function forbiddenText({ field, type, detail, origin }: Finding, cause: StatusCause): string {
   const isRepeated = field.length === 0 && type === "FieldValueForbidden";

@@ -114,7 +114,7 @@ export function takesMore(input: InputTally, { line, column }: Position): boolea
 
 /**
  * Adds a validated object, and its findings with their positions. A rule that threw is a problem,
- * because the object may be invalid.
+ * because the object could be invalid.
  */
 export function addObject(input: InputTally, place: ObjectPlace, found: ObjectFindings): void {
   const { tally } = input;

@@ -4,7 +4,7 @@ import { userExtraPrefixes } from "../check/user-extra.ts";
 import { explainedIds } from "../rules/explanation.ts";
 import { publishedKinds } from "../schema/schema-files.ts";
 
-/** A candidate for the last word. The shell shows the description. */
+/** A candidate for the last word. All shells except bash show the description. */
 interface Candidate {
   readonly value: string;
   readonly description?: string;

@@ -50,7 +50,10 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory);
 }
 
-/** Quotes a path for a shell if the path has a special character or starts with a hyphen. */
+/**
+ * Quotes a path with special characters for a shell. Adds `./` to a path that starts with a hyphen,
+ * because commands would read the path as a flag.
+ */
 function shellWord(path: string): string {
   const word = path.startsWith("-") ? `./${path}` : path;
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,6 +1,6 @@
 /**
  * A GitHub workflow that checks the policy, runs its tests, and checks manifests. The workflow
- * fails with instructions until the user sets the repository of lease-guard.
+ * fails with instructions until the user sets the repository and the commit of lease-guard.
  */
 export const workflowTemplate = `# Checks the policy, runs its tests, and checks the Leases in the manifests of this repository.
 #

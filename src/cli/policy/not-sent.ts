@@ -24,7 +24,8 @@ export function notSent(setting: ExplainedSetting, registration: Registration, n
 
 /**
  * Returns the names in `patterns` of namespaces whose writes kube-apiserver does not send. Ignores
- * a pattern with `*`, because the pattern can also match other namespaces.
+ * the rule's own namespace, which `unsentWrites` checks. Ignores a pattern with `*`, because the
+ * pattern can also match other namespaces.
  */
 function unsentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly UnsentWrites[] {
   const names = patterns.filter((pattern) => pattern !== rule.namespace && !hasWildcard(pattern));

@@ -23,7 +23,8 @@ export interface ServingCertificate extends CertificatePair {
 
 /**
  * Reads the certificate from the files that the flags name. For `--self-signed`, issues a
- * certificate for this machine. Throws a usage error if the flags contradict each other.
+ * certificate for `localhost` and for the address in `--bind-address`. Throws a usage error if the
+ * flags contradict each other.
  */
 export function servingCertificate(flags: CertificateFlags): Promise<ServingCertificate> {
   const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;

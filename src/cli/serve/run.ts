@@ -27,7 +27,7 @@ import { greeting } from "./greeting.ts";
 
 /**
  * Maximum time for a shutdown after an uncaught exception, in milliseconds. The time is short,
- * because the state of the process may be wrong.
+ * because the state of the process could be wrong.
  */
 const crashStopMs = 5_000;
 

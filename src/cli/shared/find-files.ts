@@ -95,8 +95,8 @@ function filesBelow(root: string, isExcluded: IsExcluded): readonly Found[] {
 }
 
 /**
- * Returns the directories in which the files below `root` must be. Returns a problem if links lead
- * from a path below the working directory to a directory outside of it.
+ * Returns the directories in which the files below `root` must be. Returns a problem if `root` is
+ * below the working directory, but links lead from `root` out of the working directory.
  */
 function treesOf(root: string): Result<readonly string[], Problem> {
   const trees = attempt(root, () => (statSync(root, { throwIfNoEntry: false }) === undefined ? [] : realTrees(root)));

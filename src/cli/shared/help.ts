@@ -27,10 +27,7 @@ export function parsedOption<T>(flags: string, description: string, parse: (text
   return new Option(flags, description).argParser(parse).default(parse(text), text);
 }
 
-/**
- * Defines the flag `-o` with the formats in a command's `reports/reports.ts`. The default is
- * `text`.
- */
+/** Defines the flag `-o`. The formats are the keys of `reports`. The default is `text`. */
 export function outputOption(description: string, reports: object): Option {
   return new Option("-o, --output <format>", description).choices(Object.keys(reports)).default("text");
 }

@@ -94,7 +94,7 @@ function readFile(file: string, maxBytes: number): Uint8Array | undefined {
 
 /**
  * Reads the bytes of an open file. Returns undefined for more than `maxBytes`. The buffer has one
- * byte more than the reported size, so the last read finds the end without a larger buffer.
+ * byte more than the reported size, so a read detects a file that has become longer.
  */
 function readDescriptor(descriptor: number, size: number, maxBytes: number): Uint8Array | undefined {
   let buffer = Buffer.allocUnsafe(size + 1);

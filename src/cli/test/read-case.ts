@@ -41,7 +41,7 @@ export interface SuiteContext {
 
 type Read<T> = Result<T, readonly FieldError[]>;
 
-/** Reads the case at a path of its suite. The result is the case, or all errors of the case. */
+/** Reads the case at a path of its suite. The result is the case, or the errors of the case. */
 export async function readCase(text: CaseText, path: FieldPath, suite: SuiteContext): Promise<Read<Case>> {
   const { defaults, readText, locate } = suite;
   const { name, user = defaults.user ?? {} } = text;

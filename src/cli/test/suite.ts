@@ -19,7 +19,7 @@ export interface Case {
 }
 
 /**
- * The expected findings of a write, by mode. If a mode is absent, the write may have any findings
+ * The expected findings of a write, by mode. If a mode is absent, the write can have any findings
  * of this mode.
  */
 export type Expectation = ReadonlyMap<FindingMode, readonly ExpectedFinding[]>;

@@ -8,7 +8,7 @@ interface VersionFlags {
   readonly output: keyof typeof versionFormats;
 }
 
-/** Defines `lease-guard version`, which prints the same as `--version`. */
+/** Defines `lease-guard version`. Without `-o`, the command prints the same as `--version`. */
 export function versionCommand(): Command {
   return new Command("version")
     .description("print the version")

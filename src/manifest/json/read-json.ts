@@ -17,7 +17,7 @@ interface Cursor {
 
 /**
  * Reads the JSON value that begins at `start`, as Go's decoder does. `end` is the offset after the
- * value. The text may continue after the value.
+ * value. More text can follow the value.
  */
 export function readJson(text: string, start: number): Result<Reading & { readonly end: number }, ReadingProblem> {
   const cursor: Cursor = { text, at: start, values: 0, problem: undefined, final: false, path: [], open: [], duplicates: [] };

@@ -72,8 +72,8 @@ function read(walk: Walk, node: unknown, keyAt: number): OffsetTree {
 
 /**
  * Counts a visit of a node, and reports whether the document is still within the limits. The nodes
- * that aliases produce may be 99% of all nodes. Above 400,000 nodes, this limit decreases, as in
- * kubectl's Go library.
+ * that aliases produce can be at most 99% of all nodes. Above 400,000 nodes, this limit decreases,
+ * as in kubectl's Go library.
  */
 function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;

@@ -91,7 +91,7 @@ function misplaced({ type, offset }: { readonly type: "directive" | "doc-end"; r
 }
 
 /**
- * The lexemes after which a key may begin. "\u0002" is the library's lexeme for the start of a
+ * The lexemes after which a key can begin. "\u0002" is the library's lexeme for the start of a
  * document.
  */
 const beforeKeys: ReadonlySet<string> = new Set(["\n", "-", "?", "\u0002", "\ufeff"]);

@@ -5,9 +5,9 @@ import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /**
  * If pingTime is missing, reconcileElectionStep in kube-apiserver sets pingTime again and waits for
- * the candidate. client-go keeps pingTime. Another client may omit pingTime when it renews, because
- * the renewal responds to the ping. Without renewTime, pingTime crashes the owner of the candidate,
- * so the rule allows the removal of pingTime.
+ * the candidate. client-go keeps pingTime. The rule allows a client to omit pingTime when the
+ * client renews, because the renewal responds to the ping. Without renewTime, pingTime crashes the
+ * owner of the candidate, so the rule allows the removal of pingTime.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-kept",

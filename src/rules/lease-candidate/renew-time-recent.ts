@@ -22,8 +22,8 @@ export const rule: Rule = defineRule({
     if (renewTime === undefined || !changesTime(change, "renewTime")) return [];
     const before = change.oldObject.spec.renewTime;
     const field = ["spec", "renewTime"];
-    // A previous renewTime in the future comes from a wrong clock, and a client may correct the
-    // time.
+    // A previous renewTime in the future comes from a wrong clock, and the rule allows a client to
+    // correct the time.
     if (before !== undefined && microTimeMs(before) <= now.getTime() + clockSkewMs && goesBack(renewTime, before, 2 * clockSkewMs)) {
       return [invalid(field, renewTime, `must not be before the previous value, ${before}`)];
     }

@@ -4,7 +4,7 @@ import { defineRule, type Rule } from "../rule.ts";
 
 /**
  * For the strategy OldestEmulationVersion, the election controller of kube-apiserver requires
- * holderIdentity. The field may be empty, as after a release. For other strategies, the controller
+ * holderIdentity. The field can be empty, as after a release. For other strategies, the controller
  * itself creates leases without holderIdentity. If a lease already lacks the field, clients can
  * still update the lease.
  */

@@ -13,7 +13,7 @@ const fields = ["labels", "annotations"] as const;
 
 /**
  * Every candidate reads the lease at each retry, by default every 2 s. Each renewal stores the
- * labels and annotations again. The rule only warns, because a program may store its state in the
+ * labels and annotations again. The rule only warns, because a program can store its state in the
  * lease.
  */
 export const rule: Rule = defineRule({

@@ -10,7 +10,7 @@ import { namesAnotherPod, namesPodOrNode, type WriterPod, writerPod } from "../s
 
 /**
  * The garbage collector deletes a lease whose owners do not exist, even if a client holds the
- * lease. The rule only warns, because a controller may manage the leases of other programs.
+ * lease. The rule only warns, because a controller can manage the leases of other programs.
  */
 export const rule: Rule = defineRule({
   id: "lease/owners-added-by-its-holder",
@@ -58,8 +58,8 @@ function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | un
 }
 
 /**
- * Reports whether an owner is the writer's pod or its workload. Compares only the names. A replica
- * may set its own Deployment as the owner of the lease.
+ * Reports whether an owner is the writer's pod or its workload. Compares only the names. The rule
+ * allows a replica to set its own Deployment as the owner of the lease.
  */
 function isWorkloadOf({ name }: OwnerReference, writer: WriterPod | undefined): boolean {
   return writer !== undefined && `${writer.name}-`.startsWith(`${name}-`);

@@ -7,8 +7,9 @@ import { termEndMs } from "../shared/lease-term.ts";
 
 /**
  * In reconcileElectionStep, the election controller of kube-apiserver sets preferredHolder to ask a
- * holder to stop. The rule allows every client to remove preferredHolder. A create may set
- * preferredHolder if the lease term has expired, because the create can restore a backup.
+ * holder to stop. The rule allows every client to remove preferredHolder. The rule also allows a
+ * create with preferredHolder if the lease term has expired, because such a create can restore a
+ * backup.
  */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-by-apiserver",

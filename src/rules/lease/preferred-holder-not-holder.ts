@@ -3,8 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 
 /**
- * If preferredHolder is set, the LeaderElector of client-go in the holder stops renewing.
- * kube-apiserver's controller never sets preferredHolder to the current holder.
+ * In a coordinated election, the LeaderElector of client-go in the holder stops renewing if
+ * preferredHolder is set, even to the holder itself. kube-apiserver's controller never sets
+ * preferredHolder to the current holder.
  */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-not-holder",

@@ -3,9 +3,9 @@ import { changesField } from "../shared/field-changes.ts";
 import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
 /**
- * A holder stops renewing if preferredHolder names another client. The rule allows every client to
- * remove preferredHolder, because client-go removes preferredHolder in elections without a
- * strategy.
+ * In a coordinated election, the holder stops renewing if preferredHolder is set. The rule allows
+ * every client to remove preferredHolder, because client-go removes preferredHolder in elections
+ * without a strategy.
  */
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-writer-allowed",

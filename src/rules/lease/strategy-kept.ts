@@ -4,8 +4,8 @@ import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 
 /**
  * The election controller of kube-apiserver copies the strategy from the candidates to the Lease,
- * even if another controller implements the strategy. A leader without coordinated leader election
- * may remove the strategy.
+ * even if another controller implements the strategy. The rule allows the removal of the strategy,
+ * which a leader without coordinated leader election needs.
  */
 export const rule: Rule = defineRule({
   id: "lease/strategy-kept",

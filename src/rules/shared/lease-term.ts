@@ -85,7 +85,8 @@ export function isRenewedNow(
 
 /**
  * The lowest leaseTransitions that no election reaches: 2^30, half of the largest int32. With one
- * transition a second, an election would need 34 years. A client may decrease such a count.
+ * transition a second, an election would need 34 years. Rules allow a client to decrease such a
+ * count.
  */
 export const manyTransitions: number = 2 ** 30;
 
@@ -117,7 +118,7 @@ export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
 
 /**
  * Reports whether the election controller of kube-apiserver runs the election. This controller does
- * not count transitions. In such an election, the leader may remove the strategy.
+ * not count transitions. In such an election, the leader can remove the strategy.
  */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);

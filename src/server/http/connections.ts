@@ -11,9 +11,9 @@ export type ConnectionMetrics = Pick<Metrics, "inFlight" | "connectionClosed">;
 
 /**
  * Tracks the connections of a server, from before the TLS handshake, and their requests in flight.
- * A check each second ends a connection that is silent, sends a body slowly, or does not read
- * responses. The similar checks of Node.js are not enough, because Node.js stops them at a
- * shutdown.
+ * After the handshake, a check each second ends a connection that is silent, sends a body slowly,
+ * or does not read responses. The similar checks of Node.js are not enough, because Node.js stops
+ * them at a shutdown.
  */
 export class Connections {
   readonly #metrics: ConnectionMetrics;
@@ -73,8 +73,8 @@ export class Connections {
     response.on("close", () => {
       if (!connection.end(request)) return;
       this.#metrics.inFlight--;
-      // The header of the response may have been sent, without `Connection: close`, before the
-      // server decided to close the connection.
+      // The server can decide to close the connection after the header of the response has been
+      // sent without `Connection: close`.
       if (connection.requests === 0 && connection.isClosing) request.socket.destroySoon();
     });
     return true;

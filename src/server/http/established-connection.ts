@@ -87,8 +87,8 @@ export class EstablishedConnection {
   }
 
   /**
-   * Reports whether the connection has not received a whole request yet. The server can close such
-   * a connection without losing a response.
+   * Reports whether no whole request has arrived on the connection yet. The server can close such a
+   * connection without losing a response.
    */
   mayGiveWay(): boolean {
     return !this.#hasSentWholeRequest && this.#last?.complete !== true;

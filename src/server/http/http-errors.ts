@@ -34,7 +34,7 @@ export function sendError(response: ServerResponse, problem: HttpProblem): void 
   sendJson(response, problem.code, errorStatus(problem));
 }
 
-/** Rejects and counts a request that is valid HTTP, but that the webhook does not accept. */
+/** Rejects and counts a request that Node.js has parsed, but that the webhook does not accept. */
 export function refuseRequest(metrics: Pick<Metrics, "refused">, response: ServerResponse, problem: HttpProblem): void {
   metrics.refused("bad_request");
   sendError(response, problem);

@@ -103,8 +103,7 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
     };
     answer(request).then(send, () => send({ code: 500, text: "internal error" }));
   });
-  // Each response closes its connection. Otherwise, idle connections of one client could fill the
-  // limit, and other clients would have to wait.
+  // Each response closes its connection. Otherwise, idle connections would count toward the limit.
   server.maxRequestsPerSocket = 1;
   server.setTimeout(plainTimeoutMs);
   limitConnections(server);

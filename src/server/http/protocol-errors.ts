@@ -42,8 +42,8 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
     // an unused connection, the client's next review could fail.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) return;
     const problem = problems[error.code ?? ""] ?? malformed;
-    // Node.js may just have read earlier requests of the connection. Their responses must be sent
-    // first.
+    // Node.js has possibly just read earlier requests of the connection. Their responses must be
+    // sent first.
     setImmediate(() => endWith(socket, metrics, problem));
   });
   server.on("connect", (_request, socket) => endWith(socket, metrics, { code: 405, message: "must be POST" }));
@@ -58,8 +58,7 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
  */
 function endWith(socket: Duplex, metrics: Metrics, problem: HttpProblem): void {
   if (socket.writable) {
-    // A connection that a client in Go opened in advance also gets 408 if the client does not use
-    // the connection.
+    // A request that is too slow does not count as a bad request.
     if (problem.code !== 408) metrics.refused("bad_request");
     socket.end(responseText(problem));
   }
@@ -83,7 +82,7 @@ function responseText(problem: HttpProblem): string {
 }
 
 /**
- * Matches the authority of RFC 3986, section 3.2: a host, which may be empty, and an optional port.
+ * Matches the authority of RFC 3986, section 3.2: a host, which can be empty, and an optional port.
  */
 const authority = String.raw`(?:\[[\w:.~!$&'()*+,;=-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?`;
 const hostForm = new RegExp(`^${authority}$`);

@@ -173,8 +173,8 @@ const jsonType = /^[ \t]*application\/json[ \t]*(?:;|$)/i;
 const json: Result<undefined, Refusal> = ok(undefined);
 
 /**
- * Accepts JSON with any parameters of the media type, because the charset can be detected from the
- * bytes. Rejects compressed bodies.
+ * Accepts JSON with any parameters of the media type, because the decoder itself checks that the
+ * bytes are UTF-8. Rejects compressed bodies.
  */
 function checkMediaType({ headers }: IncomingMessage): Result<undefined, Refusal> {
   if (!jsonType.test(headers["content-type"] ?? "")) return unsupported("Content-Type must be application/json");

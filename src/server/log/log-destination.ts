@@ -24,7 +24,7 @@ const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** The functions that convert lines to bytes. */
 export interface LineDialect {
-  /** Returns the text that replaces `lost` dropped lines. The previous line may be incomplete. */
+  /** Returns the text that replaces `lost` dropped lines. The previous line can be incomplete. */
   readonly notice: (lost: number) => string;
   readonly encode: (text: string) => Buffer;
 }
@@ -75,7 +75,10 @@ export class LogDestination {
     setTimeout(() => this.#writeLines(), batchMs);
   }
 
-  /** Resolves when no line waits. If the reader does not read, the promise may never resolve. */
+  /**
+   * Resolves when no line waits. As long as the reader of a pipe does not read, the promise does
+   * not resolve.
+   */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;

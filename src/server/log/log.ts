@@ -134,7 +134,7 @@ const maxLoggedLength = 512;
 
 /**
  * Maximum length of a string in a line that would otherwise exceed `maxLogLineBytes`, in UTF-16
- * units. The eight strings of such a line then have at most 4 KiB.
+ * units. The eight strings of a decision then have at most 4 KiB.
  */
 const maxLengthInLongLine = 80;
 

@@ -18,7 +18,7 @@ export interface RecordingOptions {
 
 /**
  * The format of records, in which no character is replaced. After dropped records, a line break
- * ends the previous record, which may be incomplete.
+ * ends the previous record, which can be incomplete.
  */
 const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from(text) };
 

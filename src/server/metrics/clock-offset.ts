@@ -11,8 +11,8 @@ interface Measurement {
 }
 
 /**
- * The range of the last measured offsets, in seconds. An offset is positive if this server's clock
- * is ahead of the clock of kube-apiserver, and negative if it is behind.
+ * The range of the last measured offsets, in seconds. An offset is positive if the webhook's clock
+ * is ahead of the clock of kube-apiserver, and negative if the webhook's clock is slow.
  */
 export interface OffsetRange {
   /** The offset that is closest to 0. */
@@ -22,7 +22,7 @@ export interface OffsetRange {
 }
 
 /**
- * Compares this server's clock with the times that kube-apiserver sets in reviews. Ignores a time
+ * Compares the webhook's clock with the times that kube-apiserver sets in reviews. Ignores a time
  * that is among the last times, so a client that repeats a review does not add measurements.
  */
 export class ClockOffset {

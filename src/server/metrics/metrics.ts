@@ -11,8 +11,8 @@ import { DurationHistogram, ReviewCounter, reviewLabels } from "./review-counter
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
 /**
- * The server's metrics for Prometheus. Clients cannot create series. No series contains names,
- * namespaces, or users.
+ * The server's metrics for Prometheus. Clients cannot create series. No series contains names of
+ * objects, namespaces, or users.
  */
 export class Metrics {
   /** The number of requests that have no response yet. */
@@ -158,7 +158,7 @@ export class Metrics {
   }
 
   /**
-   * Sets the clock offset in seconds. The offset is positive if this server's clock is ahead of the
+   * Sets the clock offset in seconds. The offset is positive if the webhook's clock is ahead of the
    * clock of kube-apiserver.
    */
   clockOffset(seconds: number): void {

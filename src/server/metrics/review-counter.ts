@@ -10,8 +10,8 @@ const operations = [...validated, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
 
 /**
- * Status codes that every operation can have: 200 for an allowed review, and 400 for a review
- * without the data that its operation requires. A CONNECT is never denied.
+ * Status codes that every operation can have: 200 for an allowed review, and 400 for a review that
+ * lease-guard rejects. A CONNECT is never denied.
  */
 const codes: readonly Reply["httpStatus"][] = [200, 400];
 
@@ -72,8 +72,9 @@ function resourceLabel(request: AdmissionRequest | undefined): string {
 }
 
 /**
- * Upper bounds of the histogram in seconds, including the bounds that Kubernetes uses. Validating a
- * renewal takes a fraction of a millisecond. The longest timeout of a webhook is 30 s.
+ * Upper bounds of the histogram in seconds. Many of them are also bounds in kube-apiserver's
+ * histogram of webhook calls. Validating a renewal takes a fraction of a millisecond. The longest
+ * timeout of a webhook is 30 s.
  */
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

@@ -126,8 +126,8 @@ export class PolicySource {
   }
 
   /**
-   * Logs each warning once, when its condition becomes true. For example, an exemption can expire
-   * while the server runs.
+   * Logs each warning about a policy once, when its condition becomes true. For example, an
+   * exemption can expire while the server runs.
    */
   #logWarnings(): void {
     const warnings = this.#active.warnings(this.#options.now()).map((warning) => diagnosticText(warning, "warning"));

@@ -74,8 +74,8 @@ const serverUsages = ["2b06010505070301", "551d2500"];
 
 /**
  * Checks a certificate, its key, and the CAs of clients. Returns all of them, or the first problem.
- * Node.js would serve an expired, mismatched, or malformed certificate, but kube-apiserver would
- * not accept it.
+ * Node.js would serve a certificate that has expired or that Go cannot parse, but kube-apiserver
+ * would not accept the certificate.
  */
 export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair {
   const { certificate, privateKey, clientCa } = pair;

@@ -7,7 +7,10 @@ export interface CertificateExtensions {
   /** The names that a client in Go compares with the host. Go ignores the common name. */
   readonly dnsNames: readonly string[];
   readonly ipAddresses: number;
-  /** Object identifiers in hexadecimal digits. Empty if the certificate allows any use. */
+  /**
+   * The extended key usages, as object identifiers in hexadecimal digits. Empty if the certificate
+   * does not list usages.
+   */
   readonly usages: readonly string[];
   /** True if the certificate has a critical extension that Go does not process. */
   readonly unknownCritical: boolean;
@@ -49,7 +52,7 @@ const subjectAltName = "551d11";
 const nameConstraints = "551d1e";
 const extendedKeyUsage = "551d25";
 
-/** The extensions that RFC 5280 does not allow to be critical: SKI, AKI, and AIA. */
+/** The extensions that Go rejects if they are critical: SKI, AKI, and AIA. */
 const neverCritical: readonly string[] = ["551d0e", "551d23", "2b06010505070101"];
 
 /** For each extension that Go processes, a check of the value. Go ignores data after the value. */

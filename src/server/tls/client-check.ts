@@ -43,16 +43,17 @@ function checkSocket(socket: object, names: readonly string[]): Result<undefined
 
 function isNamed(certificate: X509Certificate, name: string): boolean {
   const { subject } = certificate.toLegacyObject();
-  // If a certificate has several common names, `CN` is a list, and no common name is accepted. If
-  // `name` starts with a dot, `checkHost` would accept every host name that ends with `name`.
+  // If a certificate has several common names, `CN` is a list, and no common name is accepted. The
+  // function does not use `checkHost`, which accepts every host name that ends with `name` if
+  // `name` starts with a dot.
   return subject.CN === name || dnsNamesOf(certificate).includes(name.toLowerCase());
 }
 
 /**
  * Returns a function that reports whether the client of a connection is still trusted after the CAs
- * have changed. The handshake must have accepted the certificate, and a new CA must have signed the
- * certificate directly. A client with any other certificate must connect again. The function
- * verifies each certificate only once.
+ * have changed. The handshake must have accepted the certificate, and a CA in `clientCa` must have
+ * signed the certificate directly. A client with any other certificate must connect again. The
+ * function verifies each certificate only once.
  */
 export function trustOf(clientCa: string): (socket: Socket) => boolean {
   const cas = pemCertificates(clientCa).map((pem) => new X509Certificate(pem));

@@ -5,7 +5,7 @@ export interface DerValue {
   readonly bytes: Buffer;
 }
 
-/** The first byte of each type of DER value that certificates use. */
+/** The first byte of a DER value, for some types of values. */
 export const derTag = {
   boolean: 0x01,
   integer: 0x02,

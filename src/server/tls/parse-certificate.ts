@@ -19,9 +19,9 @@ export interface ParsedCertificate extends CertificateExtensions {
 
 /**
  * Parses a certificate as Go's `x509.ParseCertificate` does. A client in Go, such as
- * kube-apiserver, ends the handshake if it cannot parse one certificate of the chain. OpenSSL and
- * Node.js accept more certificates. The error says what is wrong, such as "the version must be 1,
- * 2, or 3".
+ * kube-apiserver, ends the handshake if the client cannot parse a certificate of the chain. OpenSSL
+ * and Node.js accept more certificates. The error says what is wrong, such as "the version must be
+ * 1, 2, or 3".
  */
 export function parseCertificate(certificate: X509Certificate): Result<ParsedCertificate, string> {
   const [signed, outerAlgorithm] = derChildren(derValue(certificate.raw)) ?? [];

@@ -18,7 +18,7 @@ interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion"> {
 }
 
 /**
- * Reads the text of a `.lease-guard.yaml`. Returns the settings, or all errors in the order of the
+ * Reads the text of a `.lease-guard.yaml`. Returns the settings, or the errors in the order of the
  * file.
  */
 export function readConfig(text: string): Result<Config, readonly DocumentProblem[]> {

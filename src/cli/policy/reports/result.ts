@@ -28,7 +28,7 @@ export interface ShownPolicy {
 
 /**
  * The ValidatingWebhookConfiguration that a report shows. `namespaces` selects the namespaces whose
- * writes kube-apiserver sends. If undefined, kube-apiserver sends the writes of all namespaces.
+ * writes kube-apiserver sends. If undefined, the configuration excludes no namespace by name.
  */
 export interface ShownRegistration {
   readonly name: string;

@@ -5,10 +5,7 @@ import { alignedRows } from "../../../report/text-blocks.ts";
 import type { Simulation } from "../simulation.ts";
 import { type Section, sectionsOf, writeText } from "./sections.ts";
 
-/**
- * Formats a simulation for people: the difference from the baseline, if any, a summary, tables by
- * rule, namespace, and user, example writes, and the unreadable lines.
- */
+/** Formats the sections of a simulation as text for people. */
 export const simulationText: Report<Simulation> = (simulation) =>
   sectionsOf(simulation)
     .map((section) =>

@@ -16,7 +16,7 @@ export const suiteText: SuiteReport = (run, context) => {
   return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarizeSuites(run))}\n`])].join("\n");
 };
 
-/** Adds a label before the first line. Indents the other lines as much as the first. */
+/** Adds a label before the first line. Indents the other lines by the length of the label. */
 function labelled(label: string, texts: readonly string[]): readonly string[] {
   return texts.map((text, index) => `${index === 0 ? label : " ".repeat(label.length)}${text}`);
 }

@@ -73,7 +73,7 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
 }
 
 /**
- * For each ASCII code, whether a plain scalar may begin with the character. These characters have
+ * For each ASCII code, whether a plain scalar can begin with the character. These characters have
  * no special meaning in YAML, except `-` and `.`. The function `isMark` finds a `-` or `.` with a
  * special meaning.
  */
@@ -108,7 +108,7 @@ const longestNumber = 1000;
 
 /**
  * Returns the value that kubectl reads from a plain scalar. Returns undefined for a number that
- * JSON cannot represent, and for a long scalar that may be a number.
+ * JSON cannot represent, and for a long scalar that could be a number.
  */
 export function plainValue(text: string): string | number | boolean | null | undefined {
   if (isObviousString(text)) return text;

@@ -57,7 +57,7 @@ function readMap(cursor: Cursor): unknown {
   return cursor.column > column ? undefined : fields;
 }
 
-/** Reads the value of a key. A list may begin in the same column as its key. */
+/** Reads the value of a key. A list can begin in the same column as its key. */
 function readField(cursor: Cursor, column: number, keyAt: number): unknown {
   const { text, at } = cursor;
   if (!endsLine(text, at)) {
