@@ -53,7 +53,7 @@ function electors(
 
 interface Run {
   readonly writes: readonly Write[];
-  /** Returns the writes that this rule reports. */
+  /** Returns the writes that `rule` reports. */
   readonly reported: (rule: RuleId) => readonly Write[];
 }
 

@@ -80,8 +80,8 @@ async function serve(): Promise<Served> {
 describe("hostile reviews, beside 200 small reviews a second", () => {
   const kinds = [
     { atOnce: 2, shapes: refusedShapes, outcomes: ["400"] },
-    // A 500 means that the worker thread ended. 440,000 keys can exceed the heap of the thread, but
-    // no API server sends 440,000 keys.
+    // A 500 means that the worker thread ended. 449,000 keys can exceed the heap of the thread, but
+    // no API server sends so many keys.
     { atOnce: 2, shapes: judgedShapes, outcomes: ["200", "500", "504"] },
     { atOnce: 1, shapes: legalShapes, outcomes: ["200"] },
   ];

@@ -23,8 +23,8 @@ const goodput = isShort ? 0.4 : 0.8;
 const asFastAsAnswered = 100_000;
 
 /**
- * The default limit of an API server for concurrent requests. Each request calls lease-guard at
- * most once.
+ * The default limit of an API server for concurrent requests. At any time, each request waits for
+ * at most one response of lease-guard.
  */
 const clients = 600;
 
@@ -55,8 +55,8 @@ interface Outcome {
 }
 
 /**
- * Returns the number of reviews per second of the server's CPU time. Elapsed time would depend on
- * the CPU time of the load generator.
+ * Returns the number of reviews per second of the server's CPU time. The number per elapsed second
+ * would also depend on the CPU time that the load generator uses.
  */
 function perCpuSecond(outcomes: readonly Outcome[]): number {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -20,7 +20,9 @@ export interface Row {
   readonly kinds?: readonly Kind[];
   readonly versions?: readonly string[];
   readonly operations?: readonly ChangeOperation[];
-  /** The time of the write. The default is one minute after the times in the valid object. */
+  /**
+   * The time of the write. The default is at most one minute after the times in the valid object.
+   */
   readonly now?: string;
   /** The user of the write. The default is an unknown user. */
   readonly user?: Partial<UserInfo>;

@@ -31,7 +31,7 @@ const unreadable = expect.stringMatching(/^must be readable: E[A-Z]+: [a-z]/);
 
 /**
  * A path below the directory, and the files that the function finds there. A string is a file to
- * read. A pair is a file that must not be read, and the reason.
+ * read. A list is a file that is not read, with the message. The default message is `unreadable`.
  */
 type Row = readonly [path: string, files: readonly Found[]];
 type Found = string | readonly [file: string, message?: unknown];

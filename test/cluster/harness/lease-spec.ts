@@ -1,7 +1,7 @@
 import { eventually } from "./eventually.ts";
 import type { World } from "./world.ts";
 
-/** The fields in the spec of a Lease that show the progress of an election. */
+/** All fields in the spec of a Lease. */
 export interface LeaseSpec {
   readonly holderIdentity?: string;
   readonly leaseDurationSeconds?: number;

@@ -20,8 +20,7 @@ export function kubectlWrites(release: Release, world: () => World): void {
         const at = `--namespace=${namespace}`;
         const labelled = (value: string) => legal(kind, { name: "one", namespace, labels: { a: value } });
         const patch = JSON.stringify({ metadata: { labels: { a: "patched" } } });
-        // kubectl itself computes a strategic merge patch, but only for kinds that are built into
-        // kubectl. LeaseCandidate is not built in.
+        // operations.ts also tests strategic merge patches of LeaseCandidates.
         const types = kind.kind === "Lease" ? ["merge", "strategic"] : ["merge"];
         const commands: readonly (readonly [string[], object?])[] = [
           [["create", "--filename=-"], labelled("created")],
