@@ -29,9 +29,8 @@ const asFastAsAnswered = 100_000;
 const clients = 600;
 
 /**
- * Matches the outcomes of requests without a decision. The server rejected them, the connection was
- * closed before the handshake, or the time limit passed. The client and the server report a closed
- * connection differently.
+ * Matches the outcomes of requests without a decision. The server rejected the request or closed
+ * the connection, or the time limit passed. A closed connection has several error messages.
  */
 const failures = /^(429|(unexpected )?EOF|connection reset by peer|broken pipe|context deadline exceeded .*)$/;
 

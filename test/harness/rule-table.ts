@@ -11,8 +11,8 @@ import { deepFreeze, expectPlace } from "./requirements.ts";
 import { someContext } from "./some-context.ts";
 
 /**
- * A write of a valid object with one change. By default, the test uses every kind, version, and
- * operation that the rule declares.
+ * A write of a valid object. `tweak` changes the new object, and `old` changes the old object. By
+ * default, the test uses every kind, version, and operation that the rule declares.
  */
 export interface Row {
   readonly tweak?: (object: Draft) => unknown;

@@ -36,7 +36,10 @@ const unreadable = expect.stringMatching(/^must be readable: E[A-Z]+: [a-z]/);
 type Row = readonly [path: string, files: readonly Found[]];
 type Found = string | readonly [file: string, message?: unknown];
 
-/** The files in the whole directory after `a.yml`. A pattern for all files finds the same files. */
+/**
+ * The files after `a.yml` in the whole directory. A pattern for the extensions yaml and json also
+ * finds all of them.
+ */
 const afterA: readonly Found[] = [
   "b/deep/y.yaml",
   "b/x.json",

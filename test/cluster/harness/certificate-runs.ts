@@ -15,8 +15,8 @@ import { expectStatus, type World } from "./world.ts";
 export const propagationMs = 300;
 
 /**
- * The namespace and names of the objects in which the overlay `self-managed` stores the
- * certificates.
+ * The namespace and names of the objects that contain the certificates in the overlay
+ * `self-managed`.
  */
 const places = {
   namespace: "lease-guard",

@@ -31,8 +31,8 @@ export async function readSpec({ api }: World, { namespace, name }: Place): Prom
 }
 
 /**
- * The time limit of an election. In the longest election, the controller pings a candidate, the
- * candidate has 5 s to respond, and the last lease term must expire.
+ * The time limit of an election. In the longest election, the previous lease term must expire, the
+ * controller pings a candidate, and the candidate has 5 s to respond.
  */
 const electionDeadlineMs = 60_000;
 
