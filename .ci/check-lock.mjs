@@ -1,6 +1,6 @@
 // Checks that every entry of the lock file has a hash, so that npm verifies each package that it
 // installs. Also rejects links, and packages that do not come from a registry. Only optional
-// development tools for other platforms may lack a hash, because the registry can lack the tools.
+// development tools for certain platforms can lack a hash, because a registry can lack the tools.
 import { readFileSync } from "node:fs";
 
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));

@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
 const { bin, name, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /**
- * Returns every file of the package except the chunks of the command line. tsc builds the files of
- * the library.
+ * Returns the files that the package must contain, except the chunks of the command line. tsc
+ * builds the files of the library.
  */
 function expectedFiles() {
   const library = run("tsc", ["-p", "src", "--listFilesOnly"]).matchAll(/\/src\/(.+)\.ts$/gm);

@@ -66,8 +66,8 @@ describe("auditAnnotations", () => {
     expect(auditAnnotations({ findings, crashes: [], abstained: [] })).toEqual(annotations);
   });
 
-  // kube-apiserver publishes each annotation as `<webhook name>/<key>`, which must be a qualified
-  // name.
+  // kube-apiserver adds each annotation to the audit log with the key `<webhook name>/<key>`, which
+  // must be a qualified name.
   it("have keys without a slash, of at most 63 characters", () => {
     for (const [findings] of Object.values(cases)) {
       for (const key of Object.keys(auditAnnotations({ findings, crashes: [], abstained: [] }))) expect(key).toMatch(/^[a-z]{1,63}$/);

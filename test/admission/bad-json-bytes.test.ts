@@ -6,8 +6,8 @@ const fields = { "f:metadata": { "f:labels": { ".": {}, 'k:{"a":"\\\\"}': {} } }
 const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields };
 
 /**
- * The body of a Lease, without the final newline. The body contains fields that lease-guard skips,
- * characters of 1 to 4 bytes, escapes, and numbers.
+ * The body of a review of a Lease, without the final newline. The body contains fields that
+ * lease-guard skips, characters of 1 to 4 bytes, escapes, and numbers.
  */
 const body = reviewOf(rowOf("v1", "Lease"), {
   object: tweaked(rowOf("v1", "Lease"), ({ metadata }) =>

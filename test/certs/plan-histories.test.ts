@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { ClusterModel, dayMs, propagationMs, Run, secondMs } from "./cluster-model.ts";
 
 /**
- * The maximum time for which a pod can lose contact with its kubelet. After this time, the API
- * server must still trust the certificate that the pod serves.
+ * The maximum time for which a pod can serve a replaced certificate, for example because the
+ * kubelet cannot reach the API server. The API server must trust the certificate until then.
  */
 const podLagMs = 30 * dayMs;
 
@@ -42,7 +42,7 @@ const history = fc.array(
 
 /**
  * Applies the events, and calls `look` after each request and after each event. While time passes,
- * no call is necessary, because `look` checks all delays.
+ * no call is necessary, because `look` already assumes the maximum delays.
  */
 function happen(events: readonly Event[], model: ClusterModel, look: () => void): void {
   const runs = [new Run(model), new Run(model)];

@@ -28,7 +28,7 @@ const widget = {
   },
 };
 
-/** The files of a project with four rules and one schema. */
+/** The files of a project with four rules and the schema of one kind. */
 const project: Readonly<Record<string, string>> = {
   "src/rules/lease/candidate-x.ts": rule("lease/candidate-x"),
   "src/rules/lease-candidate/x.ts": rule("lease-candidate/x"),

@@ -26,8 +26,8 @@ export const entry = { directory: "index.ts", holds: "", uses: ["validate"], pur
 `;
 
 /**
- * Two files for each directory. The second file imports the first one. An entry file imports all
- * files.
+ * Two files for each directory, of which the second imports the first. The other files use the
+ * permissions in `list`.
  */
 const sound: Readonly<Record<string, string>> = {
   "scripts/layers.ts": list,

@@ -47,9 +47,9 @@ describe("the compile cache", () => {
 });
 
 describe("start", () => {
-  // Of the 133 kB, commander needs 80 kB, and the checks of flags need 18 kB. Even the smallest
-  // action is larger than the rest. The size therefore exceeds the limit if an action no longer
-  // loads its code with import().
+  // The limit is close to the current size, of which commander needs 80 kB and the checks of flags
+  // need 18 kB. The size therefore exceeds the limit if an action no longer loads its code with
+  // import().
   it("reads less than 133 kB to print the version", () => {
     const coverage = join(folder, "coverage");
     expect(version({ NODE_V8_COVERAGE: coverage })).toEqual(said);

@@ -18,8 +18,8 @@ interface Step {
 }
 
 /**
- * Every `sh` and `console` block of the page. A block has one command, and a `console` block also
- * its output.
+ * Every `sh` and `console` block of the page. Each block has one command. A `console` block also
+ * has the output of its command.
  */
 const steps: readonly Step[] = Array.from(page.matchAll(/^```(sh|console)\n(.*?)^```$/gms), ([, language, text = ""]) => {
   const end = text.indexOf("\n");

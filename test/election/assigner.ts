@@ -38,7 +38,10 @@ interface Work {
   readonly clock: Clock;
 }
 
-/** Returns a pod that renews the Lease while the Lease is assigned to this pod. */
+/**
+ * Returns a client that renews the Lease while the Lease is assigned to this client. When the
+ * client stops, it releases the Lease.
+ */
 export function worker(lease: Ref, identity: string, clock: Clock): Client {
   return {
     *tick(): Turn {

@@ -71,7 +71,8 @@ export function gitOps(lease: Ref, manifest: Pick<Spec, "leaseDurationSeconds">)
 
 /**
  * Returns a client that works like Velero: it backs up a Lease and restores the Lease after a
- * deletion. The client restores a backup only after the lease term in the backup has expired.
+ * deletion. The client restores a backup only if the backup is older than the duration of the
+ * Lease.
  */
 export function velero(lease: Ref, clock: Clock): Client {
   let backup: { readonly object: ApiObject; readonly taken: number } | undefined;

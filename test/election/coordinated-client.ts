@@ -48,8 +48,8 @@ export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Cloc
 
 /**
  * Returns a function that maintains a LeaseCandidate: creates the object, and renews it after a
- * ping or after `requeueMs`. The candidate's clock can be behind the clock of the server. The
- * candidate may then renew several times for one ping.
+ * ping or after `requeueMs`. If the candidate's clock is behind the clock of the server, the
+ * candidate can renew several times for one ping.
  */
 function candidate(config: ElectorConfig & Candidacy, clock: Clock): () => Turn {
   const { lease, identity, binaryVersion, emulationVersion, dropsPing = false } = config;

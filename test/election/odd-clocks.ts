@@ -16,7 +16,7 @@ const local = (holderIdentity: string, begun: number, offset: number): Spec => {
 };
 const yearOne = (second: number): string => `0001-01-01T00:00:0${second}.000000Z`;
 
-/** Correct writes with unusual times. No rule may deny these writes. */
+/** Correct writes with unusual times. The profile `strict` must allow all of them. */
 export const oddClocks: Readonly<Record<string, OddLease>> = {
   "healthy leader of client-go whose clock is corrected": {
     source: `${github}kubernetes/client-go/blob/v0.36.4/tools/leaderelection/leaderelection.go`,

@@ -21,7 +21,7 @@ const scheduler: Spec = {
 };
 const renewed = (spec: Spec, seconds: number): Spec => ({ ...spec, renewTime: at(seconds) });
 
-/** Correct writes that look like errors. No rule may deny these writes. */
+/** Correct writes that look like errors. The profile `strict` must allow all of them. */
 export const oddLeases: Readonly<Record<string, OddLease>> = {
   "release of client-go": {
     source: `${github}kubernetes/client-go/blob/v0.36.4/tools/leaderelection/leaderelection.go`,

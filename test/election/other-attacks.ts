@@ -5,7 +5,9 @@ import { at, heartbeat, term } from "./history.ts";
 const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes"] };
 
-/** Writes with false times, deletions, and writes by other users. */
+/**
+ * Other harmful writes, for example false times, long durations, deletions, and writes by nodes.
+ */
 export const otherAttacks: Readonly<Record<string, Attack>> = {
   "a client writes local time as UTC": {
     class: "mistake",

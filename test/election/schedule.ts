@@ -102,8 +102,8 @@ interface Pending {
 const begin = Date.parse("2026-07-01T08:00:00Z");
 
 /**
- * Runs a schedule with these participants. If all participants wait, sets the time to the start of
- * the next iteration.
+ * Runs a schedule with these participants. If all participants wait, sets the time to the earliest
+ * start of a next iteration.
  */
 export function runSchedule(participants: readonly Participant[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
   const { leaseDuration: leaseDurationSeconds } = pace;

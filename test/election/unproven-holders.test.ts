@@ -29,8 +29,8 @@ const releasing: readonly Library[] = Object.entries(libraries)
 const makes = [clientGo, ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock))];
 
 /**
- * Returns leader-election clients of all libraries that release a Lease. When a client is replaced,
- * its lease duration changes.
+ * Returns a client that works like client-go, and one for each variant of fabric8 and C#. When a
+ * client is replaced, its lease duration changes.
  */
 function electors(
   member: (number: number, replacements: number) => { readonly user: UserInfo; readonly identity: string },
@@ -53,7 +53,7 @@ function electors(
 
 interface Run {
   readonly writes: readonly Write[];
-  /** Returns the writes that this rule reports. */
+  /** Returns the writes that `rule` reports. */
   readonly reported: (rule: RuleId) => readonly Write[];
 }
 

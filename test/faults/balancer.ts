@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A load balancer for TCP connections. The load balancer uses only the endpoints that a test adds,
- * and sends no probes.
+ * A load balancer for TCP connections. A test adds and removes its endpoints, because the load
+ * balancer sends no probes.
  */
 export interface Balancer {
   readonly port: number;

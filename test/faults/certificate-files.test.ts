@@ -24,7 +24,7 @@ const badPairs: Readonly<Record<string, CertificatePair>> = {
   "an unknown critical extension": ecPair({ ...service, moreExtensions: [unknownCritical] }),
 };
 
-/** Functions that replace the certificate file by something that is not a certificate. */
+/** Functions that create something other than a certificate at the path of the certificate file. */
 const badFiles: Readonly<Record<string, (file: string) => void>> = {
   "a pipe": (file) => execFileSync("mkfifo", [file]),
   "an endless device": (file) => symlinkSync("/dev/zero", file),

@@ -28,8 +28,8 @@ function setClock(offset: string): void {
 }
 
 /**
- * Returns a command that runs another command with the changed clock. The monotonic clock remains
- * correct, as after an administrator sets the time.
+ * Returns the beginning of a command line that runs a program with the changed clock. The monotonic
+ * clock remains correct, as after an administrator sets the time.
  */
 function byThatClock(): readonly string[] {
   const preload = execFileSync("faketime", ["now", "printenv", "LD_PRELOAD"], { encoding: "utf8" }).trim();

@@ -39,8 +39,8 @@ async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
   const ca = stopped.ca + other.ca;
   const send = (...flags: readonly string[]) =>
     load.send({ port: balancer.port, ca, review: legalBody, flags: [...flags, "-for", duration] });
-  // If responses are fast, a few connections carry all requests, and these connections may all go
-  // to the other replica. Some requests therefore use a new connection each.
+  // If responses are fast, a few connections carry all requests, and it is possible that all of
+  // them go to the other replica. Some requests therefore use a new connection each.
   const sent = Promise.all([send("-rate", String(rate)), send("-rate", "50", "-fresh")]);
   await wait(2000);
   stopped.child.kill("SIGTERM");

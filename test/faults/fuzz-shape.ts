@@ -86,7 +86,7 @@ export function randomShape(random: Random, bytes: number): Shape {
   };
 }
 
-/** Returns a copy of a shape in which one random property has a new value. */
+/** Returns a copy of a shape in which one random property is chosen again. */
 export function changed(random: Random, shape: Shape): Shape {
   const other = randomShape(random, shape.bytes);
   const name = pick(random, Object.keys(shape) as (keyof Shape)[]);

@@ -32,7 +32,8 @@ const maxMebibytes = 100;
 const maxAnswerBytes = 64 * 1024;
 
 /**
- * The size in bytes of the review with a single long string. The time for such a review is
+ * The length of the string in the review with a single long string. Other generated reviews have
+ * about this size in bytes, or less. The time for a review with a single long string is
  * proportional to its size.
  */
 const largest = 7 * 1024 * 1024 - 8192;

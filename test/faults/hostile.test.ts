@@ -80,8 +80,8 @@ async function serve(): Promise<Served> {
 describe("hostile reviews, beside 200 small reviews a second", () => {
   const kinds = [
     { atOnce: 2, shapes: refusedShapes, outcomes: ["400"] },
-    // A 500 means that the worker thread ended. 440,000 keys can exceed the heap of the thread, but
-    // no API server sends 440,000 keys.
+    // A 500 means that the worker thread ended. 449,000 keys can exceed the heap of the thread, but
+    // no API server sends so many keys.
     { atOnce: 2, shapes: judgedShapes, outcomes: ["200", "500", "504"] },
     { atOnce: 1, shapes: legalShapes, outcomes: ["200"] },
   ];
@@ -109,9 +109,8 @@ describe("256 large reviews at once", () => {
     for (const [name, make] of Object.entries(shapes)) {
       const outcome = await attack(served, make(), 256, isShort ? 6 : 12);
       print(`256 times ${name}`, outcome);
-      // 256 TLS handshakes need some seconds of CPU time. Small reviews may be late during these
-      // handshakes.
-      // Each client must get a response, even if the server has not read the body of the request.
+      // 256 TLS handshakes need some seconds of CPU time, so small reviews can be late. Each client
+      // must get a response, even if the server has not read the body of the request.
       harms[name] = [
         ...Object.keys(outcome.large).filter((status) => !/^\d{3}$/.test(status) || (isShort && status === "500")),
         ...harmsOf({ ...outcome, smallP99Ms: 0 }),

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * The review, the address of the server, the CAs to trust, and further flags of the program `load`.
+ * The review, the port of the server, the CAs to trust, and further flags of the program `load`.
  */
 interface Target {
   readonly port: number;

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 
 /**
- * Returns a review of two objects of 3 MiB with many keys. Many keys need more memory than one long
- * string of the same size.
+ * Returns a review of two objects of almost 3 MiB each, with many keys. Many keys need more memory
+ * than one long string of the same size.
  */
 function largestReview(): string {
   const review = JSON.parse(legalBody);

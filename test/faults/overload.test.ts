@@ -23,15 +23,14 @@ const goodput = isShort ? 0.4 : 0.8;
 const asFastAsAnswered = 100_000;
 
 /**
- * The default limit of an API server for concurrent requests. Each request calls lease-guard at
- * most once.
+ * The default limit of an API server for concurrent requests. At any time, each request waits for
+ * at most one response of lease-guard.
  */
 const clients = 600;
 
 /**
- * Matches the outcomes of requests without a decision. The server rejected them, the connection was
- * closed before the handshake, or the time limit passed. The client and the server report a closed
- * connection differently.
+ * Matches the outcomes of requests without a decision. The server rejected the request or closed
+ * the connection, or the time limit passed. A closed connection has several error messages.
  */
 const failures = /^(429|(unexpected )?EOF|connection reset by peer|broken pipe|context deadline exceeded .*)$/;
 
@@ -55,8 +54,8 @@ interface Outcome {
 }
 
 /**
- * Returns the number of reviews per second of the server's CPU time. Elapsed time would depend on
- * the CPU time of the load generator.
+ * Returns the number of reviews per second of the server's CPU time. The number per elapsed second
+ * would also depend on the CPU time that the load generator uses.
  */
 function perCpuSecond(outcomes: readonly Outcome[]): number {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -16,8 +16,8 @@ describe("goQuote", () => {
     expect(rows.map(([text]) => ({ text, quoted: goQuote(text) }))).toEqual(rows.map(([text, quoted]) => ({ text, quoted })));
   });
 
-  // The test uses only the characters of Go's Unicode version, because a later version of Go can
-  // print more characters.
+  // The test uses only the characters of Go's Unicode version, because JavaScript can have a later
+  // Unicode version with more printable characters.
   it("escapes no other character than strconv.Quote, of all that Go's Unicode assigns", () => {
     const prints = new Set(codes(printable));
     const isSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xe000;

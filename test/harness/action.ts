@@ -48,8 +48,8 @@ export interface Job {
 }
 
 /**
- * Creates a job whose repository contains the files. `actionPath` is the directory of the action,
- * relative to `root`.
+ * Creates a job whose repository contains the files. `actionPath` is the directory of the action. A
+ * relative path starts at `root`.
  */
 export function createJob(files: (workspace: string) => Readonly<Record<string, string>>, actionPath: string): Job {
   const root = mkdtempSync(join(tmpdir(), "lease-guard-action-"));

@@ -4,8 +4,9 @@ import { build } from "rolldown";
 import { here } from "../ci/checkout.ts";
 
 /**
- * Builds the manifest reader as JavaScript for separate processes. Node finds the dependencies of
- * lease-guard from the directory of the file. The caller must remove this directory.
+ * Builds the manifest reader as JavaScript for separate processes, and returns the directory of the
+ * files. From this directory, which is in node_modules, Node finds the dependencies of lease-guard.
+ * The caller must remove the directory.
  */
 export async function buildManifest(): Promise<string> {
   const dir = mkdtempSync(join(here, "node_modules/.built-manifest-"));

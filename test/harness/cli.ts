@@ -103,11 +103,11 @@ export const anyPorts: readonly string[] = [
   "0s",
 ];
 
-/** A running webhook that has generated its own certificate. */
+/** A running webhook and its address. */
 export interface Served extends Running {
   readonly port: number;
   readonly url: string;
-  /** The CA in PEM, decoded from the `caBundle` that the server prints. */
+  /** The CA in PEM that clients of the webhook must trust. */
   readonly ca: string;
 }
 

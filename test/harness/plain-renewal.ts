@@ -7,8 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const metadataFields = ["labels", "annotations", "ownerReferences", "finalizers"];
 
 /**
- * Evaluates the match condition of the base manifests in JavaScript. The tests in test/cluster
- * evaluate the condition in a real API server.
+ * Reports whether the match condition of the base manifests excludes a write as a plain renewal.
+ * The tests in test/cluster evaluate the condition in a real API server.
  */
 export function isPlainRenewal(change: Change<unknown>): boolean {
   if (change.operation !== "UPDATE") return false;

@@ -14,10 +14,7 @@ export interface Answer {
   };
 }
 
-/**
- * Posts a review in the same way as the API server. Trusts only the `caBundle` that the server
- * prints.
- */
+/** Posts a review in the same way as the API server. Trusts only the CA of the webhook. */
 export function post({ url, ca }: Served, body: string | Uint8Array): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/validate?timeout=2s`, {

@@ -60,7 +60,7 @@ export interface Example {
 }
 
 /**
- * The properties of a write that comment lines at the start of an example can set. An example is
+ * The properties of a write that comment lines at the start of an example can set. Such a line is
  * `# now: 2026-07-01T08:00:05Z`.
  */
 interface Head {

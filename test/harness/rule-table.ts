@@ -13,8 +13,8 @@ import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 
 /**
- * A write of a valid object with one change. By default, the test uses every kind, version, and
- * operation that the rule declares.
+ * A write of a valid object. `tweak` changes the new object, and `old` changes the old object. By
+ * default, the test uses every kind, version, and operation that the rule declares.
  */
 export interface Row {
   readonly tweak?: (object: Draft) => unknown;
@@ -22,7 +22,9 @@ export interface Row {
   readonly kinds?: readonly Kind[];
   readonly versions?: readonly string[];
   readonly operations?: readonly ChangeOperation[];
-  /** The time of the write. The default is one minute after the times in the valid object. */
+  /**
+   * The time of the write. The default is at most one minute after the times in the valid object.
+   */
   readonly now?: string;
   /** The user of the write. The default is an unknown user. */
   readonly user?: Partial<UserInfo>;

@@ -37,7 +37,9 @@ export const largeReviewWorker: URL = new URL("../../dist/cli/large-review-worke
 
 let issued: Promise<IssuedCertificates> | undefined;
 
-/** Starts a server with all rules. The options of the test replace the default options. */
+/**
+ * Starts a server. By default, the server has all rules. `options` replaces the default options.
+ */
 export async function startServer(
   validate: Validate = createValidate(rules),
   options: Partial<Pick<ServeOptions, "policy" | "metrics" | "tls" | "clientCa" | "clientAllowedNames">> = {},

@@ -34,7 +34,7 @@ describe("readDocuments reads as kubectl does", () => {
 
   it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", async (name, { input, sent }) => {
     const documents = await readAll(input);
-    // JSON has no -0. The recorded results are JSON, so they do not have -0 either.
+    // JSON.stringify writes -0 as 0. The recorded results do not have -0 either.
     const objects = documents.flatMap((read): readonly unknown[] => (read.ok ? [JSON.parse(JSON.stringify(read.value.value))] : []));
     // kubectl rejects an object without a kind or an apiVersion only after it has read the object.
     const rejected = documents.some(({ ok }) => !ok) || !objects.every(isTyped);

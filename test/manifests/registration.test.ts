@@ -81,8 +81,8 @@ describe("not-a-plain-renewal", () => {
   const compared = [...expression.matchAll(/\[("[^\]]*")\]/g)].map(([, list]) => (list ?? "").replaceAll('"', "").split(", "));
 
   /**
-   * Fields whose changes no rule needs to see. The API server sets these fields, a deletion changes
-   * them, or the URL of the request contains them.
+   * Fields that the condition need not compare. The API server sets these fields, a deletion
+   * changes them, or the URL of the request contains them.
    */
   const bookkeeping = [
     "name",

@@ -9,8 +9,8 @@ import { readSections } from "../harness/rule-page.ts";
 const cases = rules.flatMap(({ id, parameters }) => (parameters === undefined ? [] : [{ id, parameters }]));
 
 /**
- * Returns the policy in the first part of a page, before all headings. The policy shows how to
- * enable the rule.
+ * Returns the policy in the first part of a page, before the first `## ` heading. The policy shows
+ * how to enable the rule.
  */
 function shownPolicy(id: string): Readonly<Record<string, RuleSettings>> {
   const page = readFileSync(new URL(`../../docs/rules/${id}.md`, import.meta.url), "utf8");

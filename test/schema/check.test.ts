@@ -4,7 +4,7 @@ import { checkSchema } from "../../src/schema/check.ts";
 
 /**
  * The values that a field accepts, and those that it rejects, with their errors. Every field also
- * accepts null, and may be absent.
+ * accepts null, and can be absent.
  */
 interface Form {
   readonly takes: readonly unknown[];

@@ -54,7 +54,7 @@ describe("reports at most 100 errors", () => {
     checkSchema(lease, data);
     const start = performance.now();
     const told = checkSchema(lease, data);
-    // For labels, listing the keys of the map takes most of this time.
+    // For labels, listing the keys of the map takes most of the time.
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(told).toHaveLength(100);
   });

@@ -23,8 +23,8 @@ describe("checkPrintable", () => {
     expect(texts.map(([text]) => ({ text, faults: [...checkPrintable(text)] }))).toEqual(upstream);
   });
 
-  // The test uses only the characters of Go's Unicode version, because a later version of Go can
-  // print more characters.
+  // The test uses only the characters of Go's Unicode version, because JavaScript can have a later
+  // Unicode version with more printable characters.
   it("agrees with unicode.IsPrint on every character that Go's Unicode has assigned", () => {
     const codes = (ranges: UnicodeVectors["printable"]): readonly number[] =>
       ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));

@@ -6,7 +6,7 @@ import { action, createJob, leaseOf } from "../harness/action.ts";
 
 const [, check] = action.runs.steps;
 
-// The action of this checkout, which is already built.
+// The job uses the action of this checkout, which is already built.
 const { root, workspace, temporary, runStep, remove } = createJob(
   () => ({ "good.yaml": leaseOf(15), "bad lease.yaml": leaseOf(0) }),
   process.cwd(),

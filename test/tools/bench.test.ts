@@ -9,8 +9,8 @@ const scripts = files.filter((file) => file.endsWith(".mjs"));
 const modules = files.filter((file) => file.endsWith("/go.mod"));
 
 /**
- * Benchmarks take minutes and need an idle machine. These tests only check that the benchmarks
- * start without errors.
+ * Benchmarks take minutes and need an idle machine. These tests only parse the scripts, and run `go
+ * vet` in the Go modules.
  */
 describe("a benchmark", () => {
   it("exists", () => {

@@ -22,7 +22,8 @@ const objects = ["cert-manager", "monitoring"]
 
 /**
  * Returns a schema that rejects unknown fields. JSON Schema allows unknown fields by default.
- * kube-apiserver removes unknown fields, and kubectl does not send unknown fields.
+ * kube-apiserver removes unknown fields, or rejects the object if a client such as kubectl requests
+ * strict validation.
  */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);

@@ -6,7 +6,9 @@ import { pick, rendered } from "./rendered-overlay.ts";
 
 const examples = join(import.meta.dirname, "../../examples");
 
-/** The policy of each example, and the report of `policy check` after the number of policies. */
+/**
+ * The policy of each example, and the numbers of errors and warnings that `policy check` prints.
+ */
 const policies: Readonly<Record<string, { readonly policy: string; readonly report: string }>> = {
   "many-teams": { policy: "policies", report: "0 errors, 1 warning" },
   "one-team": { policy: "policy.yaml", report: "0 errors, 0 warnings" },

@@ -95,7 +95,7 @@ describe("a certificate whose bytes are changed one at a time is used if Go acce
         return der;
       }),
     );
-    // OpenSSL may encode the same certificate with other bytes. A server then sends these bytes, so
+    // OpenSSL can encode the same certificate with other bytes. A server then sends these bytes, so
     // the test compares them.
     const served = changed.flatMap((der) => {
       try {

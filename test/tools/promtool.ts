@@ -20,7 +20,7 @@ export interface RuleTest {
   readonly labels: readonly string[];
 }
 
-/** Runs promtool with the content of a file. JSON is also valid YAML. */
+/** Runs promtool with a file that contains `content` as JSON, which is also valid YAML. */
 export function promtool(args: readonly string[], content: object): PromtoolOutcome {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-promtool-"));
   try {

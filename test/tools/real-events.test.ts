@@ -93,7 +93,8 @@ const podLabels = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",ins
  */
 function inputSeries(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Readonly<Record<string, string>> {
   const own = [...after].filter(([series]) => series.startsWith("lease_guard_"));
-  // The time of the evaluation is 3600 s. Each time moves with it.
+  // promtool evaluates the alerts at 3600 s, not at the current time. All timestamps are moved by
+  // the difference.
   const moved = 3600 - Date.now() / 1000;
   return Object.fromEntries(
     own.map(([series, value]) => {

@@ -12,8 +12,8 @@ import { someContext } from "../harness/some-context.ts";
 const validate = createValidate(rules);
 
 /**
- * Cases with numbers such as 15.0, which JSON.parse reads as integers. Only `lease-guard check` can
- * read how these numbers are written.
+ * Cases with numbers such as 15.0, which kube-apiserver rejects. lease-guard accepts them, because
+ * JSON.parse reads them as integers.
  */
 const textOnly = new Set(["decode-duration-15-point-0", "decode-duration-1e1"]);
 

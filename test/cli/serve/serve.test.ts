@@ -110,7 +110,7 @@ describe.concurrent("serve --max-requests-inflight", () => {
 
 const legal = reviewOf(rowOf("v1", "Lease"));
 
-/** Posts `count` reviews. Each review must get a response. */
+/** Posts `count` valid reviews. The server must allow all of them. */
 async function validate(served: Served, count: number): Promise<void> {
   for (let index = 0; index < count; index++) expect((await post(served, legal)).response.allowed).toBe(true);
 }
@@ -148,7 +148,8 @@ describe.concurrent("a log that cannot be written", () => {
     const served = await serveCli();
     served.child.stdout?.pause();
     served.child.stdout?.removeAllListeners("data");
-    // A pipe stores 64 KiB of unread output, and lease-guard's own buffer stores the same amount.
+    // The log lines of the reviews exceed the buffer of a pipe, so the server cannot write all of
+    // them.
     const wide = reviewOf(rowOf("v1", "Lease"), { name: "a".repeat(253), userInfo: { username: "u".repeat(253) } });
     for (let index = 0; index < 400; index++) await post(served, wide);
     const exited = once(served.child, "exit");

@@ -31,12 +31,15 @@ const unreadable = expect.stringMatching(/^must be readable: E[A-Z]+: [a-z]/);
 
 /**
  * A path below the directory, and the files that the function finds there. A string is a file to
- * read. A pair is a file that must not be read, and the reason.
+ * read. A list is a file that is not read, with the message. The default message is `unreadable`.
  */
 type Row = readonly [path: string, files: readonly Found[]];
 type Found = string | readonly [file: string, message?: unknown];
 
-/** The files in the whole directory after `a.yml`. A pattern for all files finds the same files. */
+/**
+ * The files after `a.yml` in the whole directory. A pattern for the extensions yaml and json also
+ * finds all of them.
+ */
 const afterA: readonly Found[] = [
   "b/deep/y.yaml",
   "b/x.json",

@@ -16,7 +16,8 @@ export interface Body {
 }
 
 /**
- * The response to a request. An error status is a response too. Only a broken connection throws.
+ * The response to a request. An error status is a response too. `call` throws only if the
+ * connection breaks.
  */
 export interface Answer {
   readonly status: number;
@@ -47,8 +48,8 @@ export interface Api {
 }
 
 /**
- * Matches the warning that the API server itself adds to every response in a deprecated API
- * version.
+ * Matches the warning that the API server itself adds to every response for a deprecated API
+ * version. With the prefix `Warning: `, matches the line that kubectl prints.
  */
 export const deprecation: RegExp = /^(Warning: )?coordination\.k8s\.io\/\w+ \w+ is deprecated in /;
 

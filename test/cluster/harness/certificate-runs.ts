@@ -15,8 +15,8 @@ import { expectStatus, type World } from "./world.ts";
 export const propagationMs = 300;
 
 /**
- * The namespace and names of the objects in which the overlay `self-managed` stores the
- * certificates.
+ * The namespace and names of the objects that contain the certificates in the overlay
+ * `self-managed`.
  */
 const places = {
   namespace: "lease-guard",
@@ -32,7 +32,10 @@ const jobUser = "system:serviceaccount:lease-guard:lease-guard-certificates";
 export const overlay: string = join(import.meta.dirname, "../../../manifests/overlays/self-managed");
 const secretsPath = "/api/v1/namespaces/lease-guard/secrets";
 
-/** Installs the overlay. Returns a kubeconfig whose only credential is the token of the Job. */
+/**
+ * Installs the overlay. Returns the path of a kubeconfig whose only credential is a token of the
+ * Job's service account.
+ */
 export async function installOverlay(world: World): Promise<string> {
   const { status, stderr } = await world.kubectl(["apply", `--kustomize=${overlay}`]);
   if (status !== 0) throw new Error(stderr);
@@ -43,7 +46,7 @@ export async function installOverlay(world: World): Promise<string> {
   return kubeconfigFor(world, "job.json", { token });
 }
 
-/** A right of the Job, which a test can check with the API server's authorizer. */
+/** A right that the Job can have or lack. Tests ask the API server's authorizer about it. */
 export interface Right {
   readonly verb: string;
   readonly resource: "secrets" | "validatingwebhookconfigurations";
@@ -107,8 +110,8 @@ export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, a
 }
 
 /**
- * The contents of all objects in the cluster that contain certificates. These are the Secrets, and
- * the CA bundle of each webhook.
+ * The data of lease-guard's two Secrets, and the `caBundle` of each webhook. `ca` or `tls` is
+ * absent if its Secret does not exist.
  */
 export interface Held {
   readonly ca?: Readonly<Record<string, string>>;
@@ -128,7 +131,7 @@ export async function held({ api }: World): Promise<Held> {
   return { ...(ca && { ca }), ...(tls && { tls }), bundles: webhooks.map(({ clientConfig }) => clientConfig.caBundle) };
 }
 
-/** Writes an earlier state of the Secrets and bundles back to the cluster. */
+/** Replaces the Secrets and the bundles in the cluster with those of a given state. */
 export async function restore({ api }: World, { ca, tls, bundles }: Held): Promise<void> {
   const secrets = [
     { name: "lease-guard-ca", type: "Opaque", data: ca },

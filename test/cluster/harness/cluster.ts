@@ -92,8 +92,8 @@ async function start(
 }
 
 /**
- * Starts the programs of the Kubernetes version, and returns when the API server is ready. Builds
- * missing programs first.
+ * Starts etcd and kube-apiserver, and returns when the API server is ready. Builds missing programs
+ * of the Kubernetes version first.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-cluster-"));

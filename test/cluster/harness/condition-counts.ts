@@ -2,7 +2,7 @@ import type { Api } from "./api.ts";
 
 /**
  * Returns the API server's counts for the match conditions of lease-guard's webhooks. `exclusions`
- * counts calls that a condition prevented. `errors` counts expressions that failed.
+ * counts calls that a condition prevented. `errors` counts evaluations that failed.
  */
 export async function conditionCounts(api: Api): Promise<{ exclusions: number; errors: number }> {
   const metrics = await api.text("/metrics");

@@ -15,7 +15,7 @@ export async function buildElector(world: World): Promise<string> {
 /** The settings of a process that competes for Leases. */
 export interface ElectorSettings {
   readonly namespace: string;
-  /** The prefix of holderIdentity, and the name of the log file of the process. */
+  /** The prefix of holderIdentity. The log file of the process is `IDENTITY.log`. */
   readonly identity: string;
   readonly kubeconfig: string;
   readonly leaseSeconds: number;
@@ -25,7 +25,7 @@ export interface ElectorSettings {
 /** The default interval between two renewals, or between two attempts to acquire the Lease. */
 export const retryMs = 250;
 
-/** Starts one candidate. At SIGTERM, the candidate releases its Leases and ends. */
+/** Starts one candidate. At SIGTERM, the candidate releases its Lease and ends. */
 export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: ElectorSettings): Service {
   return startService(join(world.folder, "elector"), {
     args: [

@@ -16,7 +16,7 @@ import type { World } from "./world.ts";
  */
 export type Fault = 401 | 409 | 429 | 500 | 503 | "reset" | "lost" | "slow" | "never" | "none";
 
-/** A proxy between a client and the API server that causes faults. */
+/** A proxy that causes faults between a client and the API server. */
 export interface FaultyProxy {
   readonly url: string;
   /** Returns the number of requests so far. */

@@ -9,7 +9,8 @@ import { decisionsIn, legal, pathOf, register, type World } from "./world.ts";
 export interface Guard {
   /**
    * Returns every decision so far on writes of the admin in a namespace. Waits until lease-guard
-   * has written its log. If a write then has no decision, the write did not reach lease-guard.
+   * has logged all earlier decisions. A write without a decision therefore did not reach
+   * lease-guard.
    */
   readonly decisions: (namespace: string) => Promise<readonly Decision[]>;
   /**

@@ -1,7 +1,7 @@
 import { eventually } from "./eventually.ts";
 import type { World } from "./world.ts";
 
-/** The fields in the spec of a Lease that show the progress of an election. */
+/** All fields in the spec of a Lease. */
 export interface LeaseSpec {
   readonly holderIdentity?: string;
   readonly leaseDurationSeconds?: number;
@@ -31,8 +31,8 @@ export async function readSpec({ api }: World, { namespace, name }: Place): Prom
 }
 
 /**
- * The time limit of an election. In the longest election, the controller pings a candidate, the
- * candidate has 5 s to respond, and the last lease term must expire.
+ * The time limit of an election. In the longest election, the previous lease term must expire, the
+ * controller pings a candidate, and the candidate has 5 s to respond.
  */
 const electionDeadlineMs = 60_000;
 

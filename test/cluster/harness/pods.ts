@@ -91,7 +91,8 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     const folders = await mountVolumes(spec);
     const onThisMachine = (arg: string): string => folders.reduce((text, [from, to]) => text.replace(`=${from}/`, `=${to}/`), arg);
     const [port = 0, probes = 0] = await freePorts(2);
-    // The pod listens on the ports of its own network. This machine has one network for all tests.
+    // In a real cluster, each pod has its own network. Here, all processes share the ports of one
+    // machine.
     const ports = ["--bind-address=127.0.0.1", `--secure-port=${port}`, `--health-probe-bind-address=127.0.0.1:${probes}`];
     const args = [
       program,

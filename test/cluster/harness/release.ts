@@ -43,7 +43,7 @@ function leaseCandidate(version: string, strategy: object): ServedKind {
   return { kind: "LeaseCandidate", version, resource: "leasecandidates", legalSpec: { ...candidateSpec, ...strategy } };
 }
 
-/** The newest Kubernetes version, which the rules implement. */
+/** The newest Kubernetes version in these tests. The rules implement its validation. */
 export const newest: Release = {
   version: "1.36.4",
   runtimeConfig: "coordination.k8s.io/v1beta1=true,coordination.k8s.io/v1alpha2=true",

@@ -15,8 +15,8 @@ export interface ServiceNetwork {
 }
 
 /**
- * Starts the network. kube-apiserver connects to the cluster IP of a Service through its egress
- * selector. The egress selector is an HTTP proxy, which takes the place of kube-proxy.
+ * Starts the network, which is an HTTP proxy instead of kube-proxy. The egress selector of
+ * kube-apiserver sends connections to the cluster IP of a Service through this proxy.
  */
 export async function startServiceNetwork(): Promise<ServiceNetwork> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-network-"));

@@ -6,17 +6,17 @@ import type { Registration } from "./registration.ts";
 import type { World } from "./world.ts";
 
 /**
- * A user whose writes may set preferredHolder. By default, only the API server's own election
- * controller may set this field.
+ * A user that the policy allows to set preferredHolder. The only other such user is the API server,
+ * because its election controller sets this field.
  */
 export const successionPlanner = "succession-planner";
 
 const components = ["components/every-namespace", "components/plain-renewals", "components/deletions"];
 
 /**
- * All clients use the clock of this machine, so an allowance of `1s` is enough. client-go compares
- * renewals by the second. If a holder renews several times within a second, client-go sees only the
- * first renewal and can take over up to a second early.
+ * All clients use the clock of this machine, so a `clockSkewAllowance` of `1s` is enough. client-go
+ * compares renewals by the second. If a holder renews several times within a second, client-go sees
+ * only the first renewal and can take over up to a second early.
  */
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",

@@ -65,7 +65,7 @@ export function expectStatus(status: number, answer: Answer): Answer {
 
 /**
  * Returns the decisions on the admin's own writes in a namespace. Leaves out writes of other users,
- * such as the server's election controller.
+ * such as the API server's election controller.
  */
 export function decisionsIn(namespace: string, decisions: readonly Decision[]): readonly Decision[] {
   return decisions.filter((decision) => decision.namespace === namespace && decision.user === adminUser);

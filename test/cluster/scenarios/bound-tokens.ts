@@ -26,8 +26,8 @@ const endings: Readonly<Record<string, object>> = {
 };
 
 /**
- * Tests that a pod with a bound token can only change Leases that its own identity holds. If a
- * token is not bound to a pod, lease-guard cannot determine the pod of the writer.
+ * Tests the writes of pods with bound tokens. From such a token, lease-guard knows the pod of the
+ * writer. Also tests writers whose token is not bound to a pod.
  */
 export function boundTokens(world: () => World): void {
   describe("bound tokens", () => {
@@ -60,8 +60,8 @@ export function boundTokens(world: () => World): void {
 }
 
 /**
- * Tests the holder, and writers for which no rule can prove that they are not the holder. No rule
- * may deny their writes.
+ * Tests the holder, and writers for which no rule can prove that they are not the holder.
+ * lease-guard must allow their writes.
  */
 function otherWriters(world: () => World, guard: () => Guard): void {
   describe("a Lease that a pod holds", () => {
@@ -117,8 +117,8 @@ function otherWriters(world: () => World, guard: () => Guard): void {
 }
 
 /**
- * Tests that a pod can renew its Lease without a call of lease-guard. Every other write must wait
- * for lease-guard.
+ * Tests that a pod can renew its Lease without a call of lease-guard, and that lease-guard denies
+ * another pod's change of renewTime.
  */
 function plainRenewals(world: () => World, guard: () => Guard): void {
   describe("client-go in a pod of a StatefulSet", () => {

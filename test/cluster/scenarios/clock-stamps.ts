@@ -86,8 +86,8 @@ export function clockStamps(release: Release, world: () => World): void {
     it.each(updates)("an update $name", async ({ managedFields, spec, hasStamp }) => {
       const namespace = await world().newNamespace();
       const { body } = expectStatus(201, await create(namespace, {}));
-      // Timestamps have no fractions of a second. Two writes within the same second would have
-      // equal timestamps.
+      // The times in managedFields have no fractions of a second. Two writes within the same second
+      // would have equal times.
       await wait(1100);
       const metadata = { ...body.metadata, ...(managedFields && { managedFields }), labels: { touched: hasStamp ? "yes" : "no" } };
       const path = `${pathOf(lease, namespace, "first")}?fieldManager=test`;

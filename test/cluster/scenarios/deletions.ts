@@ -11,8 +11,8 @@ const controllers = { namespace: "kube-system", name: "kube-controller-manager" 
 const rule = "lease/live-lease-not-deleted";
 
 /**
- * Tests that the garbage collector can delete a Lease together with its owner, even during the
- * lease term. Any other client that deletes the Lease during its term gets a warning.
+ * Tests that the garbage collector and the namespace controller can delete a Lease during its term.
+ * Any other client that deletes the Lease during its term gets a warning.
  */
 export function deletions(world: () => World, guard: () => Guard): void {
   describe("deletions of a live Lease", () => {

@@ -6,7 +6,7 @@ import type { Release } from "../harness/release.ts";
 import { expectStatus, legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
 /**
- * Tests that the API server does not call lease-guard for the system namespaces and for nodes,
+ * Tests that the API server does not call lease-guard for the excluded namespaces and for nodes,
  * even for a write that lease-guard would deny.
  */
 export function exclusions(release: Release, world: () => World): void {

@@ -3,7 +3,7 @@ import { type Guard, startGuard } from "../harness/guard.ts";
 import { leaseSpec, type Release } from "../harness/release.ts";
 import { legal, type World } from "../harness/world.ts";
 
-/** Tests a user who creates, changes, and deletes a Lease with kubectl. */
+/** Tests a user who creates, changes, and deletes a Lease or a LeaseCandidate with kubectl. */
 export function kubectlWrites(release: Release, world: () => World): void {
   describe("kubectl", () => {
     let guard: Guard;
@@ -20,8 +20,8 @@ export function kubectlWrites(release: Release, world: () => World): void {
         const at = `--namespace=${namespace}`;
         const labelled = (value: string) => legal(kind, { name: "one", namespace, labels: { a: value } });
         const patch = JSON.stringify({ metadata: { labels: { a: "patched" } } });
-        // kubectl itself computes a strategic merge patch, but only for kinds that are built into
-        // kubectl. LeaseCandidate is not built in.
+        // Here, kubectl sends strategic merge patches only for Leases. operations.ts also tests
+        // strategic merge patches of LeaseCandidates.
         const types = kind.kind === "Lease" ? ["merge", "strategic"] : ["merge"];
         const commands: readonly (readonly [string[], object?])[] = [
           [["create", "--filename=-"], labelled("created")],

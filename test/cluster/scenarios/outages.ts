@@ -85,7 +85,7 @@ export function outages(release: Release, world: () => World): void {
       const url = `https://localhost:${portOf(silent)}/validate`;
       await register(world(), pointedAt(shippedRegistration(), url, { failurePolicy, caBundle: caBundle(world()) }), async () => {
         attempts += 1;
-        await patchSpec(namespace, { leaseTransitions: leaseSpec.leaseTransitions + attempts }); // without a different value, the second write would be a plain renewal
+        await patchSpec(namespace, { leaseTransitions: leaseSpec.leaseTransitions + attempts }); // the match condition excludes an update that changes nothing
         return connections > 0 ? true : undefined;
       });
     });

@@ -11,7 +11,7 @@ import type { Act, History } from "../history.ts";
 export type HistoryClass = "attack" | "mistake" | "intervention";
 
 /**
- * Harmful writes to one object, and the legitimate writes around them. A test computes the outcome.
+ * Harmful writes to one object, and the legitimate writes before them. A test computes the outcome.
  */
 export interface AttackHistory extends History {
   readonly class: HistoryClass;

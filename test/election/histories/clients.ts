@@ -36,8 +36,8 @@ export function inPod(account: string, pod: string, node = "node-3"): UserInfo {
 }
 
 /**
- * A program that may write the Leases of every namespace. An attacker controls the pod of this
- * program.
+ * A program with permission to write the Leases of every namespace. An attacker controls the pod of
+ * this program.
  */
 export const backupAgentName = "backup-agent-5c6d7f8b9d-w4z8k";
 export const backupAgent: UserInfo = inPod("backup:agent", backupAgentName);

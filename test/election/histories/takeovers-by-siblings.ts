@@ -2,7 +2,10 @@ import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
 import { acquired, inPod, leader, leaderIdentity, led, ledSpec, released, sibling, siblingIdentity } from "./clients.ts";
 
-/** Another Deployment in the namespace that uses the same service account, as many charts do. */
+/**
+ * The name of a pod of another Deployment with the same service account. In many charts, several
+ * Deployments share one service account.
+ */
 const importerName = "importer-6d8f7c9b5d-h7k2m";
 const importer = inPod("team-a:controller", importerName);
 const newPod = "controller-5b8c6d9f7d-8tq2w";

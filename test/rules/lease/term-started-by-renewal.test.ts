@@ -3,8 +3,8 @@ import { byPod } from "../../harness/by-pod.ts";
 import { testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
-// This time is 65.001 s after renewTime. No renewal can still be in transit, even if the clocks
-// differ by 5 s.
+// This time is just over 65 s after renewTime. No renewal can still be in transit, even if the
+// clocks differ by 5 s.
 const now = "2026-07-01T08:01:15.124Z";
 const user = byPod("cleaner");
 const row = { now, user } as const;

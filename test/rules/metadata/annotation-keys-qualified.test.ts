@@ -28,10 +28,10 @@ const lowered = [
 const badName = ["-", "-a", "a-", "_A", "a_", ".a", "A.", " ", "a b", "a\n", "a:b", "__proto__", "a/-", "a/B c", "a/b\n"];
 const badPrefix = ["/a", "a_b/c", "-a/b", "A-/b", "a./b", ".a/b", "a..b/c", " /a", "a\n/b", "*/a"];
 const badParts = ["a/b/c", "//", "a//b", "/a/b", "a/b/", "A/B/C"];
-/** Keys with letters whose lower case is not an ASCII letter. */
+/** Keys with characters that are not ASCII, not even in lower case. */
 const notAscii = ["\u00e9", "\u00c9", "\u212b", "\u0131", "i\u0307", "\u017f", "\uff2b", "\u{1f600}", "\ud800", "\u00e9/a", "a/\u00e9"];
 /**
- * Keys with 63 or 64 bytes in lower case that are not ASCII. For some letters, Go's conversion
+ * Keys that are not ASCII and have 63 or 64 bytes in lower case. For some letters, Go's conversion
  * changes the number of bytes. The conversion turns the two bytes of U+023A into three, and the
  * three bytes of U+1E9E into two.
  */

@@ -27,7 +27,7 @@ const badForBoth = [
 ];
 /**
  * For a Lease, the check of generateName replaces the last two bytes with "a". The last byte of a
- * multi-byte character is then missing, so its first byte is invalid.
+ * multi-byte character is then missing, so the rest of the character is invalid.
  */
 const cutCharacter = ["\u00e9-", "a\u00e9-", "\u{1f600}-", "\ud800-"];
 /**

@@ -11,10 +11,7 @@ const causes = (...indexes: readonly number[]) =>
 const rows = valueRows({ name: "manager:", tweak: (value: unknown) => managers(value) });
 
 const ascii = ["a", " ", "~", "kubectl edit", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}"];
-/**
- * Letters, marks, numbers, punctuation, and symbols of many scripts. The list also has U+FFFD,
- * which Go uses for a lone surrogate.
- */
+/** Letters, marks, numbers, punctuation, and symbols of many scripts. */
 const beyond = [
   "\u00a1",
   "\u00e9",

@@ -66,8 +66,8 @@ describe("unusual values of Transfer-Encoding", () => {
   });
 });
 
-// By section 6.3 of RFC 9112, both headers together, or several lengths, are an error. Such a
-// request can be an attempt at request smuggling.
+// By section 6.3 of RFC 9112, Transfer-Encoding together with Content-Length is an error, and so
+// are several lengths. Such a request can be an attempt at request smuggling.
 describe("two headers that define the end of the body", () => {
   it.each<readonly [string, readonly string[], string, Fate]>([
     ["an empty coding and a length", ["Transfer-Encoding:", exact], legalBody, noCoding],

@@ -33,7 +33,8 @@ describe("Connection headers", () => {
 });
 
 describe("Expect", () => {
-  // By section 10.1.1 of RFC 9110, a server must ignore the header Expect in HTTP/1.0.
+  // By section 10.1.1 of RFC 9110, a server must ignore the expectation 100-continue in HTTP/1.0.
+  // lease-guard ignores any expectation in HTTP/1.0.
   it.each(["100-continue", marker])("%s in HTTP/1.0 is ignored", async (expectation) => {
     const request = sent("POST /validate HTTP/1.0", ["Host: guard", `Expect: ${expectation}`]);
     const { answers, continued } = await rawRequest(server, request, { answers: 2 });

@@ -73,7 +73,10 @@ const refused: readonly (string | Uint8Array)[] = [
   `${marker}\r\n\r\n`,
 ];
 
-/** Sends all requests above once. Returns the number of responses for each status. */
+/**
+ * Sends the requests above: those in `refused` five times, and all others once. Returns the number
+ * of responses for each status.
+ */
 async function round(server: Reachable): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   const send = async (...requests: readonly (string | Uint8Array)[]) => {

@@ -11,7 +11,7 @@ it("takes the files of a mounted directory as one policy, and changes all of the
   const suite = "apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n";
   const { server, mount } = await guard({ "a.yaml": denying, "b.yaml": `${head}rules: { ${other}: { mode: warn } }\n`, "s.yaml": suite });
   expect(await allows(server)).toBe(false);
-  // With only one of the two changes, the files would contradict each other.
+  // If the server applied only some of these changes, the files could contradict each other.
   mount.swap({ "a.yaml": allowing, "b.yaml": observing, "c.yaml": allowing });
   await vi.waitUntil(() => allows(server), { timeout: 5_000, interval: 50 });
   expect(await errors(server)).toBe(0);

@@ -138,7 +138,8 @@ describe("after a change of the CAs", () => {
     withServer(async (server, change) => {
       const [bad, good] = [connectPlain(server.webhook.port, "127.0.0.1"), connectPlain(server.webhook.port, "127.0.0.1")];
       await Promise.all([once(bad, "connect"), once(good, "connect")]);
-      // The server has processed all earlier handshakes when it responds on another connection.
+      // When the server responds on another connection, it has already accepted these two
+      // connections.
       await ask(server, client(clusterCa));
       change(clusterCa.certificate);
       const exchanges = [[bad, otherCa] as const, [good, clusterCa] as const].map(async ([socket, issuer]) => {

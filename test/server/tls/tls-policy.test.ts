@@ -5,9 +5,7 @@ import { ecPair } from "../../harness/ec-pair.ts";
 import { connectTo } from "../../harness/raw-request.ts";
 import { startServer } from "../../harness/running-server.ts";
 
-/**
- * Returns the negotiated TLS version and cipher suite. Returns `nothing` if the handshake fails.
- */
+/** Returns the negotiated TLS version and cipher suite, or "nothing" if the handshake fails. */
 async function agreed(policy: Parameters<typeof tlsPolicy>, client: ConnectionOptions, ec = false): Promise<string> {
   const server = await startServer(undefined, { tls: tlsPolicy(...policy) });
   // A new certificate leads to a new TLS context. The new context must use the same policy.

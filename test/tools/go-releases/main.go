@@ -43,8 +43,8 @@ func main() {
 	}
 }
 
-// validate returns the same errors as the registry before webhooks are called. For an update, the
-// errors of the metadata checks that all kinds share come first.
+// validate returns the same errors as the registry before validating webhooks are called. For an
+// update, the errors of the metadata checks that all kinds share come first.
 func validate(change change) field.ErrorList {
 	if change.Kind == "Lease" {
 		object := &coordination.Lease{}

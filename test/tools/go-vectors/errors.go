@@ -19,8 +19,7 @@ func errorSections() []section {
 		{[]any{"metadata", "labels", map[string]string{"key": "example.com/a.b]"}}, key},
 		{[]any{"metadata", "annotations", map[string]string{"key": ""}}, field.NewPath("metadata", "annotations").Key("")},
 	}
-	// For these values, Go's %v and JavaScript print the same string. Objects and lists are left out,
-	// because their form in messages differs.
+	// Objects and lists are left out, because lease-guard does not print them in messages.
 	values := []any{"", "a", "a\"b\\", "a\u200b\n", "\u00e9", int64(0), int64(-1), int64(2147483648), 1.5, true, false, nil}
 	var rows []any
 	add := func(constructor string, at int, value any, detail string, fault *field.Error) {

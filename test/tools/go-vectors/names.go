@@ -96,8 +96,9 @@ func randomText(length int, next func() rune) string {
 	return string(runes)
 }
 
-// stableRune returns a rune that Go's Unicode version assigns. JavaScript may have a later Unicode
-// version, with other results for unassigned runes.
+// stableRune returns the rune of a code point that Go's Unicode version assigns, and another rune
+// for any other code point. JavaScript can have a later Unicode version, with other results for
+// unassigned runes.
 func stableRune(code int) rune {
 	if r := rune(code); assigned(r) {
 		return r
