@@ -1,17 +1,27 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
+/** Tests that take seconds, because they start many processes or read many megabytes. */
+const long = "test/**/*.long.test.ts";
+/** Tests with Kubernetes versions other than the newest. */
+const versions = "test/cluster/versions/**/*.test.ts";
+/** The tests of a cluster run in turn, and the first test can build the programs of the cluster. */
+const inCluster = { testTimeout: 120_000, hookTimeout: 900_000, fileParallelism: false };
+
 const config: ViteUserConfig = defineConfig({
   test: {
+    // By default, vitest leaves one core idle.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/tools/**", "test/cluster/**", "test/faults/**"],
+          exclude: [long, "test/tools/**", "test/cluster/**", "test/faults/**"],
           isolate: false,
           testTimeout: 60_000,
         },
       },
+      { test: { name: "long", include: [long], testTimeout: 60_000 } },
       // Needs openssl, Go, kubectl, promtool, zsh and fish.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
       // Needs Go, faketime, bwrap and prlimit. Each test loads both cores, so one comes after another.
@@ -25,15 +35,8 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       // Needs what `.ci/kube-assets` builds, and kubectl.
-      {
-        test: {
-          name: "cluster",
-          include: ["test/cluster/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 900_000,
-          fileParallelism: false,
-        },
-      },
+      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], exclude: [versions], ...inCluster } },
+      { test: { name: "versions", include: [versions], ...inCluster } },
     ],
     coverage: {
       provider: "v8",

@@ -72,7 +72,7 @@ describe(".ci/run", { timeout: 60_000 }, () => {
         "dead code",
         "dead code but for tests",
       ],
-      ...["unit tests", "tests with openssl, Go and kubectl", "faults, in short", "tests with a real API server"],
+      ...["unit tests", "long tests", "tests with openssl, Go and kubectl", "faults, in short", "tests with a real API server"],
       ...["package contents", "package form", "package types", "first minute", "clean working tree"],
     ]);
   });

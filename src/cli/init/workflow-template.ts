@@ -4,7 +4,7 @@
  */
 export const workflowTemplate = `# Checks the policy, runs its tests, and checks the Leases in the manifests of this repository.
 #
-# No version of lease-guard is published yet, so this workflow builds lease-guard from a clone.
+# No version of lease-guard is published yet, so this workflow uses the action in a clone of lease-guard.
 # Set both variables below. Until then, the first step of the job fails.
 name: lease-guard
 on:
@@ -31,26 +31,21 @@ jobs:
           node-version: 24
       - uses: actions/checkout@v4
         with:
+          persist-credentials: false
+      - uses: actions/checkout@v4
+        with:
           repository: \${{ env.LEASE_GUARD_REPOSITORY }}
           ref: \${{ env.LEASE_GUARD_REF }}
           path: lease-guard-source
           persist-credentials: false
-      # The last command removes the clone. Otherwise, the step "Check the manifests" would check its files, too.
-      - name: Install lease-guard
-        run: |
-          cd lease-guard-source
-          npm ci
-          npm install --global "$(npm pack --silent)"
-          cd ..
-          rm -rf lease-guard-source
-      - uses: actions/checkout@v4
-        with:
-          persist-credentials: false
-      - name: Check the policy
-        run: lease-guard policy check policy.yaml
-      - name: Test the policy
-        run: lease-guard test policy-tests
-      # If this repository contains Helm templates, replace "." with the directories of your manifests.
+      # The action also builds lease-guard, which the last two steps run.
       - name: Check the manifests
-        run: lease-guard check -o github --policy policy.yaml .
+        uses: ./lease-guard-source
+        with:
+          policy: policy.yaml
+          exclude: lease-guard-source/
+      - name: Check the policy
+        run: node lease-guard-source/dist/cli/main.js policy check policy.yaml
+      - name: Test the policy
+        run: node lease-guard-source/dist/cli/main.js test policy-tests
 `;

@@ -2,11 +2,20 @@ import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { starterFiles } from "../../../src/cli/init/starter-files.ts";
+import { here } from "../../ci/checkout.ts";
+import { action, createJob, leaseOf } from "../../harness/action.ts";
 import { checkoutBin, runScenario } from "../../harness/run-scenario.ts";
 
 interface Workflow {
   readonly env: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly name?: string; readonly run?: string }[] }>>;
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+}
+
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
 }
 
 const { env, jobs }: Workflow = parse(starterFiles.get(".github/workflows/lease-guard.yml") ?? "");
@@ -16,10 +25,13 @@ const scripts = new Map(steps.flatMap(({ name, run }) => (name !== undefined && 
 const bin = checkoutBin();
 afterAll(() => rmSync(bin, { recursive: true }));
 
-/** Runs the script of a step in a repository with the files of `init`, as GitHub runs it. */
+/**
+ * Runs the script of a step as GitHub runs it, in a repository with the files of `init` and the
+ * clone of lease-guard.
+ */
 async function runStep(name: string, variables: Readonly<Record<string, string>>) {
   const assignments = Object.entries(variables).map(([variable, value]) => `export ${variable}='${value}'\n`);
-  const command = `set -eo pipefail\n${assignments.join("")}${scripts.get(name)}`;
+  const command = `ln -s '${here}' lease-guard-source\nset -eo pipefail\n${assignments.join("")}${scripts.get(name)}`;
   const anything = { text: "", contains: false };
   const expected = new Map([
     ["status", { text: "0\n", contains: false }],
@@ -29,14 +41,8 @@ async function runStep(name: string, variables: Readonly<Record<string, string>>
 }
 
 describe("the workflow of init", () => {
-  it("has a script for each step", () => {
-    expect([...scripts.keys()]).toEqual([
-      "Check the variables",
-      "Install lease-guard",
-      "Check the policy",
-      "Test the policy",
-      "Check the manifests",
-    ]);
+  it("has these scripts", () => {
+    expect([...scripts.keys()]).toEqual(["Check the variables", "Check the policy", "Test the policy"]);
   });
 
   it("names no repository, and its first step fails until the user sets one", async () => {
@@ -49,11 +55,22 @@ describe("the workflow of init", () => {
     );
   });
 
-  it.each(["Check the policy", "Test the policy", "Check the manifests"])("%s: passes with the files of init", async (name) => {
+  it.each(["Check the policy", "Test the policy"])("%s: passes with the files of init", async (name) => {
     expect(await runStep(name, {})).toContain("==== status ====\n0\n");
   });
 
-  it("installs in the way that README.md describes", () => {
-    expect(scripts.get("Install lease-guard")).toContain('npm ci\nnpm install --global "$(npm pack --silent)"\n');
+  it("checks the manifests with the action in the clone, but not the manifests of the clone", () => {
+    const clone = steps.find((step) => step.with?.["repository"] !== undefined)?.with?.["path"];
+    const { uses, with: inputs = {} } = steps.find(({ name }) => name === "Check the manifests") ?? {};
+    expect(uses).toBe(`./${clone}`);
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)));
+    const [, check] = action.runs.steps;
+    const statusOf = (path: string): number | null => {
+      const job = createJob(() => ({ ...Object.fromEntries(starterFiles), [path]: leaseOf(0) }), here);
+      const { status } = job.runStep(check, inputs);
+      job.remove();
+      return status;
+    };
+    expect([`${clone}/lease.yaml`, "lease.yaml"].map(statusOf)).toEqual([0, 1]);
   });
 });

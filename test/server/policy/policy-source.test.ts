@@ -111,6 +111,7 @@ it("compiles a policy that this server cannot use once, and logs when the file m
   mount.swap({ "policy.yaml": `${allowing}profile: strict\n` });
   await vi.waitUntil(async () => (await errors(server)) === 1, patience);
   const before = compiled();
+  writeFileSync(join(mount.folder, "touched"), "");
   await vi.waitUntil(async () => (await errors(server)) >= 2, patience);
   expect(compiled()).toBe(before);
   mount.swap({ "policy.yaml": denying });

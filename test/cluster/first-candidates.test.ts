@@ -1,4 +1,0 @@
-import { firstCandidates } from "./harness/release.ts";
-import { describeRelease } from "./scenarios/describe-release.ts";
-
-describeRelease(firstCandidates);

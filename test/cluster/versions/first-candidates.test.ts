@@ -1,0 +1,4 @@
+import { firstCandidates } from "../harness/release.ts";
+import { describeRelease } from "../scenarios/describe-release.ts";
+
+describeRelease(firstCandidates);
