@@ -23,7 +23,9 @@ const loosely = validate as (object: unknown, write?: unknown) => unknown;
 
 /** Returns the ids of the relation rules for a create of a kind. */
 const relationsOf = (kind: Kind): readonly string[] =>
-  rules.filter(({ isRelation, kinds, operations }) => isRelation && kinds.includes(kind) && operations.includes("CREATE")).map(({ id }) => id);
+  rules
+    .filter(({ isRelation, kinds, operations }) => isRelation && kinds.includes(kind) && operations.includes("CREATE"))
+    .map(({ id }) => id);
 
 describe("validate", () => {
   it.each(servedVersions)("admits a valid $gvk.kind $gvk.version", (served) => {

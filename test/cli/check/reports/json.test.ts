@@ -25,7 +25,11 @@ const skipped = mixed.skippedObjects;
 describe("the JSON report", () => {
   it.each([
     ["nothing to check", empty, { ...head, summary: none, findings: [], ignored: [], skipped: [], abstained: [], problems: [] }],
-    ["nothing found", clean, { ...head, summary: { ...none, files: 1, checked: 1 }, findings: [], ignored: [], skipped: [], abstained: [], problems: [] }],
+    [
+      "nothing found",
+      clean,
+      { ...head, summary: { ...none, files: 1, checked: 1 }, findings: [], ignored: [], skipped: [], abstained: [], problems: [] },
+    ],
     [
       "findings and a problem",
       mixed,
@@ -63,9 +67,15 @@ describe("the JSON report", () => {
     const related = { file: "b.yaml", line: 1, column: 1, object: { kind: "Lease", namespace: "team-a", name: "controller" } };
     const found = mixed.findings.map((each) => ({ ...each, related }));
     const abstained = new Map([["lease/holder-is-candidate", 2]] as const);
-    const { findings, ignored, skipped, abstained: abstentions, problems, summary, ...rest } = JSON.parse(
-      json({ ...mixed, findings: found, ignored: found, abstained }, context),
-    ) as Readonly<Record<string, readonly object[]>>;
+    const {
+      findings,
+      ignored,
+      skipped,
+      abstained: abstentions,
+      problems,
+      summary,
+      ...rest
+    } = JSON.parse(json({ ...mixed, findings: found, ignored: found, abstained }, context)) as Readonly<Record<string, readonly object[]>>;
     const described = (place: { readonly properties?: object } | undefined): readonly string[] => Object.keys(place?.properties ?? {});
     expect([...Object.keys(rest), "summary", "findings", "ignored", "skipped", "abstained", "problems"]).toEqual(described(schema));
     expect(Object.keys(summary ?? {})).toEqual(described(schema.properties["summary"]));
