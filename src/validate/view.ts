@@ -18,15 +18,15 @@ export interface ElectionView extends View {
    */
   readonly ambiguous: readonly LeaseKey[];
   /**
-   * Reports whether a relation rule can report an object. True for a LeaseCandidate, and for a Lease
-   * that has a strategy or a candidate.
+   * Reports whether a relation rule can report an object. True for a LeaseCandidate, and for a
+   * Lease that has a strategy or a candidate.
    */
   readonly concerns: (object: ViewedObject) => boolean;
 }
 
 /**
- * Returns a view of objects. `seenAt` is the time at which all objects were read. Leaves out objects
- * that do not decode. Converts an object only when a rule needs it.
+ * Returns a view of objects. `seenAt` is the time at which all objects were read. Leaves out
+ * objects that do not decode. Converts an object only when a rule needs it.
  */
 export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionView {
   const leases = new Map<string, ViewedObject>();
