@@ -48,8 +48,8 @@ export interface Validator {
    */
   readonly validate: (object: object, write?: Write) => Verdict;
   /**
-   * Validates a create of each object, and compares the objects with each other. Returns the verdicts
-   * in the order of the objects.
+   * Validates a create of each object, and compares the objects with each other. Returns the
+   * verdicts in the order of the objects.
    */
   readonly validateAll: (objects: readonly object[], write?: CommonWrite) => readonly Verdict[];
   /**

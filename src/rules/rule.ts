@@ -48,8 +48,8 @@ export interface Context {
   /** True if kube-apiserver will not store the write. */
   readonly dryRun: boolean;
   /**
-   * The objects that exist after the write. Undefined if only the objects of the write are known, as
-   * in the webhook. Relation rules then abstain.
+   * The objects that exist after the write. Undefined if only the objects of the write are known,
+   * as in the webhook. Relation rules then abstain.
    */
   readonly view?: View | undefined;
 }

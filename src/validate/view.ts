@@ -20,20 +20,21 @@ export interface ViewedObject {
 export interface ElectionView extends View {
   /**
    * The Leases whose elections the view leaves out, because it contains the Lease or one of the
-   * candidates more than once. `object` is the first such object. Only Leases with a candidate are in
-   * this list.
+   * candidates more than once. `object` is the first such object. Only Leases with a candidate are
+   * in this list.
    */
   readonly ambiguous: readonly { readonly lease: LeaseKey; readonly object: ObjectReference }[];
   /**
-   * Reports whether a relation rule can report an object. True for a LeaseCandidate, and for a Lease
-   * that has a strategy or a candidate.
+   * Reports whether a relation rule can report an object. True for a LeaseCandidate, and for a
+   * Lease that has a strategy or a candidate.
    */
   readonly concerns: (object: ViewedObject) => boolean;
 }
 
 /**
- * Returns a view of objects. `seenAt` is the time at which all objects were read. Leaves out objects
- * that do not decode, and objects without a name. Converts an object only when a rule needs it.
+ * Returns a view of objects. `seenAt` is the time at which all objects were read. Leaves out
+ * objects that do not decode, and objects without a name. Converts an object only when a rule needs
+ * it.
  */
 export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionView {
   const leases = new Map<string, ViewedObject>();

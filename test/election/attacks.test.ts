@@ -5,7 +5,9 @@ import { createValidate } from "../../src/validate/validate.ts";
 import { judged } from "./history.ts";
 import { ruleAttacks } from "./subjects.ts";
 
-/** The rules that can report a history of one object. relation-attacks.test.ts has the other rules. */
+/**
+ * The rules that can report a history of one object. relation-attacks.test.ts has the other rules.
+ */
 const protocolRules = rules.filter(({ tier, isRelation }) => tier === "protocol" && !isRelation);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 

@@ -20,8 +20,8 @@ export function addCompared({ elections }: CheckTally, input: InputTally, submis
 }
 
 /**
- * Returns a submission that needs less memory. A Lease without a strategy, in a document of its own,
- * loses the positions of its fields.
+ * Returns a submission that needs less memory. A Lease without a strategy, in a document of its
+ * own, loses the positions of its fields.
  */
 function withoutFields(submission: SubmittedObject): SubmittedObject {
   const { served, object, place } = submission;
@@ -30,7 +30,9 @@ function withoutFields(submission: SubmittedObject): SubmittedObject {
   return { ...submission, duplicates: [], place: { file, start, locate: () => start } };
 }
 
-/** Reports whether relation rules can report an object: not a Lease with a holder and no strategy. */
+/**
+ * Reports whether relation rules can report an object: not a Lease with a holder and no strategy.
+ */
 function isReportable({ served, object }: SubmittedObject): boolean {
   const spec = property(object, "spec");
   return served.gvk.kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || !property(spec, "holderIdentity");

@@ -10,8 +10,8 @@ const answerMs = 60_000;
 
 /**
  * kube-apiserver starts an election again and again while a candidate that does not answer has the
- * lowest version. Each election pings the other candidates. The rule only warns, because the process
- * of the candidate can have ended normally.
+ * lowest version. Each election pings the other candidates. The rule only warns, because the
+ * process of the candidate can have ended normally.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/oldest-answers-pings",

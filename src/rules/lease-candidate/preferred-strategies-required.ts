@@ -2,8 +2,8 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * The documentation of v1alpha1 requires at least one strategy. kube-apiserver 1.31 accepts an empty
- * list, but its election controller cannot read such a candidate. Clients can still update a
+ * The documentation of v1alpha1 requires at least one strategy. kube-apiserver 1.31 accepts an
+ * empty list, but its election controller cannot read such a candidate. Clients can still update a
  * candidate without strategies.
  */
 export const rule: Rule = defineRule({

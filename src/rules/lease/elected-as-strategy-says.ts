@@ -46,7 +46,9 @@ export const rule: Rule = defineRelationRule({
 /** The time in which kube-apiserver finishes an election: a minute. An election takes about 5 s. */
 const electionMs = 60_000;
 
-/** Reports whether a candidate is so new, or its last ping so recent, that an election can be open. */
+/**
+ * Reports whether a candidate is so new, or its last ping so recent, that an election can be open.
+ */
 function isChanging({ metadata, spec: { pingTime } }: Candidate, { now }: RelationContext): boolean {
   const created = parseTime(metadata.creationTimestamp ?? "");
   const times = [created, pingTime === undefined ? undefined : parseTime(pingTime)];

@@ -11,10 +11,10 @@ export type Candidate = HubByKind["LeaseCandidate"];
  * disagree or name no strategy.
  *
  * Upstream: `pickBestStrategy`. In v1beta1 and v1alpha2, only the candidates with the highest
- * binaryVersion decide. In v1alpha1, each candidate lists strategies, and a strategy is preferred to
- * the strategies after it. The lists agree if exactly one strategy is never after another one, and
- * no strategy is preferred to itself. In v1beta1, kube-apiserver can also fail if candidates with a
- * lower binaryVersion disagree, because its result depends on the order of the candidates.
+ * binaryVersion decide. In v1alpha1, each candidate lists strategies, and a strategy is preferred
+ * to the strategies after it. The lists agree if exactly one strategy is never after another one,
+ * and no strategy is preferred to itself. In v1beta1, kube-apiserver can also fail if candidates
+ * with a lower binaryVersion disagree, because its result depends on the order of the candidates.
  */
 export function chosenStrategy(candidates: readonly Candidate[]): string | undefined {
   const lists = deciding(candidates).map(({ spec }) => spec.strategies.map(({ value }) => value));
@@ -49,14 +49,14 @@ function versionOrZero(text: string | undefined): SemanticVersion {
 }
 
 /** Reports whether a candidate is a LeaseCandidate of v1alpha1, which lists its strategies. */
-export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
+function listsStrategies({ spec: { strategies } }: Candidate): boolean {
   const [first] = strategies;
   return first === undefined || isListItem(first.field);
 }
 
 /**
- * Returns the candidates that kube-apiserver can elect for the strategy OldestEmulationVersion: those
- * with the lowest emulationVersion, then the lowest binaryVersion, then the oldest
+ * Returns the candidates that kube-apiserver can elect for the strategy OldestEmulationVersion:
+ * those with the lowest emulationVersion, then the lowest binaryVersion, then the oldest
  * creationTimestamp. Only candidates that are equal in all three are returned together.
  *
  * Upstream: `pickBestLeaderOldestEmulationVersion`, which ignores candidates with invalid versions.

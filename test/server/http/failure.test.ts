@@ -58,7 +58,9 @@ describe("a bug in every rule", () => {
       series.startsWith("lease_guard_rule_faults_total"),
     );
     await server.stop();
-    expect(failures.map(([series]) => /rule="([^"]*)"/.exec(series)?.[1]).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
+    // The server has no view, so it does not run relation rules.
+    const run = rules.filter(({ isRelation }) => !isRelation);
+    expect(failures.map(([series]) => /rule="([^"]*)"/.exec(series)?.[1]).toSorted()).toEqual(run.map(({ id }) => id).toSorted());
   });
 });
 

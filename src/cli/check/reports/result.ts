@@ -65,8 +65,8 @@ export interface CheckResult {
   /** The number of files, including unreadable files. */
   readonly files: number;
   /**
-   * The number of objects for which each relation rule could not decide, by rule id. Only objects in
-   * elections count.
+   * The number of objects for which each relation rule could not decide, by rule id. Only objects
+   * in elections count.
    */
   readonly abstained: ReadonlyMap<RuleId, number>;
 }
