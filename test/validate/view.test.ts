@@ -122,17 +122,18 @@ describe("leasesElsewhere", () => {
 });
 
 describe("ambiguous", () => {
-  it.each<[string, readonly Draft[], readonly (typeof key)[]]>([
+  it.each<[string, readonly Draft[], readonly string[], string?]>([
     ["different objects", [lease(), running("a"), running("b"), lease({ namespace: "team-b" })], []],
     ["a Lease and a candidate of one name", [lease(), running("controller")], []],
-    ["a Lease twice, with a candidate", [lease(), running("a"), lease()], [key]],
+    ["a Lease twice, with a candidate", [lease(), running("a"), lease()], ["controller"], "Lease controller"],
     ["a Lease twice, without a candidate", [lease(), lease()], []],
-    ["a candidate twice", [running("a"), running("a")], [key]],
-    ["a candidate twice in different versions", [candidate("v1beta1", "a"), candidate("v1alpha2", "a")], [key]],
-    ["a candidate three times", [running("a"), running("a"), running("a")], [key]],
-    ["a candidate twice, for different Leases", [running("a"), running("a", { leaseName: "other" })], [key, { ...key, name: "other" }]],
-  ])("%s", (_, objects, expected) => {
-    expect(view(...objects).ambiguous).toEqual(expected);
+    ["a candidate twice", [running("a"), running("a")], ["controller"]],
+    ["a candidate twice in different versions", [candidate("v1beta1", "a"), candidate("v1alpha2", "a")], ["controller"]],
+    ["a candidate three times", [running("a"), running("a"), running("a")], ["controller"]],
+    ["a candidate twice, for different Leases", [running("a"), running("a", { leaseName: "other" })], ["controller", "other"]],
+  ])("%s", (_, objects, leases, twice = "LeaseCandidate a") => {
+    const found = view(...objects).ambiguous.map(({ lease, object }) => [lease, `${object.kind} ${object.name}`]);
+    expect(found).toEqual(leases.map((name) => [{ ...key, name }, twice]));
   });
 
   it("leaves out the whole election", () => {

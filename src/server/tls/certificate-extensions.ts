@@ -7,10 +7,7 @@ export interface CertificateExtensions {
   /** The names that a client in Go compares with the host. Go ignores the common name. */
   readonly dnsNames: readonly string[];
   readonly ipAddresses: number;
-  /**
-   * The extended key usages, as object identifiers in hexadecimal digits. Empty if the certificate
-   * does not list usages.
-   */
+  /** Object identifiers in hexadecimal digits. Empty if the certificate does not list usages. */
   readonly usages: readonly string[];
   /** True if the certificate has a critical extension that Go does not process. */
   readonly unknownCritical: boolean;
