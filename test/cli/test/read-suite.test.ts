@@ -9,130 +9,6 @@ const old = `oldObject: ${lease}`;
 const renewal = "patch: { spec: { leaseDurationSeconds: 20 } }";
 const ok = "expect: allowed";
 
-/** Suites with errors. The expected errors are in the form `LINE: message`. */
-const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonly string[]]>> = {
-  "no case": [suiteText([now]).replace("cases:", "cases: []"), "4: cases: Invalid value: […]: must not be empty"],
-  "no cases": ["apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n", "1: cases: Required value"],
-  "another version": [
-    suiteText([now, old], `{name: a, ${renewal}, ${ok}}`).replace("v1alpha1", "v1"),
-    '1: apiVersion: Unsupported value: "test.lease-guard.dev/v1": supported values: "test.lease-guard.dev/v1alpha1"',
-  ],
-  "a misspelt field": [
-    suiteText([now, `oldObjct: ${lease}`], `{name: a, object: ${lease}, ${ok}}`),
-    "4: oldObjct: Forbidden: unknown field, did you mean oldObject?",
-  ],
-  "a misspelt field of a case": [
-    suiteText([now, old], `{name: a, pach: {}, ${ok}}`),
-    "6: cases[0].pach: Forbidden: unknown field, did you mean patch?",
-  ],
-  "no expectation": [suiteText([now, old], `{name: a, ${renewal}}`), "6: cases[0].expect: Required value"],
-  "an invalid expectation": [
-    suiteText([now, old], `{name: a, ${renewal}, expect: refused}`),
-    '6: cases[0].expect: Invalid value: "refused": must be allowed, or an object with denied, warned or audited',
-  ],
-  "a misspelt rule": [
-    suiteText(
-      [now, old],
-      `{name: a, ${renewal}, expect: {denied: [lease/strategy-vald], warned: [{rule: strategy-required}], audited: [x/y]}}`,
-    ),
-    '6: cases[0].expect.denied[0]: Invalid value: "lease/strategy-vald": must be a rule: did you mean lease/strategy-valid?',
-    '6: cases[0].expect.warned[0].rule: Invalid value: "strategy-required": must be a rule: did you mean lease-candidate/strategy-required?',
-    '6: cases[0].expect.audited[0]: Invalid value: "x/y": must be a rule: lease-guard rules lists them',
-  ],
-  "a finding that does not prevent an object from decoding": [
-    suiteText([now, old], `{name: a, ${renewal}, expect: {denied: [schema/unknown-field]}}`),
-    '6: cases[0].expect.denied[0]: Invalid value: "schema/unknown-field": must be a rule: lease-guard rules lists them',
-  ],
-  "no time": [
-    suiteText([old], `{name: a, ${renewal}, ${ok}}`),
-    "5: cases[0].now: Required value: must be set here or at the top of the suite",
-  ],
-  "an invalid time": [
-    suiteText(["now: noon", old], `{name: a, ${renewal}, ${ok}}`),
-    '3: now: Invalid value: "noon": must be an RFC 3339 time, such as 2026-07-01T08:00:00Z',
-  ],
-  "nothing written": [
-    suiteText([now, old], `{name: a, ${ok}}`),
-    "6: cases[0].object: Required value: must be set, unless there is a patch or the operation is DELETE",
-  ],
-  "written twice": [
-    suiteText([now, old], `{name: a, object: ${lease}, ${renewal}, ${ok}}`),
-    "6: cases[0].patch: Forbidden: must not be set together with object",
-  ],
-  "an object in place of an old object": [
-    suiteText([now, old], `{name: a, operation: DELETE, ${renewal}, ${ok}}`),
-    "6: cases[0].operation: Forbidden: must not be DELETE if there is an object or a patch",
-  ],
-  "nothing to patch": [
-    suiteText([now], `{name: a, ${renewal}, ${ok}}`),
-    "5: cases[0].oldObject: Required value: must be set here or at the top of the suite if there is a patch",
-  ],
-  "nothing to delete or update": [
-    suiteText([now], `{name: a, operation: DELETE, ${ok}}`, `{name: a, operation: UPDATE, object: ${lease}, ${ok}}`),
-    "5: cases[0].oldObject: Required value: must be set here or at the top of the suite if the operation is DELETE",
-    "6: cases[1].oldObject: Required value: must be set here or at the top of the suite if the operation is UPDATE",
-  ],
-  "another kind": [
-    suiteText([now, old], `{name: a, object: {apiVersion: coordination.k8s.io/v1beta1, kind: LeaseCandidate}, ${ok}}`),
-    "6: cases[0].object: Forbidden: must be a Lease, as oldObject is",
-  ],
-  "a kind that lease-guard does not validate": [
-    suiteText([now, "oldObject: {apiVersion: v1, kind: Pod}"], `{name: a, ${renewal}, ${ok}}`),
-    "4: oldObject: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
-  ],
-  "a field that no Lease has": [
-    suiteText([now, old], "{name: a, patch: {spec: {renewtime: x}}, expect: allowed}"),
-    "6: cases[0].patch.spec.renewtime: Forbidden: unknown field, did you mean renewTime?",
-  ],
-  "a case's own old object": [
-    suiteText([now], `{name: a, oldObject: {kind: Lease}, ${renewal}, ${ok}}`),
-    "5: cases[0].oldObject.apiVersion: Required value: must be coordination.k8s.io/v1",
-  ],
-  "a version that no API server serves": [
-    suiteText([now, "oldObject: {apiVersion: coordination.k8s.io/v2, kind: lease}"], `{name: a, ${renewal}, ${ok}}`),
-    '4: oldObject.apiVersion: Invalid value: "coordination.k8s.io/v2": must be a version of Lease that Kubernetes 1.36 serves: coordination.k8s.io/v1',
-    '4: oldObject.kind: Invalid value: "lease": must be a kind of coordination.k8s.io: did you mean Lease?',
-  ],
-  "files without an object": [
-    suiteText(
-      [now],
-      ...["none.yaml", "two.yaml", "broken.yaml", "unknown.yaml", "1"].map((file) => `{name: a, object: {file: ${file}}, ${ok}}`),
-      `{name: a, object: {file: lease.yaml, spec: {}}, ${ok}}`,
-    ),
-    '5: cases[0].object.file: Invalid value: "none.yaml": must be readable: ENOENT: no such file or directory',
-    "6: cases[1].object.file: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
-    '7: cases[2].object.file: Invalid value: "broken.yaml": line 1: must be indented with spaces, not with a tab',
-    "8: cases[3].object.spec.renewtime: Forbidden: unknown field, did you mean renewTime?",
-    "8: cases[3].object.spek: Forbidden: unknown field, did you mean spec?",
-    "9: cases[4].object.file: Invalid value: 1: must be a path, and the only field",
-    '10: cases[5].object.file: Invalid value: "lease.yaml": must be a path, and the only field',
-  ],
-  "policies that cannot be used": [
-    suiteText([now, old, "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: lax}"], `{name: a, ${renewal}, ${ok}}`),
-    '5: policy.profile: Unsupported value: "lax": supported values: "default", "strict", "observe"',
-  ],
-  "a policy's file that cannot be used": [
-    suiteText([now, old, "policy: bad-policy.yaml"], `{name: a, ${renewal}, ${ok}}`),
-    '5: policy: Invalid value: "bad-policy.yaml": bad-policy.yaml:3:1: profil: Forbidden: unknown field, did you mean profile?',
-  ],
-  "a policy's file that is not there": [
-    suiteText([now, old, "policy: none.yaml"], `{name: a, ${renewal}, ${ok}}`),
-    '5: policy: Invalid value: "none.yaml": none.yaml must be readable: ENOENT: no such file or directory',
-  ],
-  "a duplicate field": [
-    suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`),
-    "4: must not be a duplicate field: the last value applies",
-  ],
-};
-
-describe("a suite that cannot be run", () => {
-  it.each(Object.entries(faulty))("%s", async (_, [text, ...expected]) => {
-    const suite = await suiteOf(text);
-    if (suite.ok) throw new Error("it was read");
-    expect(suite.error.map(({ line, message }) => `${line}: ${message}`)).toEqual(expected);
-  });
-});
-
 describe("a suite", () => {
   it("is known by its kind or its version", () => {
     const values = [{ kind: "Suite" }, { apiVersion: "test.lease-guard.dev/v2" }, { kind: "Lease" }, {}, null, "Suite"];
@@ -172,6 +48,20 @@ describe("a suite", () => {
       ["delete", 11, "DELETE", undefined, true, 8, top],
       ["file", 12, "CREATE", 15, false, 8, { username: "", groups: [] }],
     ]);
+  });
+
+  it("gives a case the objects beside it: its own, or those of the suite", async () => {
+    const cases = [
+      `{name: a, ${renewal}, ${ok}}`,
+      `{name: b, ${renewal}, beside: [], ${ok}}`,
+      `{name: c, ${renewal}, beside: [{file: lease.yaml}], ${ok}}`,
+    ];
+    const suite = await suiteOf(suiteText([now, old, "beside: [{file: candidate.yaml}]"], ...cases));
+    if (!suite.ok) throw new Error(JSON.stringify(suite.error));
+    const seen = suite.value.cases.map(({ submission: { context } }) =>
+      context.view?.candidatesOf({ namespace: "team-a", name: "a" }).map(({ object }) => object.metadata.name),
+    );
+    expect(seen).toEqual([["a-1"], [], []]);
   });
 
   it("uses the default policy without a policy, and reads off in its own policy as a mode", async () => {

@@ -14,6 +14,8 @@ const files: Readonly<Record<string, string>> = {
   "bad-policy.yaml": "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofil: strict\n",
   "lease.yaml": `---\n${lease}\n`,
   "two.yaml": `${lease}\n---\n${lease}\n`,
+  "candidate.yaml":
+    "apiVersion: coordination.k8s.io/v1beta1\nkind: LeaseCandidate\nmetadata: { namespace: team-a, name: a-1 }\nspec: { leaseName: a }\n",
   "broken.yaml": "\tbroken",
   "unknown.yaml": lease.replace("spec:", "spec: { renewtime: 1 }, spek:"),
 };
