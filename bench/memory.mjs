@@ -35,7 +35,7 @@ async function peaks(rounds) {
 
 /**
  * Measures the memory every second, after a warm-up of one minute. Prints the slope of the
- * regression line, because garbage collections cause variations.
+ * regression line. Single values vary, because garbage collections change the memory.
  */
 async function soak(minutes) {
   const [contender] = await contenders([ours], stage);

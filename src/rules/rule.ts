@@ -62,7 +62,7 @@ export interface RuleContext<P = unknown> extends Context {
    * either direction.
    */
   readonly clockSkewMs: number;
-  /** The users and groups whose writes some rules of tier protocol do not report. */
+  /** The users and groups whose writes some rules do not report. */
   readonly administrators: Administrators;
   readonly parameters: P;
 }

@@ -38,8 +38,8 @@ export const largeReviewHeapMegabytes = 72;
 
 /**
  * Largest heap in bytes that the thread for large reviews can keep after a review. With a larger
- * heap, the thread ends. V8 would keep the memory of the review, and the next review would need
- * additional memory.
+ * heap, the thread ends. Otherwise, V8 would keep the memory of the review, and the next review
+ * would need additional memory.
  */
 export const largeReviewKeptHeapBytes: number = 40 * 1024 * 1024;
 

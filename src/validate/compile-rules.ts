@@ -50,7 +50,7 @@ export interface RuleResult {
   readonly abstained: readonly RuleId[];
 }
 
-/** The maximum number of causes in one response, because kubectl prints all causes. */
+/** The maximum number of causes in one response. kubectl prints all causes. */
 export const maxCauses = 100;
 
 /**

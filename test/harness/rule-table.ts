@@ -31,8 +31,8 @@ export interface Row {
   /** The parameters of the rule, if they differ from those of the table. */
   readonly parameters?: Parameters;
   /**
-   * Returns the objects beside the object of the write, for a relation rule. `version` is the
-   * version of the object of the write. If undefined, the view contains only this object.
+   * Returns the other objects in the view, for a relation rule. `version` is the API version of the
+   * object of the write. By default, the view has no other objects.
    */
   readonly beside?: (version: string) => readonly Draft[];
   /** Whether the relation rule must abstain. The default is false. */

@@ -70,7 +70,7 @@ function resolveAs(wanted: "bool" | "int" | "float" | "null" | "timestamp", text
 
 /**
  * Reads a plain scalar without a tag as the YAML 1.1 library of kubectl does. Never fails, because
- * any other scalar is a string.
+ * a plain scalar that is not null, a boolean, or a number is a string.
  */
 export function resolvePlain(text: string): Scalar {
   if (isObviousString(text)) return { type: "str", value: text };

@@ -37,7 +37,10 @@ export function unclosedFinder(): UnclosedFinder {
   };
 }
 
-/** Reports whether a quoted scalar ends with its quote. A backslash escapes only a double quote. */
+/**
+ * Reports whether a quoted scalar ends with its quote. In double quotes, a backslash escapes the
+ * next character. In single quotes, only a second single quote escapes a single quote.
+ */
 function isClosed(lexeme: string, quote: string): boolean {
   if (lexeme.length < 2 || !lexeme.endsWith(quote)) return false;
   if (quote === "'") return (/'*$/.exec(lexeme.slice(1))?.[0].length ?? 0) % 2 === 1;

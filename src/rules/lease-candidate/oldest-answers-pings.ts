@@ -5,7 +5,7 @@ import { defineRelationRule, type Rule } from "../rule.ts";
 import { electable } from "../shared/election.ts";
 import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.ts";
 
-/** The time for an answer to a ping: a minute. kube-apiserver itself waits for 5 s. */
+/** The rule reports a ping without a renewal after a minute. kube-apiserver waits for 5 s. */
 const answerMs = 60_000;
 
 /**

@@ -9,8 +9,9 @@ import { answersPings, electionFor } from "../shared/known-election.ts";
 import { isUnexpired } from "../shared/lease-term.ts";
 
 /**
- * Upstream: pickBestLeaderOldestEmulationVersion. kube-apiserver replaces any other holder, so this
- * holder loses the Lease soon. The rule only warns, because an election takes some seconds.
+ * Upstream: pickBestLeaderOldestEmulationVersion, which returns one candidate. kube-apiserver
+ * replaces every other holder within seconds. The rule only warns, because an election takes some
+ * seconds.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease/elected-as-strategy-says",

@@ -26,8 +26,8 @@ export function isUnknown({ username, groups }: Pick<UserInfo, "username" | "gro
 }
 
 /**
- * Reports whether the rules of tier protocol about writers do not apply to the writer. Such a
- * writer is unknown or is an administrator.
+ * Reports whether the writer is unknown or is an administrator. Most rules that limit the writers
+ * report nothing for such a writer.
  */
 export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "user" | "administrators">): boolean {
   return isUnknown(user) || matchesUser(fixedAdministrators, user) || matchesUser(administrators, user);

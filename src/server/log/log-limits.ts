@@ -16,5 +16,5 @@ export const logGraceBytes: number = 128 * 1024;
  */
 export const maxConnectionLogBytes: number = 1024 * 1024;
 
-/** Maximum number of refusals in the log in a second. The metrics count all refusals. */
+/** Maximum number of refusals that are logged per second. The metrics count all refusals. */
 export const maxLoggedRefusals = 50;

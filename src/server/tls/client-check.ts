@@ -14,9 +14,9 @@ import { dnsNamesOf } from "./parse-certificate.ts";
 export type CheckClient = (request: IncomingMessage) => Result<undefined, HttpProblem>;
 
 /**
- * Returns a function that requires a client certificate from a CA of the webhook. The common name
+ * Returns a function that requires a client certificate from one of the client CAs. The common name
  * or a DNS name of the certificate must be in `names`. If `names` is empty, every name is accepted.
- * The server rejects a client in a response, because kube-apiserver would report a rejected
+ * The server rejects a client with an HTTP response, because kube-apiserver would report a rejected
  * handshake without a reason.
  */
 export function clientCheck(names: readonly string[]): CheckClient {

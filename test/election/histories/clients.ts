@@ -18,7 +18,7 @@ export const leaderName = "controller-7d9f6c8b5d-x2vzk";
 export const siblingName = "controller-7d9f6c8b5d-bcdfg";
 export const leader: UserInfo = byPod(leaderName);
 export const sibling: UserInfo = byPod(siblingName, "node-2");
-/** The identities that client-go usually generates: the name of the pod and a UUID. */
+/** Identities as programs with client-go usually generate them: the name of the pod and a UUID. */
 export const leaderIdentity: string = `${leaderName}_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c`;
 export const siblingIdentity: string = `${siblingName}_2c4e6a8b-3f5d-4a7c-8e9b-1a2b3c4d5e6f`;
 

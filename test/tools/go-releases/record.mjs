@@ -61,8 +61,8 @@ function prepare({ kubernetes, apimachinery }) {
 
 /**
  * Replaces the imports of other Kubernetes packages. The functions that are needed from
- * core/validation only call functions of apimachinery, so the replacement calls these functions.
- * core/validation itself would require most of Kubernetes.
+ * core/validation only call the functions of apimachinery with the same names, so the code imports
+ * apimachinery instead. core/validation itself would require most of Kubernetes.
  */
 function withOwnImports(text) {
   return text

@@ -3,7 +3,7 @@ package main
 import "math/rand/v2"
 
 // mutations returns every string that differs from base by one edit. An edit removes or doubles a
-// character, or replaces it by a character of the alphabet.
+// character, or replaces it with a character of the alphabet.
 func mutations(base string, alphabet []rune) []string {
 	runes := []rune(base)
 	var texts []string

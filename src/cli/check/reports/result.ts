@@ -126,8 +126,8 @@ export function summaryText({ files, checked, denied, warnings, audited, ignored
 export type CheckReport = Report<CheckResult>;
 
 /**
- * Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`. The word `deny` is the mode of the
- * finding.
+ * Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`. In this example, the mode of the
+ * finding is `deny`.
  */
 export function findingLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ${finding.mode} ${finding.origin}: ${fieldMessage(finding)}`;
