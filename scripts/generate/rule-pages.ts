@@ -48,18 +48,15 @@ function facts(rule: Rule, base: Registration): string {
     ["Kinds", rule.kinds.join(", ")],
     ["Operations", rule.operations.join(", ")],
     ...(rule.isRelation
-      ? [["Acts in", offline]]
+      ? [["Acts in", "`check`, `test`, library"]]
       : [
-          ["Acts in", `webhook, ${offline}`],
+          ["Acts in", "webhook, `check`, `test`, `simulate`, library"],
           ["Sent by", sentBy(rule, base)],
         ]),
   ];
   const known = rule.parameters === undefined ? "" : `\n\n${parameterTable(rule.parameters)}`;
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
 }
-
-/** The places where every rule can act. The webhook does not know the objects beside a write. */
-const offline = "`check`, `test`, library";
 
 /** Returns a description of the mode of a rule in a profile, with and without parameters. */
 function modeIn(profile: Profile, rule: Rule): string {

@@ -77,7 +77,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 600, spec: { ...candidate, strategy: "example.com/mine" }, by: mallory },
     ],
   },
-  "a client takes every ping away, and the election waits for ever": {
+  "a client removes every ping, so that the election never ends": {
     class: "attack",
     sameAs: "a token without a pod removes pingTime between ping and answer, so that the election does not end",
     rule: "lease-candidate/ping-time-kept",

@@ -37,7 +37,7 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     evidence: collector,
     acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: sibling }],
   },
-  "a person puts a finalizer on a held lease, which is then deleted for ever": {
+  "a person adds a finalizer to a held lease, so that a later deletion of the lease never completes": {
     class: "intervention",
     rule: "lease/owners-added-by-its-holder",
     evidence: "kube-apiserver: an object with a finalizer stays, and nobody can create it anew",
