@@ -24,7 +24,7 @@ export const takeoversBySiblings: AttackHistories = {
     given: led,
     acts: [released(4, importer), acquired(importerName, 5, importer)],
   },
-  "a pod of another Deployment with the same service account sets renewTime back by a lease term and acquires": {
+  "a pod of another Deployment with the same service account sets renewTime back by a lease term and acquires the lease": {
     class: "attack",
     evidence: clocks,
     given: led,
@@ -39,7 +39,7 @@ export const takeoversBySiblings: AttackHistories = {
       acquired(siblingIdentity, 6, sibling),
     ],
   },
-  "the second pod of a StatefulSet shortens the term of the first and acquires": {
+  "the second pod of a StatefulSet shortens the lease term of the first pod and acquires the lease": {
     class: "attack",
     evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
     given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0") }],
@@ -66,7 +66,7 @@ export const takeoversBySiblings: AttackHistories = {
     given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0", "node-1") }],
     acts: [{ at: 6, spec: { ...term("db-0", 0), renewTime: at(6) }, by: inPod("team-a:db", "db-0", "node-2") }],
   },
-  "a pod of another Deployment with the same service account drops the duration and acquires": {
+  "a pod of another Deployment with the same service account drops the duration and acquires the lease": {
     class: "attack",
     evidence: `${client}a record without a duration has expired`,
     given: led,
