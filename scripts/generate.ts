@@ -8,8 +8,8 @@ import { filesBelow } from "./generate/files-below.ts";
 import type { GeneratedFile } from "./generate/generated-file.ts";
 import { knownFields } from "./generate/known-fields.ts";
 import { policySchema } from "./generate/policy-schema.ts";
-import { readRules, ruleIds } from "./generate/rule-files.ts";
-import { ruleIndex } from "./generate/rule-index.ts";
+import { celRuleIds, readRules, ruleIds } from "./generate/rule-files.ts";
+import { celIndex, ruleIndex } from "./generate/rule-index.ts";
 import { rulePages } from "./generate/rule-pages.ts";
 import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
 import { validators } from "./generate/validators.ts";
@@ -30,7 +30,7 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   const schemas = readSchemaFiles(policy);
   const bundles = bundledSchemas(schemas);
   rejectLeftovers(bundles);
-  const generated = [ruleIndex(ruleIds()), policy, ...validators(schemas), knownFields(schemas), ...bundles, ...rulePages(rules)];
+  const generated = [ruleIndex(ruleIds()), celIndex(celRuleIds(rules)), policy, ...validators(schemas), knownFields(schemas), ...bundles, ...rulePages(rules)];
   const files = [...generated, architecturePage()];
   return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "utf8") !== text);
 }

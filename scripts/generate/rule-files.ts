@@ -20,8 +20,26 @@ export const ruleGroups: Readonly<Record<string, readonly Kind[]>> = {
  * order.
  */
 export function ruleIds(): readonly string[] {
+  return idsOfFiles(".ts").filter((id) => !id.endsWith(".cel"));
+}
+
+/**
+ * Returns the ids of the rules with a file `NAME.cel.ts`, in code-unit order. Throws unless these
+ * are all rules of the tiers protocol and policy. kube-apiserver itself enforces tier api.
+ */
+export function celRuleIds(rules: readonly Rule[]): readonly string[] {
+  const ids = idsOfFiles(".cel.ts");
+  const wanted = rules.filter(({ tier }) => tier !== "api").map(({ id }) => String(id));
+  const missing = wanted.find((id) => !ids.includes(id));
+  if (missing !== undefined) throw new Error(`${sourcePaths.rules}/${missing}.cel.ts must exist, and export the rule in CEL as cel`);
+  const extra = ids.find((id) => !wanted.includes(id));
+  if (extra !== undefined) throw new Error(`${sourcePaths.rules}/${extra}.cel.ts must belong to a rule of tier protocol or policy`);
+  return ids;
+}
+
+function idsOfFiles(extension: string): readonly string[] {
   const ids = Object.keys(ruleGroups).flatMap((group) =>
-    filesBelow(join(sourcePaths.rules, group), ".ts").map((name) => `${group}/${name.slice(0, -".ts".length)}`),
+    filesBelow(join(sourcePaths.rules, group), extension).map((name) => `${group}/${name.slice(0, -extension.length)}`),
   );
   return ids.sort();
 }

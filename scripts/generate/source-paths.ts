@@ -2,6 +2,7 @@
 export const sourcePaths = {
   rules: "src/rules",
   ruleIndex: "src/rules/index.ts",
+  celIndex: "src/rules/cel/index.ts",
   knownFields: "src/schema/known-fields.ts",
   formats: "src/schema/formats.ts",
   compiledSchema: "src/schema/compiled-schema.ts",

@@ -58,10 +58,31 @@ export interface RuleTable {
   readonly reports: Readonly<Record<string, ReportingRow>>;
 }
 
+interface RuleWithTable {
+  readonly rule: Rule;
+  readonly table: RuleTable;
+}
+
+let collected: RuleWithTable[] | undefined;
+
+/** Returns the tables of the test files that `load` imports. These files then test no rule. */
+export async function collectTables(load: () => Promise<unknown>): Promise<readonly RuleWithTable[]> {
+  const tables: RuleWithTable[] = [];
+  collected = tables;
+  await load();
+  collected = undefined;
+  return tables;
+}
+
 /**
  * Tests a rule with a table. For every row, also checks the requirements that all rules must meet.
  */
-export function testRule(rule: Rule, { silent, reports, parameters }: RuleTable): void {
+export function testRule(rule: Rule, table: RuleTable): void {
+  if (collected !== undefined) {
+    collected.push({ rule, table });
+    return;
+  }
+  const { silent, reports, parameters } = table;
   const withParameters = <T extends Row>(row: T): T => (parameters === undefined ? row : { parameters, ...row });
   describe(rule.id, () => {
     it("has silent and reporting rows", () => {
@@ -80,30 +101,47 @@ export function testRule(rule: Rule, { silent, reports, parameters }: RuleTable)
 }
 
 function declareRow(rule: Rule, served: ServedVersion, name: string, row: ReportingRow): void {
-  if (!rule.kinds.includes(served.gvk.kind) || row.kinds?.includes(served.gvk.kind) === false) return;
-  if (row.versions?.includes(served.gvk.version) === false) return;
-  for (const operation of row.operations ?? rule.operations) {
+  for (const operation of operationsOf(rule, served, row)) {
     it(`${operation} ${name}`, () => expectCauses(rule, { served, operation, row: { abstains: false, ...row } }));
   }
 }
 
-interface Situation {
+/** Returns the operations with which a test runs a row in a served version. */
+export function operationsOf(rule: Rule, { gvk }: ServedVersion, row: Row): readonly ChangeOperation[] {
+  if (!rule.kinds.includes(gvk.kind) || row.kinds?.includes(gvk.kind) === false) return [];
+  return row.versions?.includes(gvk.version) === false ? [] : (row.operations ?? rule.operations);
+}
+
+interface Situation<R extends Row = ReportingRow> {
   readonly served: ServedVersion;
   readonly operation: ChangeOperation;
-  readonly row: ReportingRow;
+  readonly row: R;
+}
+
+/** The write of a row. */
+export interface RowSubmission {
+  readonly served: ServedVersion;
+  readonly change: Change<Draft>;
+  readonly context: Context;
+}
+
+/** Returns the write of a row. */
+export function submissionOf({ served, operation, row }: Situation<Row>): RowSubmission {
+  const object = validObject(served);
+  row.tweak?.(object);
+  const oldObject = validObject(served);
+  row.old?.(oldObject);
+  return { served, change: toChange(operation, object, oldObject), context: contextOf(row) };
 }
 
 function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   const { parameters } = row;
   const settings: RuleSettings = { mode: "deny", ...(parameters && { parameters }) };
   const validate = createValidate([rule], { ...defaultPolicy, rules: new Map([[rule.id, settings]]) });
-  const object = validObject(served);
-  row.tweak?.(object);
-  const oldObject = validObject(served);
-  row.old?.(oldObject);
-  const change = deepFreeze(toChange(operation, object, oldObject));
+  const written = submissionOf({ served, operation, row });
+  const change = deepFreeze(written.change);
   const viewed = viewedAfter(change, row.beside?.(served.gvk.version));
-  const context = { ...contextOf(row), ...(rule.isRelation && { view: viewOf(viewed, contextOf(row).now) }) };
+  const context = { ...written.context, ...(rule.isRelation && { view: viewOf(viewed, written.context.now) }) };
   const { findings, crashes, abstained } = validate({ served, change, context });
   expect(crashes).toEqual([]);
   if (row.abstains !== undefined) expect(abstained).toEqual(row.abstains ? [rule.id] : []);
@@ -118,7 +156,7 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
-  for (const { field } of findings) expectPlace(object, field);
+  for (const { field } of findings) expectPlace(change.operation === "DELETE" ? change.oldObject : change.object, field);
   // With the base manifests, kube-apiserver does not send plain renewals of Leases. A rule that
   // reports a plain renewal must therefore set `plainRenewals`. Rules of tier api are exempt,
   // because kube-apiserver itself denies the writes that these rules report.
@@ -136,7 +174,7 @@ function contextOf({ now, user }: Row): Context {
   return { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
 }
 
-function toChange(operation: ChangeOperation, object: Draft, oldObject: Draft): Change<object> {
+function toChange(operation: ChangeOperation, object: Draft, oldObject: Draft): Change<Draft> {
   switch (operation) {
     case "CREATE":
       return { operation, object };

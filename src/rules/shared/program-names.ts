@@ -1,5 +1,5 @@
 /** Words that occur in the names of many programs. These words do not identify a program. */
-const commonWords: ReadonlySet<string> = new Set([
+export const commonWords: ReadonlySet<string> = new Set([
   "agent",
   "cluster",
   "controller",

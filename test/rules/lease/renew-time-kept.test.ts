@@ -23,5 +23,6 @@ testRule(rule, {
     "renewTime: absent": { now, tweak: without("spec", "renewTime"), causes },
     "renewTime: null, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", tweak: removed, causes },
     "renewTime: null, with the duration": { now, tweak: spec({ renewTime: null, leaseDurationSeconds: null }), causes },
+    "renewTime: null, with a longer duration": { now, tweak: spec({ renewTime: null, leaseDurationSeconds: 20 }), causes },
   },
 });

@@ -1,0 +1,53 @@
+import type { Kind } from "../../api/coordination.ts";
+import type { ChangeOperation } from "../rule.ts";
+
+/** A condition under which a rule reports a write, in the Common Expression Language (CEL). */
+export interface CelFinding {
+  /** The path of the field that the finding is about, such as `spec.holderIdentity`. */
+  readonly field: string;
+  /** What the field must be. By default, the description of the rule. */
+  readonly detail?: string;
+  /** The operations of the condition. By default, the operations of the rule. */
+  readonly operations?: readonly ChangeOperation[];
+  /** An expression of type bool. True if the rule reports the write. */
+  readonly reports: string;
+}
+
+/** The input of a CEL rule. `P` is the type of the rule's parameters. */
+export interface CelContext<P = unknown> {
+  readonly kind: Kind;
+  readonly parameters: P;
+  /**
+   * The maximum difference between a client's clock and the clock of kube-apiserver, in
+   * microseconds.
+   */
+  readonly clockSkewMicros: number;
+}
+
+/** A rule in CEL, for a ValidatingAdmissionPolicy of Kubernetes. */
+export interface CelRule<P = unknown> {
+  /** The first Kubernetes version whose CEL has the functions of the rule. The default is 1.30. */
+  readonly since?: string;
+  /** The writes that the rule reports only outside CEL, each as a phrase. */
+  readonly unseen?: readonly string[];
+  /** Returns the conditions of the rule. The expressions read the variables in `celVariables`. */
+  readonly findings: (context: CelContext<P>) => readonly CelFinding[];
+}
+
+/** The reason why a rule has no CEL. */
+export interface NoCel {
+  readonly noCel: string;
+}
+
+/** A rule in CEL whose parameters can have any type, or the reason why there is none. */
+export type CelDefinition = CelRule<Readonly<Record<string, unknown>>> | NoCel;
+
+/** Checks the type of the parameters. Returns a rule without this type, so that all fit one map. */
+export function defineCel<P>(definition: CelRule<P>): CelDefinition {
+  return definition as unknown as CelDefinition;
+}
+
+/** Returns a CEL rule with one finding, which needs neither parameters nor the clock skew. */
+export function celFinding(field: string, reports: string, rest: Omit<CelRule, "findings"> = {}): CelDefinition {
+  return defineCel({ ...rest, findings: () => [{ field, reports }] });
+}

@@ -1,0 +1,52 @@
+import { namespaceReference, refersToNamespace } from "../../text/namespace-reference.ts";
+import { anyOf, celString } from "./text.ts";
+
+/**
+ * Returns a CEL condition under which a string matches a pattern, in which `*` matches any
+ * characters. `text` is a CEL expression. `$(namespace)` in the pattern is the namespace of the
+ * write.
+ */
+export function matchesPattern(text: string, pattern: string): string {
+  const parts = pattern.split(/\*+/);
+  const [first = "", ...others] = parts;
+  const last = others.at(-1);
+  if (last === undefined) return `${text} == ${literal(first)}`;
+  if (others.length > 1) return `${text}.matches(${expressionOf(parts)})`;
+  const conditions = [
+    ...(first === "" ? [] : [`${text}.startsWith(${literal(first)})`]),
+    ...(last === "" ? [] : [`${text}.endsWith(${literal(last)})`]),
+  ];
+  if (conditions.length < 2) return conditions[0] ?? "true";
+  return `${conditions.join(" && ")} && size(${text}) >= size(${literal(first)}) + size(${literal(last)})`;
+}
+
+/** Returns a CEL condition under which a string matches at least one pattern. */
+export function matchesPatterns(text: string, patterns: readonly string[]): string {
+  const exact = patterns.filter((pattern) => !pattern.includes("*"));
+  const globs = patterns.filter((pattern) => pattern.includes("*"));
+  const list = exact.length > 1 ? [`${text} in [${exact.map(literal).join(", ")}]`] : exact.map((pattern) => matchesPattern(text, pattern));
+  return anyOf([...list, ...globs.map((pattern) => matchesPattern(text, pattern))]);
+}
+
+/** Returns a CEL condition under which an item of a list of strings matches at least one pattern. */
+export function somePatternMatches(list: string, patterns: readonly string[]): string {
+  return patterns.length === 0 ? "false" : `${list}.exists(item, ${matchesPatterns("item", patterns)})`;
+}
+
+function literal(text: string): string {
+  if (!refersToNamespace(text)) return celString(text);
+  const pieces = text.split(namespaceReference).map((piece) => (piece === "" ? undefined : celString(piece)));
+  const terms = pieces.flatMap((piece, index) => [...(index === 0 ? [] : ["request.namespace"]), ...(piece === undefined ? [] : [piece])]);
+  return terms.length === 1 ? (terms[0] ?? "") : `(${terms.join(" + ")})`;
+}
+
+/** Returns the regular expression for the parts of a pattern between its `*`, in CEL. */
+function expressionOf(parts: readonly string[]): string {
+  const escaped = parts.map((part) => part.split(namespaceReference).map(escapeExpression).join(namespaceReference));
+  return literal(`(?s)^${escaped.join(".*")}$`);
+}
+
+/** Escapes the special characters of RE2. */
+function escapeExpression(text: string): string {
+  return text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&");
+}

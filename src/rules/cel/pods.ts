@@ -1,0 +1,104 @@
+/** The maximum length of an identity that can contain the name of a pod, as in `pod-names.ts`. */
+const longestIdentity = 600;
+
+const alphabet = "bcdfghjklmnpqrstvwxz2456789";
+const ordinalForm = "'^.+-(0|[1-9][0-9]*)$'";
+const generatedForm = `'^.+-[${alphabet}]{5}$'`;
+const deploymentForm = `'^.+-[456789bcdf]{6,10}-[${alphabet}]{5}$'`;
+const identityForm = "'^([a-z0-9-]+/)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(_[^/]*)?$'";
+const nameForm = "'^([a-z0-9-]+/)?[a-z][a-z0-9.-]*(_[^/]*)?$'";
+
+const pod = "variables.pod";
+const node = "variables.podNode";
+const firstNodeLabel = `${node}.split('.')[0]`;
+
+/** A variable of a ValidatingAdmissionPolicy. */
+export interface CelVariable {
+  readonly name: string;
+  readonly expression: string;
+}
+
+/**
+ * Returns the variables about one holder identity or candidate name. The names of the variables
+ * start with `prefix`. `identity` is a CEL expression. Without a pod of the writer, only `Name` and
+ * `PlainName` have a meaning.
+ */
+export function identityVariables(prefix: string, identity: string): readonly CelVariable[] {
+  const own = (suffix: string): string => `variables.${prefix}${suffix}`;
+  const name = own("Name");
+  return [
+    { name: `${prefix}IsShort`, expression: `size(${identity}) <= ${longestIdentity}` },
+    // The name in an identity of the form NAMESPACE/NAME_SUFFIX, or ''.
+    {
+      name: `${prefix}Name`,
+      expression: `${own("IsShort")} && ${identity}.matches(${identityForm}) ? ${withoutAffixes(identity)} : ''`,
+    },
+    // The name of a pod, a host, or a program, which can contain dots. '' for a UUID.
+    {
+      name: `${prefix}ProgramName`,
+      expression: `${own("IsShort")} && ${identity}.matches(${nameForm}) && !${withoutAffixes(identity)}.matches('^[0-9a-f-]{16,}$') ? ${withoutAffixes(identity)} : ''`,
+    },
+    { name: `${prefix}NamesPod`, expression: `${own("IsShort")} && ${namesAny(identity, [pod, "variables.podHostname"])}` },
+    {
+      name: `${prefix}NamesPodOrNode`,
+      expression: `${own("NamesPod")} || ${node} != '' && ${own("IsShort")} && ${namesAny(identity, [node, firstNodeLabel])}`,
+    },
+    { name: `${prefix}IsOfDeployment`, expression: `${name}.matches(${deploymentForm})` },
+    { name: `${prefix}IsNode`, expression: `${node} != '' && (${node} == ${name} || ${node}.startsWith(${name} + '.'))` },
+    {
+      name: `${prefix}NamesAnotherPod`,
+      expression: [
+        `${pod} != '' && ${name} != '' && !${own("NamesPod")} && !${own("IsNode")} &&`,
+        `(((!${identity}.contains('/') || ${identity}.startsWith(variables.accountNamespace + '/')) && ${isSibling(name)}) ||`,
+        `(${own("IsOfDeployment")} && variables.podNodeIsNoPod))`,
+      ].join(" "),
+    },
+  ];
+}
+
+/** The variables about the pod to which the token of the writer is bound. '' if unknown. */
+export const podVariables: readonly CelVariable[] = [
+  { name: "pod", expression: extraValue("authentication.kubernetes.io/pod-name") },
+  { name: "podNode", expression: extraValue("authentication.kubernetes.io/node-name") },
+  { name: "podHostname", expression: `size(${pod}) <= 63 ? ${pod} : ${pod}.substring(0, 63).find('^.*[^.-]')` },
+  { name: "podNodeIsNoPod", expression: `${node} != '' && !${firstNodeLabel}.matches(${deploymentForm})` },
+  {
+    name: "podWorkload",
+    expression: `${pod}.matches(${deploymentForm}) ? ${withoutParts(pod, 2)} : ${pod}.matches(${generatedForm}) || ${pod}.matches(${ordinalForm}) ? ${withoutParts(pod, 1)} : ${pod}`,
+  },
+];
+
+function extraValue(key: string): string {
+  const values = `request.userInfo.?extra[?'${key}'].orValue([])`;
+  return `${values}.size() == 1 ? string(${values}[0]) : ''`;
+}
+
+function withoutAffixes(identity: string): string {
+  return `${identity}.substring(${identity}.lastIndexOf('/') + 1).split('_')[0]`;
+}
+
+/** Returns a condition under which an identity contains one of the names. */
+function namesAny(identity: string, names: readonly string[]): string {
+  const list = `[${names.join(", ")}]`;
+  const parts = `${identity}.findAll('[a-z0-9.-]+')`;
+  return `(${list}.exists(own, ${identity} == own || ${identity}.startsWith(own + '_') || ${parts}.exists(part, part == own || part.startsWith(own + '.'))))`;
+}
+
+/** Returns a condition under which a name and the name of the writer's pod are of one workload. */
+function isSibling(name: string): string {
+  const forms = [
+    [ordinalForm, 1],
+    [generatedForm, 1],
+    [deploymentForm, 2],
+  ] as const;
+  const conditions = forms.map(
+    ([form, parts]) => `${name}.matches(${form}) && ${pod}.matches(${form}) && ${withoutParts(name, parts)} == ${withoutParts(pod, parts)}`,
+  );
+  return `(${conditions.join(" || ")})`;
+}
+
+/** Returns a name without its last parts, which start with `-`. */
+export function withoutParts(name: string, parts: 1 | 2): string {
+  const shorter = `${name}.substring(0, ${name}.lastIndexOf('-'))`;
+  return parts === 1 ? shorter : `${shorter}.substring(0, ${shorter}.lastIndexOf('-'))`;
+}

@@ -1,0 +1,38 @@
+/** Returns a CEL string literal. */
+export function celString(text: string): string {
+  const escaped = text.replace(/[\\']/g, "\\$&").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter);
+  return `'${escaped}'`;
+}
+
+function escapeCharacter(character: string): string {
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
+}
+
+/** Returns a CEL list of string literals. */
+export function celStrings(texts: readonly string[]): string {
+  return `[${texts.map(celString).join(", ")}]`;
+}
+
+/** Joins conditions, of which at least one must hold. Without a condition, returns `false`. */
+export function anyOf(conditions: readonly string[]): string {
+  return joined(conditions, "||", "false");
+}
+
+/** Joins conditions that must all hold. Without a condition, returns `true`. */
+export function allOf(conditions: readonly string[]): string {
+  return joined(conditions, "&&", "true");
+}
+
+/** Returns the negation of a condition. */
+export function not(condition: string): string {
+  return condition === "true" ? "false" : condition === "false" ? "true" : `!(${condition})`;
+}
+
+function joined(conditions: readonly string[], operator: "&&" | "||", empty: "true" | "false"): string {
+  const neutral = conditions.filter((condition) => condition !== empty);
+  const absorbing = empty === "true" ? "false" : "true";
+  if (neutral.includes(absorbing)) return absorbing;
+  const [only] = neutral;
+  if (only === undefined) return empty;
+  return neutral.length === 1 ? only : neutral.map((condition) => `(${condition})`).join(` ${operator} `);
+}

@@ -1,0 +1,10 @@
+import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+
+export const cel: CelDefinition = defineCel({
+  findings: ({ clockSkewMicros }) => [
+    {
+      field: "spec.renewTime",
+      reports: `variables.renewTime != '' && variables.renewTime != variables.oldRenewTime && variables.hasClock && variables.renewMicros > variables.now + ${clockSkewMicros}`,
+    },
+  ],
+});

@@ -1,0 +1,6 @@
+import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+
+export const cel: CelDefinition = celFinding(
+  "spec.holderIdentity",
+  "variables.holder != variables.oldHolder && size(bytes(variables.holder)) > 512",
+);

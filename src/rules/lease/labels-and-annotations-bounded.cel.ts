@@ -1,0 +1,25 @@
+import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+
+/** The limit in bytes, as in the rule. */
+const maxBytes = 65_536;
+
+/** The number of entries whose distinct keys alone have more bytes than the limit. */
+const maxEntries = 23_168;
+
+export const cel: CelDefinition = defineCel({
+  findings: () =>
+    ["Labels", "Annotations"].map((part) => ({
+      field: `metadata.${part.toLowerCase()}`,
+      reports: `variables.hasDuration && variables.new${part} != variables.old${part} && ${isLarge(part)}`,
+    })),
+});
+
+function isLarge(part: string): string {
+  const own = `variables.new${part}`;
+  return `(size(${own}) > ${maxEntries} || ${sizeOf(own)} > ${maxBytes}) && (size(variables.old${part}) > ${maxEntries} ? size(${own}) > size(variables.old${part}) : size(${own}) > ${maxEntries} || ${sizeOf(own)} > ${sizeOf(`variables.old${part}`)})`;
+}
+
+/** Returns the number of bytes of all keys and values of a map. */
+function sizeOf(map: string): string {
+  return `${map}.map(key, size(bytes(key)) + size(bytes(${map}[key]))).sum()`;
+}

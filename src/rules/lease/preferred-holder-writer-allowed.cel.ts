@@ -1,0 +1,11 @@
+import { type AllowedUsers, isAllowedUser } from "../cel/allowed-users.ts";
+import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+
+export const cel: CelDefinition = defineCel<AllowedUsers>({
+  findings: ({ parameters }) => [
+    {
+      field: "spec.preferredHolder",
+      reports: `variables.preferredHolder != '' && variables.preferredHolder != variables.oldPreferredHolder && !(${isAllowedUser(parameters)})`,
+    },
+  ],
+});

@@ -1,0 +1,22 @@
+import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { canBeSameProgram, identifyingWords } from "../cel/programs.ts";
+
+const program = "variables.oldHolderProgramName";
+const isStranger = [
+  "variables.pod != '' && variables.podNode != '' && variables.isServiceAccount && variables.accountNamespace != request.namespace",
+  `!variables.isNodeLease && variables.oldIsHeld && ${program} != ''`,
+  "!variables.oldHolderNamesPodOrNode && !variables.oldHolderNamesAnotherPod",
+  `${identifyingWords(program)}.size() > 0`,
+  `!${canBeSameProgram(program, "variables.podWorkload")} && !${canBeSameProgram(program, "variables.accountName")}`,
+].join(" && ");
+
+export const cel: CelDefinition = defineCel({
+  findings: () => [
+    { field: "spec.holderIdentity", reports: `variables.holder == '' && ${isStranger}` },
+    { field: "spec.leaseDurationSeconds", reports: `variables.keepsHolder && variables.shortensTerm && ${isStranger}` },
+    {
+      field: "spec.renewTime",
+      reports: `variables.keepsHolder && !variables.shortensTerm && variables.renewTime != '' && variables.renewTime < variables.oldRenewTime && variables.newHasTerm && variables.newTermEnd <= variables.now && ${isStranger}`,
+    },
+  ],
+});

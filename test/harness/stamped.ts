@@ -1,0 +1,63 @@
+import type { Change } from "../../src/rules/rule.ts";
+import { compareMicroTimes, isMicroTime } from "../../src/text/time.ts";
+import type { Draft } from "./objects.ts";
+
+/** A write with the time that kube-apiserver writes into the object. */
+export interface StampedWrite {
+  /** The latest time of the write, because kube-apiserver writes whole seconds. */
+  readonly now: Date;
+  readonly written: Change<Draft>;
+  /** False if kube-apiserver writes no time: for a delete, and if the write sets no field. */
+  readonly hasClock: boolean;
+}
+
+/**
+ * Returns a write as kube-apiserver sends it to admission. For a create, the time of the write is
+ * in creationTimestamp. For an update, the time is in the managedFields entry of the writer, which
+ * owns the changed fields.
+ */
+export function stamped(change: Change<Draft>, at: Date): StampedWrite {
+  const second = Math.floor(at.getTime() / 1000) * 1000;
+  const now = new Date(second + 999);
+  const time = new Date(second).toISOString().replace(".000Z", "Z");
+  if (change.operation === "DELETE") return { now, written: change, hasClock: false };
+  const object = withoutZeroTimes(change.object);
+  if (change.operation === "CREATE") {
+    const metadata = { ...object.metadata, creationTimestamp: time };
+    return { now, written: { operation: "CREATE", object: { ...object, metadata } }, hasClock: true };
+  }
+  const oldObject = withoutZeroTimes(change.oldObject);
+  // A row can have an object without a spec.
+  const [spec, oldSpec]: readonly Partial<Draft["spec"]>[] = [object.spec ?? {}, oldObject.spec ?? {}];
+  const changed = Object.keys(spec ?? {}).filter((field) => isSet(spec?.[field]) && isDifferent(spec?.[field], oldSpec?.[field]));
+  if (changed.length === 0) return { now, written: { ...change, object, oldObject }, hasClock: false };
+  const { managedFields } = object.metadata;
+  const entry = {
+    manager: "writer",
+    operation: "Update",
+    apiVersion: object.apiVersion,
+    time,
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:spec": Object.fromEntries(changed.map((field) => [`f:${field}`, {}])) },
+  };
+  const metadata = { ...object.metadata, managedFields: [...(Array.isArray(managedFields) ? managedFields : []), entry] };
+  return { now, written: { operation: "UPDATE", object: { ...object, metadata }, oldObject }, hasClock: true };
+}
+
+/** kube-apiserver writes the first moment of the year 1 as null. */
+function withoutZeroTimes(object: Draft): Draft {
+  const entries = Object.entries(object.spec ?? {}).map(([key, value]) => [key, isZeroTime(value) ? null : value] as const);
+  return { ...object, spec: Object.fromEntries(entries) };
+}
+
+function isZeroTime(value: unknown): boolean {
+  return typeof value === "string" && isMicroTime(value) && compareMicroTimes(value, "0001-01-01T00:00:00.000000Z") === 0;
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function isDifferent(value: unknown, before: unknown): boolean {
+  return JSON.stringify(value) !== JSON.stringify(before);
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { globSync } from "tinyglobby";
+import { describe, expect, it } from "vitest";
+import { servedVersions } from "../../src/api/served-versions.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { compileFindings, variablesOf } from "../../src/rules/cel/compile.ts";
+import { celRules } from "../../src/rules/cel/index.ts";
+import type { CelRule } from "../../src/rules/cel/cel-rule.ts";
+import { type Change, changeOperations, type Rule, type UserInfo } from "../../src/rules/rule.ts";
+import { isTrustedWriter, isUnknown } from "../../src/rules/shared/identities.ts";
+import { createValidate } from "../../src/validate/validate.ts";
+import type { Draft } from "../harness/objects.ts";
+import { collectTables, operationsOf, type Row, submissionOf } from "../harness/rule-table.ts";
+import { stamped } from "../harness/stamped.ts";
+
+const clockSkewMicros = defaultPolicy.clockSkewMs * 1000;
+
+/** An API server always knows the user. This user is no pod and no person. */
+const someUser: UserInfo = { username: "system:serviceaccount:team-a:other", groups: ["system:serviceaccounts", "system:authenticated"] };
+
+interface Comparison {
+  readonly name: string;
+  readonly rule: Rule;
+  readonly expected: boolean;
+  readonly hasClock: boolean;
+  readonly program: number;
+  readonly write: object;
+}
+
+const programs = new Map<string, { readonly index: number; readonly kubernetes: string; readonly variables: object; readonly expressions: readonly string[] }>();
+
+function programOf(rule: Rule, cel: CelRule<Readonly<Record<string, unknown>>>, kind: "Lease" | "LeaseCandidate", parameters: Readonly<Record<string, unknown>>): number {
+  const key = JSON.stringify([rule.id, kind, parameters]);
+  const known = programs.get(key);
+  if (known !== undefined) return known.index;
+  const expressions = compileFindings(rule, cel, { kind, parameters, clockSkewMicros }, changeOperations).map(({ reports }) => reports);
+  const made = { index: programs.size, kubernetes: cel.since ?? "1.30", variables: variablesOf(kind, clockSkewMicros, expressions), expressions };
+  programs.set(key, made);
+  return made.index;
+}
+
+function comparisons(rule: Rule, name: string, row: Row): readonly Comparison[] {
+  const cel = celRules.get(rule.id);
+  if (cel === undefined || "noCel" in cel) return [];
+  const { parameters = {} } = row;
+  const policy = { ...defaultPolicy, rules: new Map([[rule.id, { mode: "deny" as const, parameters }]]) };
+  const validate = createValidate([rule], policy);
+  return servedVersions.flatMap((served) =>
+    operationsOf(rule, served, row).flatMap((operation) => {
+      const { change, context } = submissionOf({ served, operation, row });
+      const user = isUnknown(context.user) ? someUser : context.user;
+      const { now, written, hasClock } = stamped(change, context.now);
+      const verdict = validate({ served, change: written, context: { ...context, now, user } });
+      if (verdict.findings.some(({ source }) => source !== "rule")) return [];
+      if (isTrustedWriter({ user, administrators: policy.administrators })) return [];
+      return [{
+        name: `${served.gvk.version} ${served.gvk.kind} ${operation} ${name}`,
+        rule,
+        expected: verdict.findings.length > 0,
+        hasClock,
+        program: programOf(rule, cel, served.gvk.kind, parameters),
+        write: toWrite(written, user),
+      }];
+    }),
+  );
+}
+
+function toWrite(change: Change<Draft>, user: UserInfo): object {
+  return { ...change, user: { ...user, extra: user.extra ?? {} } };
+}
+
+const tables = await collectTables(async () => {
+  for (const path of globSync("test/rules/{lease,lease-candidate,metadata}/*.test.ts", { absolute: true })) await import(pathToFileURL(path).href);
+});
+const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } }) =>
+  Object.entries({ "a valid object": {}, ...silent, ...reports }).flatMap(([name, row]) => comparisons(rule, name, { ...(parameters && { parameters }), ...row })),
+);
+
+interface Output {
+  readonly errors: readonly (readonly string[])[];
+  readonly writes: readonly { readonly values: readonly unknown[] | null; readonly cost: number; readonly undecodable?: string }[];
+}
+
+describe("a rule in CEL reports what the rule reports", { timeout: 600_000 }, () => {
+  const output = JSON.parse(
+    execFileSync(process.env["GO_CEL"] ?? process.execPath, process.env["GO_CEL"] ? [] : [join(import.meta.dirname, "go-cel/evaluate.mjs")], {
+      input: JSON.stringify({ programs: [...programs.values()], writes: compared.map(({ program, write }) => ({ program, ...write })) }),
+      maxBuffer: 2 ** 28,
+      encoding: "utf8",
+    }),
+  ) as Output;
+
+  it("compiles with the CEL of the oldest Kubernetes version", () => {
+    expect(output.errors.flat()).toEqual([]);
+  });
+
+  const rules = [...new Set(compared.map(({ rule }) => rule))];
+  it.each(rules.map((rule) => ({ rule, id: rule.id })))("$id", ({ rule }) => {
+    const rows = compared.map((each, index) => ({ ...each, result: output.writes[index] })).filter((each) => each.rule === rule);
+    const decodable = rows.filter(({ result }) => result?.undecodable === undefined);
+    expect(decodable.length).toBeGreaterThan(0);
+    const different = decodable.filter(({ expected, hasClock, result }) => {
+      const values = result?.values ?? [];
+      if (values.some((value) => typeof value !== "boolean")) return true;
+      return values.includes(true) !== expected && (hasClock || values.includes(true));
+    });
+    expect(different.map(({ name, expected, result }) => ({ name, expected, values: result?.values }))).toEqual([]);
+    expect(decodable.some(({ expected, result }) => expected && result?.values?.includes(true))).toBe(true);
+  });
+});
