@@ -54,8 +54,9 @@ function isZeroTime(value: unknown): boolean {
   return typeof value === "string" && isMicroTime(value) && compareMicroTimes(value, "0001-01-01T00:00:00.000000Z") === 0;
 }
 
+/** Go's encoder omits an empty list. */
 function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null;
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 function isDifferent(value: unknown, before: unknown): boolean {
