@@ -28,7 +28,7 @@ export interface CheckTally extends CheckResult {
   checked: number;
   denied: number;
   skipped: number;
-  /** The number of writes for which `--old` contains the object as it was before. */
+  /** The number of writes for which `--old` contains the object as it was before the write. */
   paired: number;
   files: number;
   /** A message for each unreadable document that `check` skips. */
@@ -62,7 +62,7 @@ export interface Elections {
   readonly reportable: ComparedObject[];
 }
 
-/** Returns no objects to compare. */
+/** Returns empty lists of objects to compare. */
 export function noElections(): Elections {
   return { beside: [], reportable: [] };
 }

@@ -34,7 +34,7 @@ export interface ServiceOptions {
 const readyDeadlineMs = 60_000;
 
 /**
- * The limit until a program ends. kube-apiserver ends within some seconds after SIGTERM. A process
+ * The limit until a program ends. kube-apiserver ends within a few seconds after SIGTERM. A process
  * that is still running after the limit is killed.
  */
 const stopDeadlineMs = 15_000;

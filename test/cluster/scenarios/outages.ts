@@ -10,7 +10,7 @@ import { leaseSpec, type Release } from "../harness/release.ts";
 import { expectStatus, objectOf, pathOf, register, type World } from "../harness/world.ts";
 
 /**
- * The limit for a write that does not wait for lease-guard. Such a write takes some milliseconds,
+ * The limit for a write that does not wait for lease-guard. Such a write takes a few milliseconds,
  * and more on a busy machine.
  */
 const atOnceMs = 1000;
