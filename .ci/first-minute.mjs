@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The limit for `npm start` in milliseconds. On a busy machine, the server can need many seconds to
- * start.
+ * The time limit for `npm start` in milliseconds. On a busy machine, the server can need many
+ * seconds to start.
  */
 const startLimitMs = 120_000;
 

@@ -1,5 +1,5 @@
 // Measures how much time a webhook adds to the renewal of a Lease through a real kube-apiserver.
-// Compares no webhook, controller-runtime, and lease-guard, in turn.
+// Measures in turn without a webhook, with controller-runtime, and with lease-guard.
 // Usage: node bench/apiserver.mjs [ROUNDS=5] [RENEWALS=500]. The first run takes minutes, because
 // it builds the programs of .ci/kube-assets.
 import { spawnSync } from "node:child_process";

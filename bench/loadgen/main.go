@@ -144,7 +144,8 @@ func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
 		defer close(due)
 		for at := begin; at.Before(end); at = at.Add(step) {
 			if left := time.Until(at); left > 0 {
-				pause := syscall.NsecToTimespec(int64(left)) // nanosleep is called directly, because time.Sleep can be late by up to a millisecond
+				// nanosleep is called directly, because time.Sleep can be late by up to a millisecond.
+				pause := syscall.NsecToTimespec(int64(left))
 				_ = syscall.Nanosleep(&pause, nil)
 			}
 			due <- at

@@ -27,8 +27,9 @@ export interface CheckSettings {
    */
   readonly release?: KubernetesRelease;
   /**
-   * True if `check` denies unknown fields, as kube-apiserver does with `fieldValidation=Strict`,
-   * and duplicate fields. A document that is unreadable or not an object is then always a problem.
+   * True if `check` denies unknown and duplicate fields, as kube-apiserver does with
+   * `fieldValidation=Strict`. A document that is unreadable or not an object is then always a
+   * problem.
    */
   readonly strict: boolean;
 }

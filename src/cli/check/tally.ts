@@ -94,7 +94,7 @@ export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProb
  */
 export const maxFindings = 25_000;
 
-/** Maximum number of objects in a run, because JUnit and TAP reports list every object. */
+/** Maximum number of objects in a run. JUnit and TAP reports list every object. */
 export const maxObjects = 100_000;
 
 /**

@@ -83,7 +83,10 @@ export function writeText(descriptor: number, text: string): void {
 
 let chosenColor: boolean | undefined;
 
-/** Sets whether the run prints colors. For undefined, the environment and the output decide. */
+/**
+ * Sets whether the run prints colors. If `color` is undefined, the environment and the output
+ * decide.
+ */
 export function chooseColor(color: boolean | undefined): void {
   chosenColor = color;
 }
