@@ -6,7 +6,7 @@ import { judged } from "./history.ts";
 import { ruleAttacks } from "./subjects.ts";
 
 /**
- * The rules of tier `protocol` that read only one object. relation-attacks.test.ts tests the
+ * The rules of tier `protocol`, except the relation rules. relation-attacks.test.ts tests the
  * relation rules.
  */
 const protocolRules = rules.filter(({ tier, isRelation }) => tier === "protocol" && !isRelation);
