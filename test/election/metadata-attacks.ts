@@ -13,8 +13,8 @@ const finalized = { finalizers: ["example.com/never"] };
 const collector = "kube-controller-manager: the garbage collector deletes an object whose owners do not exist";
 
 /**
- * Another program that uses the Lease `team-a/controller`, because both programs use the same lease
- * name.
+ * A pod of another program that uses the Lease `team-a/controller`, because both programs have the
+ * same lease name.
  */
 const backup = "backup-operator-5d78c9869d-bcdfg";
 const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:serviceaccount:team-b:backup-operator" };

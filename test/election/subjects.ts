@@ -17,7 +17,7 @@ import { podAttacks } from "./pod-attacks.ts";
 
 /**
  * Histories whose last write a certain rule must report. Each rule of tier `protocol` has at least
- * one history.
+ * one history, except the relation rules.
  */
 export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...leaseAttacks,

@@ -18,7 +18,8 @@ const wideRights = "https://github.com/ray-project/kuberay/pull/169";
 const client = "client-go tools/leaderelection: ";
 
 /**
- * Two operators were generated from the same template. Both kept the lease name of the template.
+ * The pods of two operators that were generated from the same template. Both operators use the
+ * lease name of the template.
  */
 const grafana = "grafana-operator-7d9f6c8b5d-x2vzk";
 const loki = "loki-operator-5c6d7f8b9d-w4z8k";
