@@ -36,7 +36,7 @@ export const subjects: Readonly<Record<string, AttackHistories>> = {
   "Takeovers by pods of the same service account": takeoversBySiblings,
   "Takeovers by other pods": takeoversByPods,
   "Takeovers by nodes and tokens without a pod": takeoversByOthers,
-  "Locks of an election": locks,
+  "Blocked elections": locks,
   "Two leaders at the same time": splitBrain,
   "Elections in kube-system": controlPlane,
   LeaseCandidates: candidates,
