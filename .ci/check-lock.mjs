@@ -1,6 +1,7 @@
-// Checks that every entry of the lock file has a hash, so that npm verifies each package that it
-// installs. Also rejects links, and packages that do not come from a registry. Only optional
-// development tools for certain platforms can lack a hash, because a registry can lack the tools.
+// Checks that the entries of the lock file have hashes, so that npm verifies each package that it
+// installs. Only optional development tools for certain platforms can lack a hash, because some
+// registries do not have these tools. Also rejects links, and packages that do not come from a
+// registry.
 import { readFileSync } from "node:fs";
 
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));

@@ -7,7 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The limit for `npm start` in milliseconds. The build can take many seconds on a busy machine. */
+/**
+ * The time limit for `npm start` in milliseconds. On a busy machine, the server can need many
+ * seconds to start.
+ */
 const startLimitMs = 120_000;
 
 const review = {
@@ -90,7 +93,7 @@ function isReady(port) {
 
 /**
  * Returns the command in the output, from the line with curl to the next empty line. Returns
- * undefined until both lines are printed.
+ * undefined until the server has printed both lines.
  */
 function curlCommand(text) {
   return /^[ $]*(curl [\s\S]*?)\n\s*\n/m.exec(text)?.[1];

@@ -1,5 +1,5 @@
 // Measures how much time a webhook adds to the renewal of a Lease through a real kube-apiserver.
-// Compares no webhook, controller-runtime, and lease-guard, in turn.
+// Measures in turn without a webhook, with controller-runtime, and with lease-guard.
 // Usage: node bench/apiserver.mjs [ROUNDS=5] [RENEWALS=500]. The first run takes minutes, because
 // it builds the programs of .ci/kube-assets.
 import { spawnSync } from "node:child_process";
@@ -15,8 +15,8 @@ import { atMost, median, ratio, row } from "./statistics.mjs";
 const [, program, rounds = 5, renewals = 500] = process.argv;
 const [peer, ours] = ["controller-runtime", "lease-guard, Node 24"];
 /**
- * The wait after a change of the webhook configurations. The API server applies a change within
- * some hundred milliseconds.
+ * The wait in milliseconds after a change of the webhook configurations. The API server applies a
+ * change within a few hundred milliseconds.
  */
 const noticeMs = 2000;
 const registrations = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";

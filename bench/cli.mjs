@@ -18,8 +18,8 @@ const leaseGuard = [process.execPath, fileURLToPath(new URL("../dist/cli/main.js
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 
 /**
- * Each entry has files, the number of objects in them, and the maximum time relative to the time of
- * kubeconform.
+ * Each entry has a name, a file or directory, the number of objects in it, and the maximum time
+ * relative to the time of kubeconform.
  */
 const manifests = [
   ["5,000 documents in one YAML", "all.yaml", 5000, 0.6],

@@ -10,7 +10,7 @@ import { atMost, ratio, row } from "./statistics.mjs";
 const [, , rounds = 6, seconds = 10] = process.argv;
 const names = ["controller-runtime", "lease-guard, Node 24"];
 const [peer, ours] = names;
-/** The maximum latencies as a ratio to those of controller-runtime. */
+/** The maximum ratios of the latencies to those of controller-runtime. */
 const bars = { p50: 1.0, p99: 1.0, p999: 0.6, max: 0.6 };
 const flags = ["-rate=2000", "-connections=32", "-warm=3s", `-for=${seconds}s`];
 

@@ -1,5 +1,5 @@
-// Measures the time of a review by its size, and then the time of a malicious body. The time must
-// not grow faster than the size. Draws bench/linear.svg.
+// Measures the time of reviews of several sizes, and the time of a malicious body. The time of a
+// review must not grow much faster than its size. Draws bench/linear.svg.
 // Usage: node bench/linear.mjs [ROUNDS=9].
 import { writeFileSync } from "node:fs";
 import { reviewBody } from "../dist/admission/review.js";
@@ -14,8 +14,8 @@ const mebibyte = 1024 * 1024;
 const validate = createValidate(rules);
 
 /**
- * The sizes of a review in MiB. A run validates at least `runBytes`, so that V8 has time to compile
- * the code.
+ * The sizes of a review in MiB. Each measurement validates at least `runBytes` bytes, so that V8
+ * has time to compile the code.
  */
 const sizes = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1, 2, 4, 6.9];
 const runBytes = 16 * mebibyte;

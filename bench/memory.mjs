@@ -1,5 +1,5 @@
 // Measures the resident memory of an idle server, and the peak under the load of server.mjs. With
-// --soak, measures the growth of the memory under the same load for some minutes.
+// --soak, measures the growth of the memory under the same load for the given number of minutes.
 // Usage: node bench/memory.mjs [ROUNDS=3] [--soak MINUTES]. Needs wrk.
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
 // Bundles the command line into a few CommonJS files: main.js, large-review-worker.js, and the
-// files that these two load. Node starts a few files faster than many small modules. The bundle
+// files that these two load. Node loads a few files faster than many small modules. The bundle
 // contains all packages that the command line uses, and dist/cli/sbom.cdx.json lists them. This
 // script imports no other script, because the image build copies only this script.
 import { readdirSync, readFileSync } from "node:fs";
@@ -82,9 +82,9 @@ const beyondTheRouter = [
 ];
 
 /**
- * Each entry names a package and one of its unused modules. The module of commander is for commands
- * in separate programs. The modules of prom-client are for exemplars and pushed metrics. The
- * modules of the Kubernetes client are for requests.
+ * Each entry names a package, and a module that the package imports but lease-guard does not use.
+ * commander needs the module for commands in separate programs. prom-client needs the modules for
+ * exemplars and pushed metrics. The Kubernetes client needs the modules for requests.
  */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],
@@ -133,8 +133,8 @@ await build({
     chunkFileNames: "[name].js",
     // All commands can print messages, so the code for messages is in one file. The checks of flags
     // and the reports import text/names.ts, which is in the same file. Otherwise, every start would
-    // load the code of all reports. The reports share another file, because loading a file takes
-    // some tenths of a millisecond.
+    // load the code of all reports. The reports share another file, because loading a file takes a
+    // few tenths of a millisecond.
     codeSplitting: {
       groups: [
         { name: "messages", test: /\/src\/(?:field\/go-quote|report\/sanitize|text\/(?:byte-length|names))\.ts$/, priority: 1 },

@@ -1,13 +1,13 @@
 // Fails if a file of src/ imports a directory, package, or module of Node that scripts/layers.ts
 // does not permit for its directory. Fails if imports form a cycle, if a rule imports another rule,
-// or if no file imports a module. Also fails if a permission in scripts/layers.ts is not used or
-// goes up, or if the tool found too few modules.
+// or if no file imports a module. Also fails if no import uses a permission in scripts/layers.ts,
+// if a permission is for a higher layer, or if dependency-cruiser found too few modules.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import { entry, type Layer, layers } from "./layers.ts";
 
 /**
- * The minimum number of modules. A lower number means that the tool cannot read all files, for
- * example because the tool does not support the version of TypeScript.
+ * The minimum number of modules. A lower number means that dependency-cruiser cannot read all
+ * files, for example because it does not support the version of TypeScript.
  */
 const fewestModules = 20;
 
@@ -15,7 +15,9 @@ interface Import {
   readonly from: string;
   readonly to: string;
   readonly layer: Layer | undefined;
-  /** The layer of the imported file. Undefined for a package or a module of Node. */
+  /**
+   * The layer of the imported file. Undefined for a missing file, a package, or a module of Node.
+   */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
 }

@@ -14,7 +14,10 @@ import { rulePages } from "./generate/rule-pages.ts";
 import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
 import { validators } from "./generate/validators.ts";
 
-/** Writes the out-of-date files below the current directory, and returns their paths. */
+/**
+ * Writes the generated files that are out of date, and returns their paths. All paths are relative
+ * to the current directory.
+ */
 export async function generate(): Promise<readonly string[]> {
   const stale = await staleFiles();
   for (const { path, text } of stale) {

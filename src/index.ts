@@ -3,7 +3,7 @@ export type { Status } from "./api/meta.ts";
 export { type FieldPath, formatPath } from "./field/path.ts";
 export { createValidator, type ReviewReply, type Validator, type ValidatorOptions } from "./library/create-validator.ts";
 export type { Finding, Verdict } from "./library/verdict.ts";
-export type { Write } from "./library/write.ts";
+export type { CommonWrite, Write } from "./library/write.ts";
 export type { Mode } from "./policy/policy.ts";
 export { type KnownRuleId as RuleId, rules } from "./rules/index.ts";
 export { type KubernetesRelease, kubernetesReleases } from "./validate/kubernetes-release.ts";

@@ -48,8 +48,8 @@ func main() {
 	}
 }
 
-// load has the requests to send, and the results: the times of the requests that were due at the
-// time from or later, and all failures.
+// load has the requests to send, and the results: the latencies of the requests that were due after
+// the warm-up, and all failures. The warm-up ends at the time from.
 type load struct {
 	client  *http.Client
 	url     string
@@ -144,7 +144,8 @@ func schedule(begin, end time.Time, step time.Duration) <-chan time.Time {
 		defer close(due)
 		for at := begin; at.Before(end); at = at.Add(step) {
 			if left := time.Until(at); left > 0 {
-				pause := syscall.NsecToTimespec(int64(left)) // nanosleep is called directly, because time.Sleep is late by up to a millisecond
+				// nanosleep is called directly, because time.Sleep can be late by up to a millisecond.
+				pause := syscall.NsecToTimespec(int64(left))
 				_ = syscall.Nanosleep(&pause, nil)
 			}
 			due <- at

@@ -17,7 +17,7 @@ export function architecturePage(): GeneratedFile {
 
 function table(): string {
   const rows = [...layers, entry].map((layer) => `| \`src/${layer.directory}\` | ${layer.holds} | ${uses(layer)} | ${own(layer)} |`);
-  return ["| Directory | Holds | Imports | Only here |", "|---|---|---|---|", ...rows].map((line) => `${line}\n`).join("");
+  return ["| Directory | Purpose | Imports | Packages and modules |", "|---|---|---|---|", ...rows].map((line) => `${line}\n`).join("");
 }
 
 /**

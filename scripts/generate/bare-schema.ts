@@ -13,7 +13,7 @@ const annotations = new Set(["$schema", "$comment", "title", "description", "exa
 const maps = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
 
 /**
- * Replaces `minLength: 1` by a pattern that any character matches. For `minLength`, ajv would
+ * Replaces `minLength: 1` with a pattern that any character matches. For `minLength`, ajv would
  * generate a function that counts characters.
  */
 const notEmpty: readonly [string, unknown] = ["pattern", "[^]"];
@@ -27,8 +27,8 @@ function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
   const kept = Object.entries(schema)
-    // `pattern` is for editors. The validators check `format` instead, because an error of `format`
-    // has a better message.
+    // If a schema has both `format` and `pattern`, the validators check only `format`, because its
+    // errors have better messages. `pattern` is for editors.
     .filter(([keyword]) => !annotations.has(keyword) && !(keyword === "pattern" && "format" in schema))
     .map(([keyword, value]): readonly [string, unknown] => (keyword === "minLength" && value === 1 ? notEmpty : [keyword, value]));
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value as object) : bare(value)]));

@@ -98,17 +98,17 @@ function ruleTable(rules: readonly Rule[]): string {
   return `# Rules
 
 ${open}
-This table lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver enforces rules of tier \`api\`,
-leader election requires rules of tier \`protocol\`, and operators define rules of tier \`policy\`. [Attacks](../attacks.md) shows
-the attacks that the rules detect.
+The table below lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver's validation (\`api\`),
+the protocols of leader election and heartbeats (\`protocol\`), or your policy (\`policy\`). [Attacks](../attacks.md) lists
+attacks, and the rules that detect them.
 
-With \`manifests/base\`, kube-apiserver sends no write to these rules, so they report nothing:
+With \`manifests/base\`, kube-apiserver does not send the writes for these rules to the webhook. In the webhook, they report nothing:
 ${idle.join(",\n")}.
-The line "Sent by" of each page names the [component](../overlays.md#what-is-validated) that sends the writes.
+The line "Sent by" of each page names the [component](../overlays.md#what-is-validated) that adds the writes.
 
 The webhook cannot run these rules, because they compare the object of a write with other objects:
 ${relations.join(",\n")}.
-The line "Acts in" of each page names the commands that run the rule. See [objects beside a write](../elections.md).
+The line "Acts in" of each page names the places where the rule runs. See [objects beside a write](../elections.md).
 
 | Rule | Tier | Default mode | In profile strict | Kinds | Requirement |
 | --- | --- | --- | --- | --- | --- |

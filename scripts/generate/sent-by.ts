@@ -15,7 +15,7 @@ export const sendingComponents: Readonly<Record<UnsentWrites["what"], string>> =
   "plain-renewals": "plain-renewals",
 };
 
-/** Reads the base's ValidatingWebhookConfiguration. */
+/** Reads the ValidatingWebhookConfiguration of `manifests/base`. */
 export function readBaseRegistration(): Registration {
   const read = toRegistration(parse(readFileSync(baseFile, "utf8")));
   if (!read.ok) throw new Error(`${baseFile} ${read.error}`);

@@ -10,8 +10,8 @@ import type { SchemaFile } from "./schema-files.ts";
 import { sourcePaths } from "./source-paths.ts";
 
 /**
- * Matches the schemas of Leases, LeaseCandidates, and AdmissionReviews. Their validators are in one
- * generated file.
+ * Matches the paths of the schemas of Leases, LeaseCandidates, and AdmissionReviews. The validators
+ * of these schemas are in one generated file.
  */
 const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io)\//;
 

@@ -59,7 +59,7 @@ function unreadable(requirement: string): Result<never, BodyProblem> {
 
 /**
  * Returns v1beta1 if the review has this version, and v1 for every other review. The response to an
- * invalid review also has a version.
+ * invalid review also needs a version.
  */
 function readVersion(review: unknown): ReviewVersion {
   return property(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
@@ -109,9 +109,9 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
 
 /**
  * Reports whether a JSON text can contain more than `limit` values. The function counts opening
- * brackets and commas, because a text has at most one value more than it has of these characters.
- * JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two million
- * `{}`.
+ * brackets and commas, because the number of values exceeds the number of these characters by at
+ * most one. JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain
+ * two million `{}`.
  */
 export function exceedsValues(text: string, limit: number): boolean {
   if (text.length <= limit) return false;

@@ -9,8 +9,8 @@ const key = '"fields';
 
 /**
  * Empties the `fieldsV1` objects of a JSON text. lease-guard does not read their content, and
- * JSON.parse creates a hidden class for each object. Without the content, a review takes a sixth
- * less time.
+ * JSON.parse creates a hidden class for each object. Without the content, the validation of a
+ * review takes a sixth less time.
  *
  * The function removes content only if this content is certainly valid JSON: objects in which every
  * value is again such an object, or `{}`. All other text stays unchanged. The result is therefore
@@ -61,7 +61,8 @@ function closingBrace(json: string, start: number): number {
 
 /**
  * Returns the index of the opening brace after the key that starts at `start`. Returns -1 if no key
- * starts at `start`, or if the value of the key is not an object.
+ * starts at `start`, if the key contains an escape that `isEscaped` rejects, or if `:{` does not
+ * directly follow the key.
  */
 function braceAfterKey(json: string, start: number): number {
   if (json.charCodeAt(start) !== quote) return -1;

@@ -4,7 +4,7 @@ import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { parseTime } from "../text/time.ts";
 
-/** An AdmissionReview in a value, as its sender wrote it. */
+/** An AdmissionReview that a value contains, before any validation. */
 export interface FoundReview {
   readonly review: unknown;
   readonly path: FieldPath;
@@ -14,8 +14,8 @@ export interface FoundReview {
 
 /**
  * Finds the AdmissionReview in a value. The value is an AdmissionReview itself, or a record of
- * `serve --record` with a time and an AdmissionReview. Returns undefined for any other value. The
- * error says that the time of the record is invalid.
+ * `serve --record` with a time and an AdmissionReview. Returns undefined for any other value. Fails
+ * if the time of the record is invalid.
  */
 export function findReview(value: unknown): Result<FoundReview, string> | undefined {
   if (isReview(value)) return ok({ review: value, path: [], time: undefined });

@@ -107,7 +107,7 @@ interface WrittenObject {
 /**
  * Returns the AdmissionResponse for a verdict. `status` contains the findings that deny the write.
  * `warnings` contains the findings that warn, and the expired exemptions. The audit annotations
- * contain the rule ids and modes of all findings, and the exemptions.
+ * contain the origins and modes of all findings, and the exemptions.
  */
 export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">, verdict: Verdict): AdmissionResponse {
   const { uid, kind } = request;

@@ -8,8 +8,8 @@ import { type Finding, type Verdict, warnings } from "../validate/verdict.ts";
 const maxLength = 256;
 
 /**
- * The maximum number of warnings. 15 warnings of 256 characters have 3840 characters together.
- * kube-apiserver truncates warnings only above 4096 characters.
+ * The maximum number of warnings before `and more`. 15 warnings of 256 characters have 3840
+ * characters together. kube-apiserver truncates warnings only above 4096 characters.
  */
 const maxWarnings = 15;
 

@@ -88,8 +88,8 @@ export interface Status {
 }
 
 /**
- * The `reason` of a Status by HTTP status code, as in kube-apiserver. If kube-apiserver has no
- * `reason` for a code, the value is the name of the code in HTTP.
+ * The `reason` of a Status by HTTP status code, as in kube-apiserver. kube-apiserver has no
+ * `reason` for 408, 417, and 431. Their values are similar to the names of the codes in HTTP.
  */
 const statusReasons = {
   400: "BadRequest",

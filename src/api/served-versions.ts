@@ -26,9 +26,9 @@ function row<K extends Kind>(version: string, kind: K, resource: string, toHub: 
 }
 
 /**
- * The versions of Lease and LeaseCandidate that kube-apiserver serves or served. Kubernetes does
- * not define LeaseCandidate v1. The function `servedReleases` returns the Kubernetes versions that
- * serve an entry of this list.
+ * The versions of Lease and LeaseCandidate that kube-apiserver serves or served. Kubernetes 1.37
+ * and earlier do not define LeaseCandidate v1. The function `servedReleases` returns the Kubernetes
+ * versions that serve an entry of this list.
  */
 export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", "leases", leaseToHub),

@@ -25,8 +25,8 @@ export function certificateFiles(issued: IssuedCertificates, namespace: string):
 
 /**
  * Returns the text of `kustomization.yaml`. The namespace is in quotation marks, because YAML would
- * otherwise read the valid names `123` and `null` as a number and as null. kustomize adds a hash to
- * the name of the Secret, so a new certificate restarts the pods.
+ * otherwise read the valid namespace names `123` and `null` as a number and as null. kustomize adds
+ * a hash to the name of the Secret, so a new certificate restarts the pods.
  */
 function component(namespace: string): string {
   return `# Use this component in your overlay:

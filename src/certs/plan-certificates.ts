@@ -1,4 +1,4 @@
-/** The validity of a certificate, in milliseconds since 1970. */
+/** The start and the end of a certificate's validity, in milliseconds since 1970. */
 export interface Validity {
   readonly notBefore: number;
   readonly notAfter: number;
@@ -51,9 +51,10 @@ export type Step =
  * Returns the next step. `propagatedCa` is a CA certificate in PEM that every API server trusts,
  * because the CA has been in every `caBundle` for long enough.
  *
- * The API servers always trust the pods, even if runs overlap or are killed, so a pod can load a
- * new certificate at any time. A CA signs only after every API server trusts the CA. A CA leaves a
- * `caBundle` only after the CA has expired. A certificate expires no later than its CA.
+ * After the first installation, the API servers always trust the pods, even if runs overlap or are
+ * killed, so a pod can load a new certificate at any time. Except at the first installation, a CA
+ * signs only after every API server trusts the CA. A CA leaves a `caBundle` only after the CA has
+ * expired. A certificate expires no later than its CA.
  */
 export function planCertificates({ ca, leaf, bundles }: CertificateState, now: number, propagatedCa?: string): Step {
   if (ca === undefined) return { do: "issue-ca", because: "no stored CA can sign" };

@@ -62,7 +62,7 @@ export function signCertificates(
 export function signCa(life: ValidityPeriod, { publicKey, privateKey }: KeyPair): string {
   const ca = unsignedCertificate(publicKey, life);
   // The name of each CA is unique. A client that trusts an old and a new CA therefore finds the CA
-  // of a certificate by its name.
+  // of a certificate by the name of the CA.
   const subject = commonName(`lease-guard CA ${ca.serialNumber.slice(0, 8)}`);
   ca.setSubject(subject);
   ca.setIssuer(subject);

@@ -55,7 +55,7 @@ export function createProgram(): Command {
 
 /**
  * Returns an error of commander with a suggestion for an unknown flag or command. commander itself
- * suggests only similar names, but not what other programs call the flag.
+ * suggests only similar names. It does not suggest `check` for `lint`, for example.
  */
 function suggested(text: string, command: Command): string {
   const [, error, unknown] = /^(error: unknown (?:option|command) '(.+?)')/.exec(text) ?? [];

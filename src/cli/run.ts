@@ -5,7 +5,8 @@ import { printError } from "./shared/output.ts";
 
 /**
  * Runs one command and resolves with its exit code. The code is 2 for an error that the user must
- * fix. Otherwise, the command decides the code. A bug rejects, and Node.js then exits with 1.
+ * fix. Otherwise, the command decides the code. If a bug causes an exception, the promise rejects,
+ * and Node.js exits with 1.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   try {

@@ -23,12 +23,12 @@ export interface ApiRequest {
  */
 export type ApiServer = (request: ApiRequest) => Promise<unknown>;
 
-/** Maximum time for one request in milliseconds, as in client-go's leader election. */
+/** Maximum time for one request in milliseconds. */
 const requestTimeoutMs = 10_000;
 
 /**
  * Returns a function that sends requests to the API server at the address `server`. Each request
- * asks the configuration for the credentials, so a credential plugin can replace an expired token.
+ * reads the credentials from `config` again, so a credential plugin can replace an expired token.
  */
 export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {

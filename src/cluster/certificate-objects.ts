@@ -23,7 +23,10 @@ export interface SecretChange {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** The `caBundle` of a webhook of a ValidatingWebhookConfiguration, in base64. */
+/**
+ * The name and the `caBundle` of a webhook in a ValidatingWebhookConfiguration. The `caBundle` is
+ * in base64.
+ */
 export interface WebhookBundle {
   readonly name: string;
   readonly caBundle?: string;

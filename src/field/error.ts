@@ -26,8 +26,8 @@ export interface FieldError {
    */
   readonly item?: number | undefined;
   /**
-   * The limit in UTF-8 bytes that the value exceeds. Kubernetes 1.31 reports this limit in other
-   * words than later versions.
+   * The limit in UTF-8 bytes that the value exceeds. The message about this limit in Kubernetes
+   * 1.31 differs from the message in later versions.
    */
   readonly maxBytes?: number | undefined;
   /** The object that the value contradicts, for an error of a relation rule. */

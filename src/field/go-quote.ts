@@ -17,8 +17,8 @@ const named: Readonly<Record<string, string>> = {
 export const printableClass = "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ";
 
 /**
- * Matches the characters that Go's `strconv.Quote` escapes: quotes, backslashes, and characters
- * that `unicode.IsPrint` rejects.
+ * Matches the characters that Go's `strconv.Quote` escapes: double quotes, backslashes, and
+ * characters that `unicode.IsPrint` rejects.
  */
 const escaped = new RegExp(`["\\\\]|[^${printableClass}]`, "gu");
 

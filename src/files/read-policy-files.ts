@@ -28,15 +28,15 @@ export async function readRegularText(file: string): Promise<Result<string, stri
 }
 
 /**
- * Maximum number of reads of a directory that changes during each read. One more read is usually
+ * Maximum number of reads of a directory that changes during each read. A second read is usually
  * enough.
  */
 const maxReads = 5;
 
 /**
- * Reads the policy files in a directory, sorted by name. All files are of one version of the
- * directory: of one target of the link `..data` in a mounted ConfigMap, or of one target of
- * `directory` itself if it is a link.
+ * Reads the policy files in a directory, sorted by name. All files belong to the same version of
+ * the directory. In a mounted ConfigMap, a version is a target of the link `..data`. If `directory`
+ * itself is a link, a version is a target of this link.
  */
 export async function readPolicyDirectory(directory: string): Promise<PolicyFiles> {
   try {
@@ -52,8 +52,8 @@ export async function readPolicyDirectory(directory: string): Promise<PolicyFile
 }
 
 /**
- * Returns the directory with the files of the current version. Does not resolve the target of
- * `..data`, because kubelet deletes an old target.
+ * Returns the directory with the files of the current version. Does not call `realpath` for the
+ * target of `..data`, because this call fails if kubelet has just deleted the target.
  */
 async function versionOf(directory: string): Promise<string> {
   const real = await realpath(directory);

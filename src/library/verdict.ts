@@ -24,8 +24,8 @@ export interface Finding {
 }
 
 /**
- * Returns a string such as `deny FIELD: MESSAGE (RULE)`. The word `deny` is the mode of the
- * finding.
+ * Returns a string such as `deny FIELD: MESSAGE (RULE)`. In this example, the mode of the finding
+ * is `deny`.
  */
 export function findingText(finding: Finding): string {
   return `${finding.mode} ${fieldMessage(finding)} (${finding.rule})`;
@@ -51,7 +51,7 @@ interface Validated {
   readonly abstained: readonly EngineVerdict["abstained"][number][];
 }
 
-/** The result for a write that no rule denies. */
+/** The result for a write that no finding denies. */
 export interface Allowed extends Validated {
   readonly allowed: true;
   readonly status?: undefined;

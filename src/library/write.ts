@@ -21,8 +21,9 @@ interface WriteFacts {
   /** The time of the write. The default is the current time. */
   readonly now?: Date;
   /**
-   * The Leases and LeaseCandidates that exist beside the object of the write at this time. Without
-   * this list, the relation rules report nothing. Other objects have no effect.
+   * The Leases and LeaseCandidates that exist beside the object of the write at the time of the
+   * write. Without this list, the relation rules report nothing. Objects of other kinds have no
+   * effect.
    */
   readonly beside?: readonly object[];
 }
@@ -63,7 +64,7 @@ export function toSubmission(object: object, write: Write, release: KubernetesRe
   const served = versionIn(release, change.operation === "DELETE" ? change.oldObject : change.object);
   if (!served.ok) return served;
   const { user, beside } = write;
-  // JavaScript code can pass null.
+  // JavaScript code can pass null as `now`.
   const now = write.now ?? new Date();
   const submission = { served: served.value, change, context: toContext({ userInfo: user }, now) };
   if (!beside) return ok(submission);
@@ -71,7 +72,10 @@ export function toSubmission(object: object, write: Write, release: KubernetesRe
   return ok({ ...submission, context: { ...submission.context, view } });
 }
 
-/** Converts an object beside a write. Returns nothing for an object of another kind or version. */
+/**
+ * Converts an object beside a write. Returns an empty list if lease-guard does not validate the
+ * kind or its version.
+ */
 function toViewed(object: object): readonly ViewedObject[] {
   const sent = toWire(object, "an object beside the write");
   const served = servedVersionOf(sent);

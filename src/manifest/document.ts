@@ -74,8 +74,8 @@ export const maxValues = 500_000;
 
 /**
  * Maximum number of values that all aliases of a document produce together. Each value takes up to
- * 500 bytes, in addition to the tree of the YAML library. A server reads a policy with a heap of
- * 128 MB.
+ * 500 bytes, in addition to the tree of the YAML library. In the container of `manifests/base`,
+ * `lease-guard serve` reads a policy with a heap of 128 MB.
  */
 export const maxAliasValues = 50_000;
 

@@ -10,8 +10,8 @@ import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 
 /**
- * How kubectl reads a text that begins with `{`. Since kubectl 1.33, the text can be YAML from the
- * first or the second object on. Before, the whole text must be JSON.
+ * How kubectl reads a text that begins with `{`. In kubectl 1.33 and later, the text can be YAML
+ * from the first or the second object on. In earlier versions, the whole text must be JSON.
  */
 export type JsonReading = "json-or-yaml" | "json";
 

@@ -15,9 +15,9 @@ export interface LocatedDocument extends ManifestDocument {
 }
 
 /**
- * Maximum number of tokens of one document, because a server reads a policy between reviews. A
- * document with 100,000 tokens takes less than a second and 50 MB of memory. A policy with 2,000
- * exemptions has 100,000 tokens.
+ * Maximum number of tokens of one document. Reading must be fast, because a server reads a policy
+ * between reviews. A document with 100,000 tokens takes less than a second and 50 MB of memory. A
+ * policy with 2,000 exemptions has 100,000 tokens.
  */
 const maxTokens = 100_000;
 
@@ -39,8 +39,8 @@ export function readLocatedDocuments(text: string): Result<readonly LocatedDocum
 }
 
 /**
- * Returns a function that finds the position of a key. This function reads the text again at its
- * first call, because most callers never need the position of a key.
+ * Returns a function that finds the position of a key. The returned function reads the text again
+ * at its first call, because most callers never need the position of a key.
  */
 function keyFinder({ text, start }: Chunk): (path: FieldPath) => Position {
   let find: ((path: FieldPath) => Position) | undefined;

@@ -2,7 +2,10 @@ import { isJsonObject, property } from "../api/json-object.ts";
 import type { LocatedDocument } from "../manifest/read-located-documents.ts";
 import type { Position } from "../text/position.ts";
 
-/** A text inside a file, and a function that converts its positions to positions of the file. */
+/**
+ * A text inside a file, and a function that converts positions in the text to positions in the
+ * file.
+ */
 export interface EmbeddedText {
   readonly text: string;
   readonly toOuter: (position: Position) => Position;
@@ -12,8 +15,8 @@ export interface EmbeddedText {
 export const policyFileName: RegExp = /^[^.].*\.(?:ya?ml|json)$/i;
 
 /**
- * Returns the files in a ConfigMap whose names match `policyFileName`. Returns undefined for any
- * other document.
+ * Returns the policy files of a ConfigMap, which are the values whose keys match `policyFileName`.
+ * Returns undefined if the document is not a ConfigMap.
  */
 export function configMapFiles({ value, locate }: LocatedDocument, source: string): readonly EmbeddedText[] | undefined {
   if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;
@@ -27,7 +30,8 @@ export function configMapFiles({ value, locate }: LocatedDocument, source: strin
 
 /**
  * Returns a function that converts positions in a string of a YAML document to positions in the
- * document. If the string is not a literal block, each position is that of the whole string.
+ * document. If the string is not a literal block, the function always returns the position of the
+ * whole string.
  */
 function outerPositions(source: string, start: Position, text: string): (position: Position) => Position {
   const lines = source.split(/\r?\n/);

@@ -11,7 +11,9 @@ import type { PolicyDocument, SettingEntry } from "./policy-document.ts";
 import { schemaErrors } from "./schema-errors.ts";
 import { semanticErrors } from "./semantic-errors.ts";
 
-/** The policy that some documents form, and a function that finds a field in its document. */
+/**
+ * The policy that some documents form, and a function that finds the document that sets a field.
+ */
 export interface DecodedPolicy extends Pick<MergedDocument, "origin"> {
   readonly policy: Policy;
 }
@@ -26,8 +28,8 @@ export function decodePolicy(value: unknown): Result<Policy, readonly FieldError
 }
 
 /**
- * Decodes JSON values that form one policy. Compares the values only if all of them match the
- * schema.
+ * Decodes JSON values that form one policy. Compares the values with each other only if all of them
+ * match the schema.
  */
 export function decodePolicies(values: readonly unknown[]): Result<DecodedPolicy, readonly PartError[]> {
   const errors = values.flatMap((value, part) => schemaErrors(value).map((error) => ({ part, error })));

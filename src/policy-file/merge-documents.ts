@@ -40,9 +40,9 @@ type Rules = Readonly<Record<string, RuleEntry | null>>;
 const singleFields: readonly Field[] = ["profile", "clockSkewAllowance", "administrators"];
 
 /**
- * Merges documents into one policy. Reports a conflict if two documents set one field differently,
- * or if scopes of two documents can match the same write. Without conflicts, the order of the
- * documents has no effect on the mode of a write.
+ * Merges documents into one policy. Reports a conflict if two documents set the same field
+ * differently, or if scopes of two documents can match the same write. Without conflicts, the order
+ * of the documents has no effect on the mode of a rule for a write.
  */
 export function mergeDocuments(documents: Documents): MergedDocument {
   const [first] = documents;

@@ -2,7 +2,10 @@ import { checkConfigMapKey, checkLabel, checkSubdomain } from "../text/names.ts"
 import { namespaceReference, refersToNamespace } from "../text/namespace-reference.ts";
 import { checkLabelValue } from "../text/qualified-name.ts";
 
-/** The strings that a pattern is compared with. `candidate` is the name of a LeaseCandidate. */
+/**
+ * The kind of string that a pattern is compared with. For `lease` and `candidate`, the string is
+ * the name of a Lease or of a LeaseCandidate.
+ */
 export type PatternFormat = "namespace" | "lease" | "candidate" | "label" | "user" | "group" | "text";
 
 /**
@@ -20,7 +23,9 @@ export function patternProblem(pattern: string, format: PatternFormat): string |
  */
 const regularExpression = /^\^|\$$|\\[.dsw]|\[[^\]]+\]|\([^)]*\||\(\?|\.\+|(?:^|[^A-Za-z0-9])\.\*|\{\d+,?\d*\}/;
 
-/** Maximum length of the part that is compared with `regularExpression`. No name is longer. */
+/**
+ * Maximum length of the part that is compared with `regularExpression`. Names are normally shorter.
+ */
 const maxTested = 1024;
 
 function referenceProblem(pattern: string, format: PatternFormat): string | undefined {

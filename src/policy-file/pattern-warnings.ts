@@ -54,7 +54,10 @@ function* conditionWarnings(conditions: Conditions, name: PatternFormat, field: 
   }
 }
 
-/** The formats of patterns, by the name of their parameter. Other patterns can match any text. */
+/**
+ * The formats of the patterns in parameters, by the name of the parameter. A pattern in any other
+ * parameter can match any text.
+ */
 const parameterFormats: Readonly<Record<string, PatternFormat>> = { users: "user", groups: "group" };
 
 function* parameterWarnings(id: RuleId, { parameters = {} }: Setting, field: FieldPath): Iterable<PolicyWarning> {

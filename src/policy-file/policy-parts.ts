@@ -13,7 +13,7 @@ export interface PolicyFile {
   readonly text: string;
 }
 
-/** A document of a policy. All positions are positions in its file. */
+/** A document of a policy. All positions are positions in the file that contains the document. */
 export interface PolicyPart {
   readonly value: unknown;
   readonly locate: (field: FieldPath) => Place;
@@ -21,7 +21,7 @@ export interface PolicyPart {
   readonly duplicates: readonly (Place & { readonly path: FieldPath })[];
 }
 
-/** The reason why a file cannot be read, and its position. */
+/** The reason why a file cannot be read, and the position of the problem in the file. */
 export interface FileProblem extends DocumentProblem {
   readonly file: string;
 }
@@ -112,7 +112,7 @@ function isPolicyKind(value: unknown): boolean {
 
 /**
  * Matches the `apiVersion` of a policy in a text that cannot be read. The group of suites and the
- * address of a schema also end in `lease-guard.dev`.
+ * address of a schema also contain `lease-guard.dev`.
  */
 const policyVersion = /(?<![\w./-])lease-guard\.dev\/v/;
 

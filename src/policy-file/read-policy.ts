@@ -32,8 +32,8 @@ export interface ReadablePolicy {
 }
 
 /**
- * Reads a policy in YAML or JSON. Several files form one policy. Returns the policy, or the errors
- * in the order of the files. Never throws.
+ * Reads a policy in YAML or JSON. The files together form one policy. Returns the policy, or the
+ * errors in the order of the files. Never throws.
  */
 export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy, readonly PolicyDiagnostic[]> {
   const inOrder = orderOf(files);

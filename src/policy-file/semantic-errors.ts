@@ -47,7 +47,7 @@ function* clockSkewErrors({ clockSkewAllowance }: PolicyDocument): Iterable<Fiel
 
 /**
  * Yields an error for each administrator pattern that matches a name in `everyones`. Such a pattern
- * would turn off the rules of tier protocol about writers for too many clients.
+ * would exempt too many clients from the rules that limit the writers.
  */
 function* administratorErrors({ administrators }: PolicyDocument): Iterable<FieldError> {
   for (const [kind, everyone] of Object.entries(everyones)) {

@@ -12,8 +12,8 @@ export function covers(outer: Match, inner: Match): boolean {
 }
 
 /**
- * Reports whether certainly no write matches both matches. Can return false for matches that have
- * no write in common. For example, a user can be in several groups, so groups prove nothing.
+ * Reports whether certainly no write matches both `a` and `b`. Can return false although no write
+ * matches both. For example, a user can be in several groups, so groups prove nothing.
  */
 export function areDisjoint(a: Match, b: Match): boolean {
   return haveDisjointField(a, b) || excludes(a, b) || excludes(b, a);
@@ -60,8 +60,8 @@ function coversPatterns(outer: readonly string[], inner: readonly string[] | und
 
 /**
  * Reports whether a pattern matches every string that another pattern matches. The comparison reads
- * `*` of `inner` as a character that only `*` matches. It reads a reference to a namespace as one
- * character, because the reference has the same value in both patterns.
+ * `*` of `inner` as a character that only `*` of `outer` matches. It reads a reference to a
+ * namespace as one character, because the reference has the same value in both patterns.
  */
 function includes(outer: string, inner: string): boolean {
   return matchesGlob(asCharacter(outer), asCharacter(inner));
@@ -88,7 +88,7 @@ function areDisjointTexts(a: readonly string[] | undefined, b: readonly string[]
   return !a.some((pattern) => b.some((other) => globsIntersect(anyNamespace(pattern), anyNamespace(other))));
 }
 
-/** Replaces the reference to a namespace by `*`, because a namespace can have any name. */
+/** Replaces the reference to a namespace with `*`, because a namespace can have any name. */
 function anyNamespace(pattern: string): string {
   return pattern.includes("$") ? pattern.replaceAll(namespaceReference, "*") : pattern;
 }

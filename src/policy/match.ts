@@ -25,8 +25,8 @@ export interface Conditions {
 /** The conditions on a write, and conditions that must not all hold. */
 export interface Match extends Conditions {
   /**
-   * A write that matches these conditions does not match. If the conditions contain users or
-   * groups, a write whose user is unknown does not match either.
+   * Excludes the writes that match these conditions. If the conditions contain users or groups,
+   * also excludes every write whose user is unknown.
    */
   readonly not?: Conditions;
 }
@@ -49,7 +49,7 @@ export interface KnownWrite {
  */
 export type MatchResult = "yes" | "no" | "maybe";
 
-/** Returns the parts of a write for a comparison with conditions. No part is unknown. */
+/** Returns the parts of a write for a comparison with conditions. No part is undefined. */
 export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }: UserInfo): KnownWrite {
   const { namespace, name } = (change.operation === "DELETE" ? change.oldObject : change.object).metadata;
   const { labels } = (change.operation === "CREATE" ? change.object : change.oldObject).metadata;

@@ -77,14 +77,15 @@ export interface Policy {
 }
 
 /**
- * The default clock skew allowance: 5 s. NTP keeps clocks within a second. With this default, rules
- * still protect most of a lease term of 15 s.
+ * The default clock skew allowance: 5 s. NTP normally keeps clocks within a second. With this
+ * default, rules still protect most of a lease term of 15 s.
  */
 export const defaultClockSkewMs = 5_000;
 
 /**
  * The default administrators. kubeadm 1.29 and later add the user of admin.conf to the group
- * `kubeadm:cluster-admins`. In a cluster that kubeadm did not create, the group has no rights.
+ * `kubeadm:cluster-admins`. In a cluster that kubeadm did not create, the group normally has no
+ * rights.
  */
 export const defaultAdministrators: Administrators = { users: [], groups: ["kubeadm:cluster-admins"] };
 

@@ -39,7 +39,7 @@ export interface Problem extends ShownPlace {
   readonly message: string;
   /**
    * True if the file could not be read. `line` and `column` then have no meaning. The message has
-   * already been printed on standard error.
+   * already been printed to standard error.
    */
   readonly unread?: true;
 }

@@ -8,13 +8,14 @@ const unprintable = new RegExp(`[^${printableClass}]`, "gu");
 
 /**
  * Matches the start of a command to a CI runner. GitHub's runner reads `::` at the start of a line.
- * In other positions, the pattern matches `::` before a word with a letter after f, which every
- * command name has, but no IPv6 address. Runners read `##[` and `##vso[` at any position.
+ * In other positions, the pattern matches `::` only before a word with a hyphen or a letter from g
+ * to z. Every command name contains such a character, but no IPv6 address does. Runners read `##[`
+ * and `##vso[` at any position.
  */
 const command = /^ *::|::(?=[a-f]*[g-z-])|##(?=\[|vso\[)/gi;
 
 /**
- * Makes a string from an input safe to print in one line. Replaces unprintable characters with Go's
+ * Makes a string from an input safe to print on one line. Replaces unprintable characters with Go's
  * escapes, such as `\n`. In the start of each command to a CI runner, replaces only the last
  * character.
  */

@@ -82,7 +82,7 @@ export type Tier = "api" | "protocol" | "policy";
  */
 export interface ParametersSchema<P> {
   readonly properties: { readonly [K in keyof P]-?: Readonly<Record<string, unknown>> };
-  /** The parameters that are required if a setting has any parameter. */
+  /** The parameters that every setting with the field `parameters` must contain. */
   readonly required?: readonly (keyof P & string)[];
   /**
    * Finds a parameter that contradicts another parameter. A JSON Schema cannot compare parameters.
@@ -105,8 +105,9 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
    */
   readonly atMost?: "warn" | "audit";
   /**
-   * True if the rule also reports plain renewals. With `manifests/base`, kube-apiserver does not
-   * send plain renewals.
+   * True if the rule also reports plain renewals. A rule of tier `api` reports plain renewals
+   * without this field. With `manifests/base`, kube-apiserver does not send plain renewals to the
+   * webhook.
    */
   readonly plainRenewals?: true;
   /**

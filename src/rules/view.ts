@@ -1,7 +1,7 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { ObjectMeta } from "../api/meta.ts";
 
-/** An object beside the object of a write, and the time at which a client read the object. */
+/** An object of a view, and the time at which this object was read. */
 export interface Seen<K extends Kind> {
   readonly object: HubByKind[K];
   readonly seenAt: Date;
@@ -23,6 +23,8 @@ export interface View {
   readonly candidatesOf: (lease: LeaseKey) => readonly Seen<"LeaseCandidate">[];
   /** Returns the Lease that a candidate names, or undefined if this Lease is not known. */
   readonly leaseOf: (candidate: HubByKind["LeaseCandidate"]) => Seen<"Lease"> | undefined;
-  /** Returns the Leases in other namespaces that have the name in `spec.leaseName`. */
+  /**
+   * Returns the Leases in other namespaces that have the name in the candidate's `spec.leaseName`.
+   */
   readonly leasesElsewhere: (candidate: HubByKind["LeaseCandidate"]) => readonly Seen<"Lease">[];
 }

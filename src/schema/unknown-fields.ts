@@ -16,8 +16,8 @@ interface UnknownField {
 }
 
 /**
- * Returns at most 100 fields that kube-apiserver drops from an object. With
- * `fieldValidation=Strict`, kube-apiserver rejects an object that has such a field. `schema` is the
+ * Returns at most 100 findings about fields that a schema does not define. kube-apiserver drops
+ * these fields of an object or, with `fieldValidation=Strict`, rejects the object. `schema` is the
  * path of a file below `schemas/`. The keys of a map, such as `metadata.labels`, are not fields.
  */
 export function unknownFields(schema: string, data: unknown): readonly SchemaFinding[] {

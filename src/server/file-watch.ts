@@ -8,8 +8,8 @@ import { dirname } from "node:path";
 const settleMs = 200;
 
 /**
- * Interval in milliseconds of reads without an event. The system can have no watches left, and
- * network file systems report no events.
+ * Interval in milliseconds between reads that no event causes. The system can have no watches left,
+ * and network file systems report no events.
  */
 const pollMs = 10_000;
 
@@ -59,9 +59,9 @@ export class FileWatch<Read> {
    */
   #readNext(): void {
     this.#reads = this.#reads.then(() => {
-      // The watch starts before the read. Otherwise, a change before the start of the watch would
-      // not be detected. The watch starts again before each read, because the directory can be
-      // deleted and created again.
+      // The watch starts before the read. Otherwise, a change between the read and the start of the
+      // watch would not be detected. The watch starts again before each read, because the directory
+      // can be deleted and created again.
       this.#watch();
       return this.#readAndTake();
     });

@@ -11,7 +11,7 @@ export const smallBodyBytes: number = 64 * 1024;
 export const cheapBodyBytes: number = 4 * 1024;
 
 /**
- * Largest response in bytes of a cheap review. The response to a valid review has some hundred
+ * Largest response in bytes of a cheap review. The response to a valid review has a few hundred
  * bytes.
  */
 export const cheapResponseBytes: number = 8 * 1024;
@@ -74,13 +74,17 @@ export const maxLingering = 256;
 export const maxRequestsInflight = 400;
 
 /**
- * Maximum number of requests on one connection that wait for their responses. A client in Go sends
- * a request only after the response to the previous request. Node.js would read many requests at
- * once, and other connections would wait for all their responses.
+ * Maximum number of requests on one connection that wait for their responses. A Go client sends a
+ * request only after the response to the previous request. Without the limit, Node.js would read
+ * many requests of one connection at once, and other connections would wait for the responses to
+ * all of these requests.
  */
 export const maxPipelinedRequests = 2;
 
-/** Maximum bytes of request line and headers. kube-apiserver sends some hundred bytes. */
+/**
+ * Maximum size of the request line and the headers in bytes. kube-apiserver sends a few hundred
+ * bytes.
+ */
 export const maxHeaderBytes: number = 16 * 1024;
 
 /**
@@ -94,7 +98,7 @@ export const requestTimeoutMs = 10_000;
 
 /**
  * Maximum time for a body of at most `smallBodyBytes`. kube-apiserver sends such a body at once.
- * The configuration in `manifests/base` sets a timeout of 2 s.
+ * The ValidatingWebhookConfiguration in `manifests/base` sets a timeout of 2 s.
  */
 export const smallBodyTimeoutMs = 3_000;
 
@@ -105,14 +109,15 @@ export const smallBodyTimeoutMs = 3_000;
 export const maxMemoryWaitMs: number = requestTimeoutMs / 2;
 
 /**
- * Maximum time that a connection is idle. A client in Go closes an idle connection after 90 s. If
- * the server closed a connection earlier, a review could be lost on its way.
+ * Maximum time that a connection can be idle. A Go client closes an idle connection after 90 s. If
+ * the server closed a connection earlier, a review could be lost in transit.
  */
 const keepAliveTimeoutMs = 120_000;
 
 /**
- * Maximum time in which no request of a connection begins or ends. The next check then destroys the
- * connection. Such a client has opened the connection in advance, or does not read its responses.
+ * Maximum time during which no request of a connection begins or ends. The next check then destroys
+ * the connection. The client of a silent connection has opened the connection in advance, or does
+ * not read its responses.
  */
 export const silenceTimeoutMs: number = keepAliveTimeoutMs + requestTimeoutMs;
 
@@ -134,7 +139,7 @@ export const maxConnections = 1024;
  */
 export const maxHandshakes: number = maxConnections / 4;
 
-/** Time after which a client in Go has closed an idle connection: 90 s and a margin of 5 s. */
+/** Time after which a Go client has closed an idle connection: 90 s and a margin of 5 s. */
 export const goIdleMs = 95_000;
 
 /**
@@ -146,7 +151,7 @@ export const maxUnreadBytes: number = 8 * 1024 * 1024;
 /** Time that clients have to read their responses after `maxUnreadBytes` is exceeded. */
 export const unreadGraceMs = 100;
 
-/** Maximum time for which a connection has unread responses. */
+/** Maximum time for which a connection can have unread responses. */
 export const unreadTimeoutMs = 5_000;
 
 /**
@@ -156,15 +161,15 @@ export const unreadTimeoutMs = 5_000;
  */
 export const maxPlainConnections = 256;
 
-/** Maximum time without traffic of a connection to the probes or to the metrics. */
+/** Maximum time without traffic on a connection to the probes or to the metrics. */
 export const plainTimeoutMs = 10_000;
 
-/** Time in which all scrapes get the same text, because rendering takes some milliseconds. */
+/** Time during which all scrapes get the same text, because rendering takes a few milliseconds. */
 export const metricsCacheMs = 1_000;
 
 /**
- * Default time in which the server still accepts connections after a signal, as a Go duration.
- * Endpoints and load balancers need some seconds to notice the shutdown.
+ * Default time for which the server still accepts connections after a signal, as a Go duration.
+ * Endpoints and load balancers need a few seconds to notice the shutdown.
  */
 export const shutdownDelay = "10s";
 
@@ -174,10 +179,10 @@ export const shutdownDelay = "10s";
  */
 export const drainTimeoutMs = 30_000;
 
-/** Maximum bytes of a file with a certificate, a key, or CAs. A Secret has at most 1 MiB. */
+/** Maximum size in bytes of a certificate, key, or CA file. A Secret has at most 1 MiB. */
 export const maxCertificateFileBytes: number = 1024 * 1024;
 
-/** Maximum bytes of a certificate message in a handshake that a client in Go accepts. */
+/** Maximum size in bytes of a certificate message in a handshake that a Go client accepts. */
 export const maxCertificateMessageBytes: number = 256 * 1024;
 
 /** The limits of connections as options of `node:https`. */

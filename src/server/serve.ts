@@ -47,8 +47,8 @@ export interface RunningServer {
   readonly metricsEndpoint: AddressInfo | undefined;
   /**
    * Sets the certificate of new connections. Existing connections keep their certificate. If
-   * `clientCa` changes, the server closes the connections whose client certificate is not trusted
-   * any more, each after its responses.
+   * `clientCa` changes, the server closes the connections whose client certificate is no longer
+   * trusted, each after its responses.
    */
   readonly useCertificate: (pair: CertificatePair) => void;
   /**
@@ -64,7 +64,7 @@ interface ServerState {
   draining: boolean;
   /** Expiry of the current serving certificate, in milliseconds since 1970. */
   notAfter: number;
-  /** The current CAs of clients, in PEM. */
+  /** The current client CAs, in PEM. */
   clientCa: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       webhook: await listen(server, options.webhook),
       useCertificate: (pair) => {
         server.setSecureContext(secureContext(pair, options, state));
-        // A client must not keep its connections if its CA is not trusted any more.
+        // A client must not keep its connections if its CA is no longer trusted.
         if (pair.clientCa !== undefined && pair.clientCa !== state.clientCa) connections.closeUnless(trustOf(pair.clientCa));
         state.clientCa = pair.clientCa;
       },

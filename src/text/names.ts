@@ -42,8 +42,8 @@ export const maxLabelBytes = 63;
 export const maxSubdomainBytes = 253;
 
 /**
- * Returns the reasons why a string is not an RFC 1123 label, such as a namespace. Returns an empty
- * list for a label.
+ * Returns the reasons why a string is not an RFC 1123 label. For example, the name of a namespace
+ * must be a label. Returns an empty list for a label.
  */
 export function checkLabel(text: string): readonly string[] {
   const messages = isLongerThan(text, maxLabelBytes) ? [lengthMessage(maxLabelBytes, "characters")] : [];

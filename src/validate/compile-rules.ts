@@ -26,13 +26,15 @@ export interface RuleFinding extends FieldError {
    * is `audit`.
    */
   readonly exemption?: Exemption | undefined;
-  /** An expired exemption that matches the write. */
+  /**
+   * The first expired exemption that matches the write. Undefined if an active exemption matches.
+   */
   readonly expiredExemption?: Exemption | undefined;
 }
 
 /**
- * The error of a rule that threw, which is a bug in lease-guard. The rule reports nothing, but the
- * findings of the other rules remain valid.
+ * The error of a rule that threw an exception, which is a bug in lease-guard. The rule reports
+ * nothing, but the findings of the other rules remain valid.
  */
 export interface RuleCrash {
   readonly origin: RuleId;

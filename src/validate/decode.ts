@@ -17,7 +17,8 @@ const decoded = new WeakMap<object, Decoded>();
 
 /**
  * Decodes an object once, and returns the same result for every later call. The object must not
- * change. A run compares an object with many others, and decoding takes longer than the rules.
+ * change. A command can compare an object with many others, and decoding takes longer than the
+ * rules.
  */
 export function decodeOnce(served: ServedVersion, object: object): Decoded {
   const known = decoded.get(object) ?? decode(served, object);

@@ -10,7 +10,7 @@ const longestStepSeconds = 3600;
  * Reports whether a write is a plain renewal: an update of a Lease that keeps renewTime or moves it
  * forward by at most an hour. All other fields of the spec, the labels, the annotations, the
  * finalizers, and the owner references must stay the same. The match condition of `manifests/base`
- * has the same definition for all fields that rules read.
+ * uses the same definition for all fields that rules read.
  */
 export function isPlainRenewal(change: Change<Hub<LeaseSpec>>): boolean {
   if (change.operation !== "UPDATE") return false;

@@ -9,14 +9,17 @@ export interface PossibleFinding {
   readonly mode: FindingMode;
 }
 
+/** The rules that need no view. Only these rules act in the webhook. */
+const withoutView = rules.filter(({ isRelation }) => !isRelation);
+
 /**
- * Returns the modes that findings can have under a policy, by origin. The result includes the modes
- * before and after each date of the policy. An origin has at most three modes.
+ * Returns the modes that findings can have under a policy in the webhook, by origin. The result
+ * includes the modes before and after each date of the policy. An origin has at most three modes.
  */
 export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
   return [
     ...decodeOrigins.map((origin): PossibleFinding => ({ origin, mode: "deny" })),
-    ...rules.flatMap((rule) => possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode }))),
+    ...withoutView.flatMap((rule) => possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode }))),
   ];
 }
 

@@ -16,8 +16,8 @@ interface Difference {
 }
 
 /**
- * All differences from Kubernetes 1.36, oldest first. All these versions accept the same objects
- * and differ only in the errors that they report.
+ * All differences from Kubernetes 1.36, oldest first. All Kubernetes versions that serve an API
+ * version accept the same objects, and differ only in the errors that they report.
  */
 const history: readonly Difference[] = [
   {

@@ -110,8 +110,8 @@ const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
 const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
 
 /**
- * Returns the stored object with the `apiVersion` of the new object. Rules compare only fields that
- * all versions have.
+ * Returns the stored object with the `apiVersion` of the new object. No other field needs a
+ * conversion, because no Kubernetes version serves two versions of a kind with different fields.
  */
 function inVersionOf(object: object, oldObject: object): object {
   return { ...oldObject, apiVersion: property(object, "apiVersion") };

@@ -6,7 +6,7 @@ import { closestName } from "../text/closest-name.ts";
 import { defaultRelease, type KubernetesRelease, servedIn } from "./kubernetes-release.ts";
 
 /**
- * An error in `apiVersion` or `kind`, because of which kubectl finds no resource for an object.
+ * An error in `apiVersion` or `kind` that prevents kubectl from finding the resource of an object.
  */
 export interface TypeFinding extends FieldError {
   readonly origin: "schema/type" | "schema/required" | "schema/served-version";

@@ -7,7 +7,7 @@ import type { LeaseKey, Seen, View } from "../rules/view.ts";
 import { decodeOnce } from "./decode.ts";
 import type { Submission } from "./submission.ts";
 
-/** The maximum number of Leases with one name that a view looks up in other namespaces. */
+/** The maximum number of Leases with the same name that a view looks up in other namespaces. */
 const maxNamesakes = 100;
 
 /** An object of a view, in the form in which a client sends or reads it. */
@@ -19,9 +19,9 @@ export interface ViewedObject {
 /** A view of objects, and the elections that the view leaves out. */
 export interface ElectionView extends View {
   /**
-   * The Leases whose elections the view leaves out, because it contains the Lease or one of the
-   * candidates more than once. `object` is the first such object. Only Leases with a candidate are
-   * in this list.
+   * The Leases whose elections the view leaves out, because the view contains the Lease or one of
+   * the candidates more than once. `object` is the first object of the election that occurs again.
+   * Only Leases with a candidate are in this list.
    */
   readonly ambiguous: readonly { readonly lease: LeaseKey; readonly object: ObjectReference }[];
   /**
@@ -91,8 +91,9 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
 }
 
 /**
- * Returns a view of the objects after a write, which are the given objects and the object of the
- * write. The object of the write replaces an object with the same kind, namespace, and name.
+ * Returns a view of the objects after a write, which are the given objects and, unless the write is
+ * a delete, the object of the write. The object of the write replaces an object with the same kind,
+ * namespace, and name.
  */
 export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {
   const written: ViewedObject = { served, object: (change.operation === "DELETE" ? change.oldObject : change.object) as object };

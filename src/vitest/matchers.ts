@@ -20,8 +20,8 @@ export function toBeAdmitted(received: object): MatcherResult {
 }
 
 /**
- * Passes if the rule denies the write. If `field` is set, a finding of the rule must be at that
- * field.
+ * Passes if the rule denies the write. If `field` is set, the rule must deny the write because of
+ * that field.
  */
 export function toBeDeniedBy(received: object, rule: FindingOrigin, field?: string): MatcherResult {
   requireOrigin(rule);
@@ -29,10 +29,7 @@ export function toBeDeniedBy(received: object, rule: FindingOrigin, field?: stri
   return matcherResult(reports(verdict, { mode: "deny", rule, field }), `denied by ${at(rule, field)}`, verdict);
 }
 
-/**
- * Passes if the rule warns the client. If `field` is set, a finding of the rule must be at that
- * field.
- */
+/** Passes if the rule warns the client. If `field` is set, the rule must warn about that field. */
 export function toBeWarnedBy(received: object, rule: FindingOrigin, field?: string): MatcherResult {
   requireOrigin(rule);
   const verdict = verdictOf(received);

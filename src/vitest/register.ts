@@ -10,13 +10,13 @@ declare module "vitest" {
      */
     toBeAdmitted(): void;
     /**
-     * Passes if the rule denies the write. If `field` is set, such as `spec.leaseName`, a finding
-     * of the rule must be at that field.
+     * Passes if the rule denies the write. If `field` is set, such as `spec.leaseName`, the rule
+     * must deny the write because of that field.
      */
     toBeDeniedBy(rule: FindingOrigin, field?: string): void;
     /**
-     * Passes if the rule warns the client. If `field` is set, such as `spec.leaseName`, a finding
-     * of the rule must be at that field.
+     * Passes if the rule warns the client. If `field` is set, such as `spec.leaseName`, the rule
+     * must warn about that field.
      */
     toBeWarnedBy(rule: FindingOrigin, field?: string): void;
   }

@@ -109,7 +109,7 @@ describe("the stamps of recorded traffic", () => {
   });
 
   it("are the second of the write by the writers' clock, which is on the same machine", () => {
-    // Users of kubectl can write any time, so their writes are left out.
+    // Users of kubectl can set any renewTime, so their writes are left out.
     const electors = stamps.filter(({ client, operation }) => operation === "UPDATE" && !client.startsWith("kubectl"));
     const late = electors.map(({ ms, object }) => (ms - Date.parse((object as unknown as Draft).spec["renewTime"] as string)) / 1000);
     expect(Math.min(...late)).toBeGreaterThan(-1);

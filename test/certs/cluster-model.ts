@@ -4,8 +4,8 @@ export const secondMs = 1000;
 export const dayMs: number = 24 * 60 * 60 * secondMs;
 
 /**
- * The maximum time for which an API server uses an old configuration. A run of the command waits
- * for the same time.
+ * The maximum time for which an API server uses an old configuration. A run of `lease-guard certs
+ * apply` waits for the same time.
  */
 export const propagationMs: number = 30 * secondMs;
 
@@ -54,7 +54,7 @@ type ModelLeaf = StoredLeaf & { readonly signer: string };
 export class ClusterModel {
   /**
    * The real time in milliseconds. The runs of the command cannot read the real time, and the wall
-   * clock can differ by any amount.
+   * clock can differ from it by any amount.
    */
   realMs = 0;
   clockMs: number = 20_000 * dayMs;

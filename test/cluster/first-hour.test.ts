@@ -33,8 +33,8 @@ const skipped: Readonly<Record<string, string>> = {
 };
 
 /**
- * The limit until a changed policy or webhook configuration is active. The server checks the file
- * of the policy every 10 s.
+ * The time limit in milliseconds until a changed policy or webhook configuration is active. The
+ * server checks the file of the policy every 10 s.
  */
 const loadLimitMs = 60_000;
 const isWebhookCall = (command: string): boolean => command.includes("--dry-run=server");

@@ -9,8 +9,8 @@ export interface Ref {
 
 /**
  * The spec fields of a Lease or a LeaseCandidate in JSON. A client can send null for some fields.
- * The API server stores null only for `acquireTime`, because client-go sends Go's zero time as
- * null.
+ * The API server stores null only for `acquireTime`, which client-go can set to Go's zero time. In
+ * JSON, this time is null.
  */
 export interface Spec {
   readonly holderIdentity?: string | null;

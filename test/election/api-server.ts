@@ -137,7 +137,10 @@ function merge(object: ApiObject, { labels, spec }: Patch): ApiObject {
   return { ...object, metadata, spec: { ...object.spec, ...spec } };
 }
 
-/** Removes null fields, except `acquireTime`, because client-go sends Go's zero time as null. */
+/**
+ * Removes null fields, except `acquireTime`, which client-go can set to Go's zero time. In JSON,
+ * this time is null.
+ */
 function withoutNulls(spec: Spec): Spec {
   return Object.fromEntries(Object.entries(spec).filter(([name, value]) => value !== null || name === "acquireTime"));
 }

@@ -6,7 +6,8 @@ import { judged } from "./history.ts";
 import { ruleAttacks } from "./subjects.ts";
 
 /**
- * The rules that can report a history of one object. relation-attacks.test.ts has the other rules.
+ * The rules of tier `protocol`, except the relation rules. relation-attacks.test.ts tests the
+ * relation rules.
  */
 const protocolRules = rules.filter(({ tier, isRelation }) => tier === "protocol" && !isRelation);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });

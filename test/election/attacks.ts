@@ -40,7 +40,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
   },
   "two candidates take over with merge patches, and both lead": {
     class: "attack",
-    sameAs: "an old leader wakes up and patches its identity over its successor's",
+    sameAs: "an old leader continues after a pause and patches its own identity into the lease of its successor",
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}fabric8io/kubernetes-client/issues/767`,
     acts: [
@@ -49,7 +49,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 21.2, spec: term("c", 21.1, 1) },
     ],
   },
-  "two programs share the name of a lease, and one of them has shorter terms": {
+  "two programs use the same lease name, and one of them sets a shorter duration": {
     class: "mistake",
     rule: "lease/holder-kept-until-expiry",
     evidence: `${github}stacklok/toolhive-registry-server/issues/505`,
@@ -58,7 +58,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 16, spec: term("operator-b", 16, 1) },
     ],
   },
-  "preferredHolder names the holder itself": {
+  "a client sets preferredHolder to the holder itself": {
     class: "attack",
     rule: "lease/preferred-holder-not-holder",
     evidence: `${github}kubernetes/kubernetes/issues/138066`,
@@ -67,7 +67,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 2, spec: { ...coordinated, preferredHolder: "x1" }, by: mallory },
     ],
   },
-  "every pod in the host network uses the identity localhost": {
+  "all pods on the host network use the identity localhost": {
     class: "mistake",
     rule: "lease/holder-identity-not-placeholder",
     evidence: `${github}kubernetes-csi/external-provisioner/issues/690`,
@@ -79,7 +79,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     evidence: `${github}kubernetes/kubernetes/issues/22775`,
     acts: [{ at: 0, spec: term("$(POD_NAME)", 0) }],
   },
-  "an identity read from a file ends in a newline": {
+  "an identity that was read from a file ends with a newline": {
     class: "mistake",
     rule: "lease/holder-identity-printable",
     evidence: "client-go tools/leaderelection: identities are compared byte by byte",
@@ -109,7 +109,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("a", 0), renewTime: at(4 - 3_600) } },
     ],
   },
-  "a client removes the renewTime of a holder": {
+  "a client removes renewTime from a live lease": {
     class: "attack",
     rule: "lease/renew-time-kept",
     evidence: "kube-apiserver's election controller: a Lease without renewTime has expired",
@@ -136,7 +136,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...term("a", 0, 1), renewTime: at(3) } },
     ],
   },
-  "a lease is restored from a backup with a lower leaseTransitions": {
+  "a restore from a backup lowers leaseTransitions": {
     class: "mistake",
     rule: "lease/transitions-not-decreasing",
     evidence: "client-go tools/leaderelection: transitions only grow",
@@ -160,7 +160,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: int32(transitions + 1) is negative, and kube-apiserver denies it",
     acts: [{ at: 0, spec: { leaseTransitions: 2 ** 31 - 1 }, by: mallory }],
   },
-  "a client changes only the holder of an expired lease": {
+  "a client takes over an expired lease and does not increase leaseTransitions": {
     class: "attack",
     rule: "lease/transitions-advance-with-holder",
     evidence: `${github}openshift/origin/issues/7845`,

@@ -21,53 +21,53 @@ const pinged = { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer
 
 /** Harmful writes to the LeaseCandidates of coordinated elections. */
 export const candidateAttacks: Readonly<Record<string, Attack>> = {
-  "a sibling answers the pings of a process that is gone, and that process is elected": {
+  "a sibling answers a ping for a process that no longer exists, and kube-apiserver elects this process": {
     class: "attack",
     sameAs: "a compromised pod renews the candidate of a process that no longer exists",
     ...bySibling,
     evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
     acts: [created, pinged, { at: 12, spec: { ...candidate, pingTime: at(10), renewTime: at(12) }, by: sibling }],
   },
-  "a sibling revives a candidate that has expired": {
+  "a sibling renews the expired candidate of another pod": {
     class: "attack",
     ...bySibling,
     evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
     acts: [created, { at: 3_600, spec: { ...candidate, renewTime: at(3_600) }, by: sibling }],
   },
-  "a sibling dates a candidate back, and it is deleted": {
+  "a sibling sets the renewTime of a candidate back by an hour, and kube-apiserver deletes the candidate": {
     class: "attack",
-    sameAs: "a compromised pod sets the renewTime of a candidate back by 8 s after its answer",
+    sameAs: "a compromised pod sets the renewTime of a candidate back by 8 s after the candidate has answered a ping",
     ...bySibling,
     evidence: "kube-apiserver's LeaseCandidateGCController: a candidate that has expired is deleted",
     acts: [created, { at: 3, spec: { ...candidate, renewTime: at(-3_600) }, by: sibling }],
   },
-  "a sibling takes the ping of another pod away": {
+  "a sibling removes pingTime from the candidate of another pod": {
     class: "attack",
     ...bySibling,
     evidence: "kube-apiserver's election controller: a candidate without pingTime is pinged and waited for",
     acts: [created, pinged, { at: 11, spec: candidate, by: sibling }],
   },
-  "a sibling makes another pod a candidate by another strategy": {
+  "a sibling changes the strategy of another pod's candidate": {
     class: "attack",
     sameAs: "a compromised pod changes the strategy of a live candidate",
     ...bySibling,
     evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
     acts: [created, { at: 3, spec: { ...candidate, strategy: "example.com/mine" }, by: sibling }],
   },
-  "a sibling raises the version of another pod, so that its own is the oldest": {
+  "a sibling raises the versions of another pod's candidate, so that the sibling has the lowest version": {
     class: "attack",
-    sameAs: "a compromised pod raises a candidate's versions, so that it is never elected",
+    sameAs: "a compromised pod raises the versions of a candidate, so that this candidate is not elected",
     ...bySibling,
     evidence: "kube-apiserver's election controller: the oldest emulation version wins",
     acts: [created, { at: 3, spec: { ...candidate, emulationVersion: "1.36.1", binaryVersion: "1.36.1" }, by: sibling }],
   },
-  "a sibling puts up a pod that never asked for it": {
+  "a sibling creates a candidate with the name of another pod": {
     class: "attack",
     ...bySibling,
     evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
     acts: [{ at: 0, spec: { ...candidate, emulationVersion: "1.20.0" }, by: sibling }],
   },
-  "a client changes the strategy of one candidate, and no election ends": {
+  "a client changes the strategy of one candidate, so that the candidates disagree and no client is elected": {
     class: "attack",
     rule: "lease-candidate/strategy-kept",
     evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
@@ -77,7 +77,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 600, spec: { ...candidate, strategy: "example.com/mine" }, by: mallory },
     ],
   },
-  "a client removes every ping, so that the election never ends": {
+  "a client removes pingTime before the answer, so that the election does not end": {
     class: "attack",
     sameAs: "a token without a pod removes pingTime between ping and answer, so that the election does not end",
     rule: "lease-candidate/ping-time-kept",
@@ -89,7 +89,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 11, spec: candidate, by: mallory },
     ],
   },
-  "a ping without renewTime crashes the program that owns the candidate": {
+  "a client sets pingTime and removes renewTime, and the program that owns the candidate crashes": {
     class: "attack",
     rule: "lease-candidate/ping-time-needs-renew-time",
     evidence: `${github}kubernetes/kubernetes/issues/134531`,
@@ -99,7 +99,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...unrenewed, pingTime: at(3) }, by: mallory },
     ],
   },
-  "a client pings a candidate, which loses its vote if it does not answer": {
+  "a client sets the pingTime of a candidate an hour ahead, so that the answers of the candidate do not count": {
     class: "attack",
     rule: "lease-candidate/ping-time-by-apiserver",
     evidence: "kube-apiserver's election controller: no answer within 5 s of pingTime, no vote",
@@ -111,14 +111,14 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 12, spec: { ...candidate, pingTime: at(3_600), renewTime: at(11) }, by: mallory },
     ],
   },
-  "a candidate without a renewTime is never elected": {
+  "a client creates a candidate without renewTime, and kube-apiserver never elects this candidate": {
     class: "mistake",
     rule: "lease-candidate/renew-time-required",
     evidence: "kube-apiserver's election controller: a LeaseCandidate without renewTime has expired",
     kind: "LeaseCandidate",
     acts: [{ at: 0, spec: unrenewed }],
   },
-  "a client sets the renewTime of a candidate back, so that it is not elected": {
+  "a client sets the renewTime of a candidate back, so that this candidate is not elected": {
     class: "attack",
     rule: "lease-candidate/renew-time-recent",
     evidence: "kube-apiserver's election controller: whoever has not renewed for 5 s has no vote",
@@ -128,7 +128,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...candidate, renewTime: at(-11) }, by: mallory },
     ],
   },
-  "a dead candidate with a renewTime in the future remains electable": {
+  "a client creates a candidate with a renewTime a day ahead, and kube-apiserver can elect it although no process owns it": {
     class: "attack",
     rule: "lease-candidate/renew-time-not-in-future",
     evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
@@ -150,7 +150,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     version: "v1alpha1",
     acts: [{ at: 0, spec: { ...undecided, preferredStrategies: [] } }],
   },
-  "a candidate lowers its version to be elected": {
+  "a client lowers the version of a candidate, so that this candidate is elected": {
     class: "attack",
     rule: "lease-candidate/versions-not-decreasing",
     evidence: "kube-apiserver's election controller: the oldest emulation version wins",

@@ -114,7 +114,7 @@ export const gitOpsAndBackup: readonly Participant[] = [withLabels, restoring];
 
 /**
  * The participants of an election, and the sorts of writes that must occur. If one of these sorts
- * is missing, the simulation fails, because such an election is not realistic.
+ * is missing, the simulation fails, because it is not realistic.
  */
 export interface Election {
   readonly participants: readonly Participant[];

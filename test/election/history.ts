@@ -20,7 +20,7 @@ export interface Act {
 /** The writes to one object. By default, the object is the Lease `team-a/controller`. */
 export interface History {
   readonly kind?: Kind;
-  /** The version of the API. The default is v1 for a Lease, and v1beta1 for a LeaseCandidate. */
+  /** The API version. The default is v1 for a Lease, and v1beta1 for a LeaseCandidate. */
   readonly version?: string;
   readonly namespace?: string;
   readonly name?: string;

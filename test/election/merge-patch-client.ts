@@ -33,7 +33,9 @@ export function mergePatchClient({ lease, identity, leaseDurationSeconds }: Elec
   };
 }
 
-/** Reports whether the Lease has no holder, or a lease term that has expired by this wall clock. */
+/**
+ * Reports whether the Lease has no holder, or has expired at the time `now` of the client's clock.
+ */
 export function hasRunOut({ holderIdentity, renewTime, leaseDurationSeconds }: Spec, now: number): boolean {
   if (holderIdentity === undefined || holderIdentity === null || holderIdentity === "") return true;
   return milliseconds(renewTime) + (leaseDurationSeconds ?? 0) * 1000 < now;

@@ -13,8 +13,8 @@ const finalized = { finalizers: ["example.com/never"] };
 const collector = "kube-controller-manager: the garbage collector deletes an object whose owners do not exist";
 
 /**
- * Another program that uses the Lease `team-a/controller`, because both programs use the same lease
- * name.
+ * A pod of another program that uses the Lease `team-a/controller`, because both programs have the
+ * same lease name.
  */
 const backup = "backup-operator-5d78c9869d-bcdfg";
 const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:serviceaccount:team-b:backup-operator" };
@@ -24,13 +24,13 @@ const byBackup: UserInfo = { ...byPod(backup, "node-2"), username: "system:servi
  * program.
  */
 export const metadataAttacks: Readonly<Record<string, Attack>> = {
-  "a client makes a held lease depend on an object that does not exist": {
+  "a client adds to a held lease an owner that does not exist": {
     class: "attack",
     rule: "lease/owners-added-by-its-holder",
     evidence: collector,
     acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: mallory }],
   },
-  "a sibling makes the lease depend on an object that does not exist": {
+  "a sibling adds to the lease an owner that does not exist": {
     class: "attack",
     sameAs: "a compromised pod adds an owner that does not exist, and the garbage collector deletes the lease",
     rule: "lease/owners-added-by-its-holder",
@@ -43,7 +43,7 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     evidence: "kube-apiserver: an object with a finalizer stays, and nobody can create it anew",
     acts: [held, { at: 4, spec: term(first, 0), metadata: finalized, by: jane }],
   },
-  "a client stores its state in the annotations of a lease": {
+  "a leader stores 70 kB of state in the annotations of its lease": {
     class: "mistake",
     rule: "lease/labels-and-annotations-bounded",
     evidence: `${github}vectordotdev/vector/pull/24448`,
@@ -52,15 +52,15 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term(first, 0), renewTime: at(4) }, metadata: { annotations: { state: "x".repeat(70_000) } }, by: byPod(first) },
     ],
   },
-  "a client fills the annotations of a lease": {
+  "a client adds an annotation of 200 kB to a lease": {
     class: "attack",
     rule: "lease/labels-and-annotations-bounded",
     evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
     acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
   },
-  "two operators share the name of a lease, and the second takes it when the first is updated": {
+  "two operators use the same lease name, and the second operator takes over the lease while the first is updated": {
     class: "mistake",
-    sameAs: "a pod of another program takes over the expired lease of the same name",
+    sameAs: "a pod of another program takes over an expired lease, because both programs use the same lease name",
     rule: "lease/taken-by-its-program",
     evidence: `${github}tigera/operator/issues/1594`,
     acts: [

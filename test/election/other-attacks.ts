@@ -15,7 +15,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     evidence: `${github}kubernetes-client/csharp/issues/1599`,
     acts: [{ at: 0, spec: term("a", 7_200) }],
   },
-  "a client ends a live term by setting renewTime back": {
+  "a client ends a live lease term by setting renewTime back": {
     class: "attack",
     rule: "lease/renew-time-near-now",
     evidence: `${github}kubernetes/kubernetes/pull/120824`,
@@ -30,13 +30,13 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     evidence: "metav1.MicroTime: a clock that was never set writes 1970",
     acts: [{ at: 0, spec: { ...term("a", 0), acquireTime: "1970-01-01T00:00:00.000001Z" } }],
   },
-  "a lease was acquired after it was renewed": {
+  "a client writes an acquireTime that is later than renewTime": {
     class: "mistake",
     rule: "lease/acquire-time-not-after-renew-time",
     evidence: `${github}kubernetes-client/csharp/issues/1599`,
     acts: [{ at: 0, spec: { ...term("a", 0), acquireTime: at(30) } }],
   },
-  "a release keeps a term of an hour, for which other clients wait": {
+  "a release keeps a duration of an hour, so other clients wait for an hour": {
     class: "mistake",
     rule: "lease/release-complete",
     evidence: "fabric8, C#, Rust: who compares renewTime with a clock waits for it, whoever holds the lease",
@@ -45,7 +45,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 3_600 } },
     ],
   },
-  "a lease is held for 68 years": {
+  "a client creates a lease with a duration of 68 years": {
     class: "attack",
     rule: "lease/duration-at-most-a-day",
     evidence: "client-go tools/leaderelection: candidates count the duration of the record",
@@ -60,9 +60,9 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 66, spec: { ...term("a", 0), leaseDurationSeconds: 80_000 }, by: mallory },
     ],
   },
-  "a client removes the duration of an expired lease, and Java candidates crash": {
+  "a client removes the duration of an expired lease, so that candidates with fabric8 (Java) crash": {
     class: "attack",
-    sameAs: "a compromised pod removes the times and the duration of an expired lease, so that Java candidates crash",
+    sameAs: "a compromised pod removes the times and the duration of an expired lease, so that candidates with fabric8 (Java) crash",
     rule: "lease/duration-kept",
     evidence: "fabric8 LeaseLock: leaseDurationSeconds is unboxed without a check",
     acts: [
@@ -70,9 +70,9 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 60, spec: { ...term("a", 0), leaseDurationSeconds: null }, by: mallory },
     ],
   },
-  "a client changes the strategy of a coordinated lease, and no controller elects": {
+  "a client changes the strategy of a coordinated lease, so that no controller elects a leader": {
     class: "attack",
-    sameAs: "the strategy of a coordinated lease becomes one that no controller knows",
+    sameAs: "a compromised pod changes the strategy of a coordinated lease to one that no controller implements",
     rule: "lease/strategy-kept",
     evidence: "kube-apiserver's election controller: it manages leases of the strategy it knows",
     acts: [
@@ -89,13 +89,13 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: null, by: mallory },
     ],
   },
-  "a coordinated lease has no holder field": {
+  "a client creates a coordinated lease without holderIdentity": {
     class: "attack",
     rule: "lease/holder-identity-for-strategy",
     evidence: "kube-apiserver's election controller: required",
     acts: [{ at: 0, spec: { strategy: "OldestEmulationVersion", leaseDurationSeconds: 15, renewTime: at(0) }, by: mallory }],
   },
-  "a client renews the lease of a dead node": {
+  "a client renews the lease of a failed node": {
     class: "attack",
     rule: "lease/node-lease-by-its-node",
     evidence: `${github}openyurtio/openyurt/issues/1165`,
@@ -123,7 +123,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("a", 0), strategy: "OldestEmulationVersion", preferredHolder: "none-such" }, by: mallory },
     ],
   },
-  "a client announces an API server that does not exist": {
+  "a client creates the identity lease of an API server that does not exist": {
     class: "attack",
     rule: "lease/apiserver-identity-by-apiserver",
     evidence: "kube-apiserver's peer proxy sends requests to whom the identity leases name",

@@ -19,13 +19,13 @@ const observed = "client-go tools/leaderelection: a record that changes is obser
  * directory `histories` contains more attacks by these writers.
  */
 export const personAttacks: Readonly<Record<string, Attack>> = {
-  "a person releases the lease of a pod in the pod's name": {
+  "a person sends a complete release for the lease of a Deployment's pod": {
     class: "intervention",
     rule: byPersons,
     evidence: "client-go tools/leaderelection: the holder notices it at its next renewal",
     acts: [held, { at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: jane }],
   },
-  "a token without a pod shortens the duration": {
+  "a token without a pod shortens the duration of a live lease": {
     class: "attack",
     rule: withoutPod,
     evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
@@ -45,16 +45,16 @@ export const personAttacks: Readonly<Record<string, Attack>> = {
       },
     ],
   },
-  "a pod gives an abandoned lease a term of an hour": {
+  "a pod lengthens the duration of an abandoned lease to an hour": {
     class: "attack",
-    sameAs: "a pod gives an abandoned lease a term of half a day and does not renew it",
+    sameAs: "a compromised pod lengthens the duration of an abandoned lease to half a day",
     rule: byRenewal,
     evidence: observed,
     acts: [free, { at: 80, spec: { ...term("green", 0), leaseDurationSeconds: 3_600 }, by: cleaner }],
   },
-  "a pod locks a lease that was abandoned for a week": {
+  "a pod sets the duration of a lease that was abandoned for a week to 68 years": {
     class: "attack",
-    sameAs: "a pod gives an abandoned lease a term of half a day and does not renew it",
+    sameAs: "a compromised pod lengthens the duration of an abandoned lease to half a day",
     rule: byRenewal,
     evidence: observed,
     acts: [held, { at: 604_800, spec: { ...term(identity, 0), leaseDurationSeconds: 2 ** 31 - 1 }, by: cleaner }],

@@ -14,7 +14,7 @@ const held = { at: 0, spec: term(identity, 0), by: holder };
  * `histories/takeovers-by-siblings.ts` contains more of these attacks.
  */
 export const podAttacks: Readonly<Record<string, Attack>> = {
-  "a sibling sets renewTime ahead by an hour": {
+  "a sibling sets renewTime an hour ahead": {
     class: "attack",
     sameAs: "a compromised pod sets renewTime a year ahead and acquires the lease",
     rule,
@@ -23,14 +23,14 @@ export const podAttacks: Readonly<Record<string, Attack>> = {
   },
   "a sibling empties the spec": {
     class: "attack",
-    sameAs: "a compromised pod empties the spec of the lease again and again",
+    sameAs: "a compromised pod empties the spec of the lease repeatedly",
     rule,
     evidence: "client-go tools/leaderelection: a Lease without a holder is free",
     acts: [held, { at: 4, spec: {}, by: sibling }],
   },
   "a sibling sets itself as the preferred holder": {
     class: "attack",
-    sameAs: "a compromised pod sets a strategy and itself as the preferred holder, and takes the lease",
+    sameAs: "a compromised pod sets a strategy and itself as the preferred holder, and takes over the lease",
     rule,
     evidence: "client-go tools/leaderelection: a holder stops when it sees preferredHolder",
     acts: [held, { at: 4, spec: { ...term(identity, 0), strategy: "OldestEmulationVersion", preferredHolder: second }, by: sibling }],

@@ -22,8 +22,8 @@ const uuid = (number: number, replacements: number): string =>
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
 /**
- * Returns a suffix in the alphabet of kube-apiserver. The suffix differs for each pod number and
- * each replacement.
+ * Returns a suffix in the alphabet that kube-apiserver uses for generated names. The suffix differs
+ * for each pod number and each replacement.
  */
 function suffix(number: number, replacements: number): string {
   const digits = [number, replacements % 27, Math.floor(replacements / 27) % 27, 7, 11];

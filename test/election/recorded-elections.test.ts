@@ -11,7 +11,10 @@ import { keyOf, relationRules, strictVerdict } from "./strict-verdict.ts";
 
 const replayed = replay(recordedReviews.filter(({ file }) => file === "coordinated.jsonl"));
 
-/** Returns the response to each review, with a view of what the reviews before it stored. */
+/**
+ * Returns the response to each review. The view contains the objects that the earlier writes
+ * stored.
+ */
 function replay(recorded: readonly RecordedReview[]) {
   const stored = new Map<string, ApiObject>();
   const store = (change: Change<ApiObject>): void => {

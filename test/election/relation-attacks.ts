@@ -48,7 +48,9 @@ const term = (seconds: number, holderIdentity: string): Spec => ({
 /** An election of a candidate by kube-apiserver. */
 const elects = (seconds: number, holder: string): TimedRequest => create(seconds, lease, term(seconds, holder), apiServer);
 
-/** Harmful writes that only the objects next to the written object reveal. */
+/**
+ * Harmful writes that a rule can detect only if it compares the written object with other objects.
+ */
 export const relationAttacks: Readonly<Record<string, RelationAttack>> = {
   "a candidate asks for another strategy, and no election ends": {
     rule: "lease-candidate/strategies-agree",

@@ -19,7 +19,10 @@ function verdictOf({ change, user, now }: Write, server: ApiServer): Verdict {
 const seeds = [1, 2, 3];
 const wanted: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "candidacy", "ping", "preference", "hand-over"];
 
-/** Runs schedules, and returns the findings that `strict` denies or a relation rule reports. */
+/**
+ * Runs schedules in the profile `strict`. Returns the findings with mode `deny`, and the findings
+ * of relation rules.
+ */
 function reportsOf(participants: readonly Participant[], { seed, skewMs }: { seed: number; skewMs: number }) {
   const sorts = new Set<SortOfWrite>();
   const reports: string[] = [];

@@ -17,7 +17,7 @@ import { podAttacks } from "./pod-attacks.ts";
 
 /**
  * Histories whose last write a certain rule must report. Each rule of tier `protocol` has at least
- * one history.
+ * one history, except the relation rules.
  */
 export const ruleAttacks: Readonly<Record<string, Attack>> = {
   ...leaseAttacks,
@@ -36,7 +36,7 @@ export const subjects: Readonly<Record<string, AttackHistories>> = {
   "Takeovers by pods of the same service account": takeoversBySiblings,
   "Takeovers by other pods": takeoversByPods,
   "Takeovers by nodes and tokens without a pod": takeoversByOthers,
-  "Locks of an election": locks,
+  "Blocked elections": locks,
   "Two leaders at the same time": splitBrain,
   "Elections in kube-system": controlPlane,
   LeaseCandidates: candidates,

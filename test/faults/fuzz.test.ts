@@ -25,7 +25,8 @@ const maxTimesPlain = 10;
 /**
  * Alternatively, a review may take up to six times as long as JSON.parse of the same review. This
  * limit is necessary because JSON.parse needs a long time for some reviews. For an object of
- * 400,000 keys, JSON.parse needs more than ten times as long as for a single long string.
+ * 400,000 keys, JSON.parse needs more than ten times as long as for a single long string of the
+ * same size.
  */
 const maxTimesParse = 6;
 const maxMebibytes = 100;

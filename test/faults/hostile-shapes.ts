@@ -50,8 +50,8 @@ const list = (field: string, count: number, item: string): Parts => ({ metadata:
 const map = (field: string, count: number, item: (index: number) => string): Parts => ({ metadata: `,"${field}":{${many(count, item)}}` });
 
 /**
- * Reviews with more values than a review may have. Earlier versions of lease-guard crashed, or
- * nearly crashed, on these reviews.
+ * Reviews with more values than a review may have. Without the limit, lease-guard would crash, or
+ * nearly crash, on these reviews.
  */
 export const refusedShapes: Readonly<Record<string, () => string>> = {
   "900,000 owners": () => reviewText(list("ownerReferences", 900_000, "{}")),

@@ -109,8 +109,8 @@ describe("256 large reviews at once", () => {
     for (const [name, make] of Object.entries(shapes)) {
       const outcome = await attack(served, make(), 256, isShort ? 6 : 12);
       print(`256 times ${name}`, outcome);
-      // 256 TLS handshakes need some seconds of CPU time, so small reviews can be late. Each client
-      // must get a response, even if the server has not read the body of the request.
+      // 256 TLS handshakes need several seconds of CPU time, so small reviews can be late. Each
+      // client must get a response, even if the server has not read the body of the request.
       harms[name] = [
         ...Object.keys(outcome.large).filter((status) => !/^\d{3}$/.test(status) || (isShort && status === "500")),
         ...harmsOf({ ...outcome, smallP99Ms: 0 }),

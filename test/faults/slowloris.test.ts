@@ -48,8 +48,8 @@ const shapes: Readonly<Record<string, Shape>> = {
     tls: true,
     closedAfterMs: smallBodyTimeoutMs,
   },
-  // The short version omits this row, because the server keeps this connection for longer than Go
-  // keeps an unused connection open.
+  // The short version omits this row, which takes more than two minutes. The server must keep an
+  // unused connection open for longer than a client in Go does.
   ...(!isShort && {
     "no request": { first: "", rest: "", tls: true, closedAfterMs: silenceTimeoutMs },
   }),

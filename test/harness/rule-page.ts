@@ -60,8 +60,8 @@ export interface Example {
 }
 
 /**
- * The properties of a write that comment lines at the start of an example can set. Such a line is
- * `# now: 2026-07-01T08:00:05Z`.
+ * The properties of a write that comment lines at the start of an example can set. An example of
+ * such a line is `# now: 2026-07-01T08:00:05Z`.
  */
 interface Head {
   readonly operation?: "DELETE";
@@ -70,7 +70,7 @@ interface Head {
   readonly groups?: readonly string[];
   readonly extra?: Readonly<Record<string, readonly string[]>>;
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** The objects beside the object of the write, for a relation rule. */
+  /** The other objects in the view, for a relation rule. */
   readonly beside?: readonly object[];
 }
 

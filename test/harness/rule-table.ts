@@ -14,7 +14,7 @@ import { someContext } from "./some-context.ts";
 
 /**
  * A write of a valid object. `tweak` changes the new object, and `old` changes the old object. By
- * default, the test uses every kind, version, and operation that the rule declares.
+ * default, the test uses every kind and operation that the rule declares, and every API version.
  */
 export interface Row {
   readonly tweak?: (object: Draft) => unknown;
@@ -164,7 +164,10 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
     expect(rule.plainRenewals, `${rule.id} reports a plain renewal, which manifests/base does not send`).toBe(true);
 }
 
-/** Returns the objects that exist after a write: the given objects, and the object of the write. */
+/**
+ * Returns the objects that exist after a write: the given objects and, unless the write deletes it,
+ * the object of the write.
+ */
 function viewedAfter(change: Change<object>, beside: readonly object[] = []): readonly ViewedObject[] {
   const objects = [...beside, ...(change.operation === "DELETE" ? [] : [change.object])];
   return objects.map((object) => ({ served: requireServedVersion(object), object: deepFreeze(object) }));

@@ -63,8 +63,8 @@ function withCharacters(content: string): string {
 
 /**
  * Returns the expectation in a form that can be compared with `actual`. The parts that `actual`
- * meets are replaced by the same parts of `actual`. The result is equal to `actual` only if the
- * whole expectation is met.
+ * meets are replaced with the matching parts of `actual`. The result is equal to `actual` only if
+ * the whole expectation is met.
  */
 export function reconcile({ text, contains }: Expectation, actual: string): string {
   const wanted = text.split("\n");

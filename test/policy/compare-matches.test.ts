@@ -71,7 +71,8 @@ const patterns = fc.array(pattern, { minLength: 1, maxLength: 2 });
 const writers = fc.array(writerPattern, { minLength: 1, maxLength: 2 });
 const labels = fc.dictionary(fc.constantFrom("x", "y"), pattern, { minKeys: 1 });
 const fields = { namespaces: patterns, names: patterns, labels, users: writers, groups: writers };
-// Most conditions have few fields, so that many pairs are covered or disjoint.
+// Most conditions have few fields. In many pairs, one match therefore covers the other, or both are
+// disjoint.
 const conditions = fc.oneof(
   fc.record({ users: writers }),
   fc.record({ groups: writers }),

@@ -111,7 +111,7 @@ function milliseconds(work: () => unknown): number {
 
 /**
  * The time limit in milliseconds. A linear function is much faster, even on a busy machine. A
- * quadratic function is much slower, because the square of 100,000 is 10^10 steps.
+ * quadratic function is much slower, because it needs 10^10 steps for 100,000 characters.
  */
 const patience = 2_000;
 

@@ -51,8 +51,8 @@ describe("checkPrintable", () => {
 });
 
 /**
- * Reports whether a code point is a lone surrogate. lease-guard replaces lone surrogates by U+FFFD
- * before it prints a string.
+ * Reports whether a code point is a lone surrogate. lease-guard replaces lone surrogates with
+ * U+FFFD before it prints a string.
  */
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xe000;

@@ -16,7 +16,7 @@ const versions: readonly ElectionVersion[] = ["v1beta1", "v1alpha1"];
 
 const setsOf = (wanted: ElectionVersion): readonly CandidateSet[] => candidateSets.filter(({ version }) => version === wanted);
 
-/** Runs the election code of the Kubernetes version that uses this version of LeaseCandidate. */
+/** Runs the election code of a Kubernetes version that uses this version of LeaseCandidate. */
 function ask(version: ElectionVersion): readonly RecordedAnswer[] {
   const sets = setsOf(version);
   const output = execFileSync(process.execPath, [join(import.meta.dirname, "go-elections/record.mjs"), version], {

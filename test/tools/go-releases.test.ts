@@ -46,7 +46,7 @@ function record(): void {
 
 /**
  * To record all Kubernetes versions again, set RECORD=1. The recording builds seven programs and
- * takes some minutes.
+ * takes several minutes.
  */
 describe("the validation of a Kubernetes version returns the recorded results", { timeout: 900_000 }, () => {
   if (process.env["RECORD"]) record();

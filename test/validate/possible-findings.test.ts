@@ -23,8 +23,9 @@ describe("the modes that findings of a rule can have", () => {
     ["in a scope", withRule({ mode: "off", scopes: [{ match: { names: ["a"] }, mode: "audit" }] }), ["audit"]],
   ])("%s", (_name, policy, modes) => expect(modesOf(policy)).toEqual(modes));
 
-  it("rules of tier policy without parameters have none, and every other rule has one", () => {
+  it("relation rules, and rules of tier policy without parameters, have none, and every other rule has one", () => {
     const origins = possibleFindings(defaultPolicy).map(({ origin }) => origin);
-    expect(origins).toEqual([...decodeOrigins, ...rules.filter(({ tier }) => tier !== "policy").map(({ id }) => id)]);
+    const acting = rules.filter(({ tier, isRelation }) => tier !== "policy" && !isRelation);
+    expect(origins).toEqual([...decodeOrigins, ...acting.map(({ id }) => id)]);
   });
 });

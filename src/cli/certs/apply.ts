@@ -18,7 +18,7 @@ export interface ApplyFlags extends Omit<CertificateObjects, "namespace"> {
 
 /**
  * Time in milliseconds until every API server uses a changed ValidatingWebhookConfiguration. An API
- * server usually needs milliseconds. An overloaded API server needs seconds.
+ * server usually needs milliseconds. An overloaded API server can need seconds.
  */
 const propagationMs = 30_000;
 
@@ -30,8 +30,8 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   const namespace = flags.namespace ?? podNamespace() ?? installedName;
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
-  // The first connection finds errors that a retry cannot fix. Each step connects again to read the
-  // current token, because kubelet replaces the pod's token before it expires.
+  // The first call finds errors that a retry cannot fix. Each step reads the credentials again,
+  // because kubelet replaces the pod's token before it expires.
   openCluster(kubeconfig);
   const read = async () => readCertificates(openCluster(kubeconfig), { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";

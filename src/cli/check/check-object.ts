@@ -35,9 +35,9 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
 }
 
 /**
- * Adds the advice to put quotes around a value that must be a string. Adds none for a time, because
- * a number in quotes is not a time. The webhook gives no such advice, because its clients send
- * JSON.
+ * Adds the advice to put quotes around a value that must be a string. Adds no advice for a time,
+ * because a number in quotes is not a time. The webhook gives no such advice, because its clients
+ * send JSON.
  */
 function withQuotes(finding: Finding): ObjectFinding {
   if (!("advice" in finding) || finding.advice.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1)))) return finding;
@@ -58,10 +58,10 @@ function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
  */
 export const ignoreAnnotation = "lease-guard.dev/ignore";
 
-/** The rules that the annotation of an object hides. */
+/** The rules whose findings the annotation of an object hides. */
 interface IgnoredRules {
   readonly ignored: ReadonlySet<string>;
-  /** One error for each id in the annotation that has no effect. */
+  /** One error for each id that has no effect in the annotation. */
   readonly errors: readonly FieldError[];
 }
 

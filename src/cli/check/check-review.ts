@@ -28,9 +28,9 @@ export interface SkippedReview {
 }
 
 /**
- * Validates an AdmissionReview with the function that the webhook uses, at the time of its record.
- * Returns a skipped review if lease-guard does not validate the write. The error says why the
- * webhook would reject the review.
+ * Validates an AdmissionReview with the function that the webhook uses. The time of the write is
+ * the time of the record, if any, and otherwise the time in `context`. Returns a skipped review if
+ * lease-guard does not validate the write. The error says why the webhook would reject the review.
  */
 export function checkReview(
   { review, time }: FoundReview,

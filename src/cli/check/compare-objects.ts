@@ -10,8 +10,8 @@ import type { SubmittedObject } from "./submissions.ts";
 import { addFindings, type CheckTally, type ComparedObject, type InputTally, takesMore, withPosition } from "./tally.ts";
 
 /**
- * Adds an object to those that `compareObjects` compares. Keeps no position of a Lease that no
- * relation rule reports, because a run can contain 100,000 of them.
+ * Adds an object to those that `compareObjects` compares. Keeps no position of a Lease that
+ * relation rules cannot report, because a run can contain 100,000 such Leases.
  */
 export function addCompared({ elections }: CheckTally, input: InputTally, submission: SubmittedObject, isDenied: boolean): void {
   const { served, change } = submission;
@@ -31,7 +31,8 @@ function withoutFields(submission: SubmittedObject): SubmittedObject {
 }
 
 /**
- * Reports whether relation rules can report an object: not a Lease with a holder and no strategy.
+ * Reports whether relation rules can report an object. They cannot report a Lease that has a holder
+ * and no strategy.
  */
 function isReportable({ served, object }: SubmittedObject): boolean {
   const spec = property(object, "spec");
@@ -40,7 +41,8 @@ function isReportable({ served, object }: SubmittedObject): boolean {
 
 /**
  * Runs the relation rules for each object that takes part in an election, and adds their findings
- * to the tally. A finding names the position of the object that it contradicts.
+ * to the tally. If a finding names another object of the run, adds the position of that object to
+ * the message.
  */
 export function compareObjects({ beside, reportable: objects }: CheckTally["elections"], settings: CheckSettings, tally: CheckTally): void {
   const view = viewOf(beside, settings.context.now);
@@ -52,7 +54,7 @@ export function compareObjects({ beside, reportable: objects }: CheckTally["elec
     const { place, object } = submission;
     const { findings, crashes, abstained } = settings.compare({ ...submission, context });
     for (const id of abstained) tally.abstained.set(id, (tally.abstained.get(id) ?? 0) + 1);
-    // If the object does not decode, the findings are those that the object alone has.
+    // The findings of the schema are left out, because `checkObject` has already reported them.
     const reported = findings.filter(({ source }) => source === "rule");
     if (reported.length + crashes.length === 0) continue;
     if (!takesMore(input, place.start ?? place.locate([]))) return;

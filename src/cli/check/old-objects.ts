@@ -24,8 +24,8 @@ export function pairKey({ gvk }: ServedVersion, object: object): string {
 }
 
 /**
- * Returns the message for a run in which no object of `--old` pairs with a checked object. If two
- * objects differ only in their namespaces, the message names both.
+ * Returns the message for a run in which no object of `--old` pairs with a checked object. If an
+ * old object and a checked object differ only in their namespaces, the message names both.
  */
 export function unpairedMessage(oldObjects: OldObjects, checked: readonly CheckedObject[]): string {
   if (oldObjects.size === 0) return `--old: contains no Lease or LeaseCandidate, ${consequence}`;

@@ -15,8 +15,8 @@ export interface Progress {
 }
 
 /**
- * The file descriptor of standard error. A write to a file descriptor is synchronous, unlike a
- * write to a stream.
+ * The file descriptor of standard error. A write to a file descriptor is always synchronous. A
+ * write to a stream can be asynchronous.
  */
 const stderr = 2;
 

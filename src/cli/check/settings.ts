@@ -10,7 +10,7 @@ export interface CheckSettings {
   readonly compare: Validate;
   /**
    * The time and the user of each write, and whether the write is a dry run. For a review, `check`
-   * uses the user and the dry run of the review, and the time of its record, if any.
+   * uses the user and the dry-run flag of the review, and the time of its record, if any.
    */
   readonly context: Context;
   /** The namespace for objects that do not set a namespace. */
@@ -22,13 +22,14 @@ export interface CheckSettings {
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
   /**
-   * The Kubernetes version that must serve the API version of each object. If undefined, `check`
-   * uses the default version. See `servedVersionFindings` for the mode of the findings.
+   * The Kubernetes version that must serve the API version of each object. Without this version,
+   * `check` uses the default version. See `servedVersionFindings` for the mode of the findings.
    */
   readonly release?: KubernetesRelease;
   /**
-   * True if `check` denies unknown fields, as kube-apiserver does with `fieldValidation=Strict`,
-   * and duplicate fields. A document that is unreadable or not an object is then always a problem.
+   * True if `check` denies unknown and duplicate fields, as kube-apiserver does with
+   * `fieldValidation=Strict`. A document that is unreadable or not an object is then always a
+   * problem.
    */
   readonly strict: boolean;
 }

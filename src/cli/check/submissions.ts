@@ -20,7 +20,7 @@ export interface SubmittedObject extends Required<Submission> {
    * object.
    */
   readonly duplicates: readonly DuplicateField[];
-  /** True if `--old` contains the object as it was before. */
+  /** True if `--old` contains the object as it was before the write. */
   readonly hasOld: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface CheckTally extends CheckResult {
   checked: number;
   denied: number;
   skipped: number;
-  /** The number of writes for which `--old` contains the object as it was before. */
+  /** The number of writes for which `--old` contains the object as it was before the write. */
   paired: number;
   files: number;
   /** A message for each unreadable document that `check` skips. */
@@ -62,7 +62,7 @@ export interface Elections {
   readonly reportable: ComparedObject[];
 }
 
-/** Returns no objects to compare. */
+/** Returns empty lists of objects to compare. */
 export function noElections(): Elections {
   return { beside: [], reportable: [] };
 }
@@ -94,7 +94,7 @@ export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProb
  */
 export const maxFindings = 25_000;
 
-/** Maximum number of objects in a run, because JUnit and TAP reports list every object. */
+/** Maximum number of objects in a run. JUnit and TAP reports list every object. */
 export const maxObjects = 100_000;
 
 /**

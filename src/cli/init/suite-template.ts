@@ -1,4 +1,4 @@
-/** A suite with cases that pass with the policy of `lease-guard init`. */
+/** A suite with cases that pass under the policy of `lease-guard init`. */
 export const suiteTemplate = `# Tests of the policy. Each case is a write to a Lease, and the expected decision.
 # Run them with: lease-guard test policy-tests
 apiVersion: test.lease-guard.dev/v1alpha1

@@ -29,7 +29,7 @@ export async function showPolicy(path: string, { output, registration: registere
   const ids = narrowed.rule?.map(shownRule);
   const registration = await readRegistration(registered);
   const { policy, locate, files } = await loadPolicy(path);
-  // An empty flag counts as absent.
+  // A flag with an empty value counts as absent.
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
   const now = new Date();
   const all = explainPolicy(policy, known, now);
@@ -59,8 +59,8 @@ function shownRule(text: string): RuleId {
 }
 
 /**
- * Returns the rules that the policy changes. Such a rule has another mode than without a policy, or
- * parameters, scopes, or exemptions.
+ * Returns the rules that the policy changes. The mode of such a rule differs from its mode without
+ * a policy, or the rule has parameters, scopes, or exemptions.
  */
 function changedRules(explained: readonly ExplainedSetting[], now: Date): ReadonlySet<RuleId> {
   const original = new Map(explainPolicy(defaultPolicy, {}, now).map(({ rule, mode }) => [rule, mode]));

@@ -124,7 +124,7 @@ async function watchedPolicy(file: string): Promise<ReadablePolicy & { readonly 
 
 /**
  * Returns a function that compiles a policy and sets the mode of the rules in `deny` to `deny`. The
- * function fails if the policy has no parameters for one of these rules.
+ * function fails if one of these rules requires parameters and the policy does not set them.
  */
 function compileWith(deny: readonly RuleId[]): CompilePolicy {
   return (policy) => {

@@ -15,9 +15,10 @@ export interface ExcludePatterns {
 }
 
 /**
- * Returns a function that excludes files by patterns. The patterns are those of the settings file,
- * then the lines of `.lease-guardignore` in the working directory, and then those of the flag. The
- * last pattern that matches a file decides. Loads the library only if there is a pattern.
+ * Returns a function that reports whether patterns exclude a file. The patterns are those of the
+ * settings file, then the lines of `.lease-guardignore` in the working directory, and then those of
+ * the flag `--exclude`. The last pattern that matches a file decides. Loads the library only if
+ * there is a pattern.
  */
 export async function exclusion(flag: readonly string[] = [], configured?: ExcludePatterns): Promise<IsExcluded> {
   const lines = existsSync(ignoreFile) ? await readInputText(ignoreFile) : undefined;
@@ -32,7 +33,7 @@ export async function exclusion(flag: readonly string[] = [], configured?: Exclu
   return (path, isDirectory) => {
     let excluded = false;
     for (const { root, matcher } of matchers) {
-      // The library accepts only paths below one directory.
+      // The library accepts no path that begins with `../`.
       const below = relative(root, resolve(path)).replace(/^(?:\.\.(?:\/|$))+/, "");
       if (below === "") continue;
       const { ignored, unignored } = matcher.test(isDirectory ? `${below}/` : below);

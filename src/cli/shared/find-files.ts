@@ -43,8 +43,8 @@ const pattern = /[*?[{]/;
 
 /**
  * Finds the files of a path. A path is a file, a directory with manifests, a pattern, or `-` for
- * standard input. Files in a directory are sorted by name. Directories and patterns follow links to
- * files, but no links to directories, because following a cycle of links would never end.
+ * standard input. Files in a directory are sorted by name. For a directory or a pattern, follows
+ * links to files, but not links to directories, because following a cycle of links would never end.
  */
 export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly Found[]> {
   if (path === "-") return [ok({ file: path, real: path })];
@@ -74,7 +74,8 @@ interface Limits {
 }
 
 async function matching(path: string, isExcluded: IsExcluded): Promise<readonly Found[]> {
-  // The directory of a pattern is the part before its first special character.
+  // The search starts in the deepest directory that the pattern names before its first special
+  // character.
   const trees = treesOf(dirname(`${path.slice(0, path.search(pattern))}x`));
   if (!trees.ok) return [trees];
   const { globSync } = await import("tinyglobby");

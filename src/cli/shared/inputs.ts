@@ -79,8 +79,8 @@ export async function readInputText(file: string, format: InputFormat = manifest
 }
 
 /**
- * Reads a file in pieces, because a device reports no size and can be endless. Returns undefined
- * for more than `maxBytes`.
+ * Reads a file in pieces, because a device reports no size and can be endless. Returns undefined if
+ * the file has more than `maxBytes` bytes.
  */
 function readFile(file: string, maxBytes: number): Uint8Array | undefined {
   const descriptor = openSync(file, "r");
@@ -93,8 +93,9 @@ function readFile(file: string, maxBytes: number): Uint8Array | undefined {
 }
 
 /**
- * Reads the bytes of an open file. Returns undefined for more than `maxBytes`. The buffer has one
- * byte more than the reported size, so a read detects a file that has become longer.
+ * Reads the bytes of an open file. Returns undefined if the file has more than `maxBytes` bytes.
+ * The buffer has one byte more than the reported size, so a read detects a file that has become
+ * longer.
  */
 function readDescriptor(descriptor: number, size: number, maxBytes: number): Uint8Array | undefined {
   let buffer = Buffer.allocUnsafe(size + 1);

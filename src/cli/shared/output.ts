@@ -5,8 +5,8 @@ import { oneLine, UsageError } from "./errors.ts";
 import { packageVersion, rulePage } from "./package.ts";
 
 /**
- * The file descriptor of standard output. A stream would not wait for a slow reader, and text could
- * be lost.
+ * The file descriptor of standard output. A stream does not always wait for a slow reader, so text
+ * could be lost when the process exits.
  */
 const stdout = 1;
 
@@ -83,14 +83,17 @@ export function writeText(descriptor: number, text: string): void {
 
 let chosenColor: boolean | undefined;
 
-/** Sets the colors for the run: always, never, or, for undefined, as `wantsColor` decides. */
+/**
+ * Sets whether the run prints colors. If `color` is undefined, the environment and the output
+ * decide.
+ */
 export function chooseColor(color: boolean | undefined): void {
   chosenColor = color;
 }
 
 /**
- * Reports whether an output shows colors. The flags `--color` and `--no-color` decide first, and
- * then the environment variables NO_COLOR and FORCE_COLOR. Without them, only a terminal shows
+ * Reports whether to print colors to an output. The flags `--color` and `--no-color` decide first,
+ * and then the environment variables NO_COLOR and FORCE_COLOR. Without them, only a terminal shows
  * colors, unless TERM is `dumb`.
  */
 export function wantsColor(descriptor: number = stdout): boolean {

@@ -14,7 +14,7 @@ export const policyFormat: InputFormat = {
 };
 
 /**
- * Reports whether a path is a directory, whose policy files are one policy. `-` is standard input.
+ * Reports whether a path is a directory, whose policy files form one policy. `-` is standard input.
  */
 export function isPolicyDirectory(path: string): boolean {
   return path !== "-" && tryOrUndefined(() => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true;

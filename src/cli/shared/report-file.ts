@@ -28,7 +28,7 @@ export function writeReportFile(file: string, text: string): void {
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
 
 function openForWriting(file: string): number {
-  // A stream is often a link.
+  // The path of a stream, such as /dev/stdout, is often a link.
   if (isSystemPath(resolve(file))) return openSync(file, "w");
   if (leavesWorkingDirectory(file)) throw new UsageError(linkMessage(file));
   // Windows has no O_NOFOLLOW. The operator `|` treats undefined as 0.

@@ -9,9 +9,9 @@ const usualNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name that an unknown command or flag probably means. This is the name of the same
- * command or flag in this program if similar programs use the unknown name, and otherwise the
- * closest name.
+ * Returns the command or flag that the user of an unknown name probably means. If similar programs
+ * use the unknown name, this is the same command or flag of this program. Otherwise, it is the one
+ * with the closest name, if any.
  */
 export function meantName(unknown: string, names: readonly string[]): string | undefined {
   const usual = Object.hasOwn(usualNames, unknown) ? usualNames[unknown] : undefined;

@@ -13,8 +13,8 @@ const gatherMs = 100;
 
 /**
  * Runs at once, and again after each change of a path, until SIGINT. Returns the exit code of the
- * last run. A path is a file, a directory, or a pattern. `run` can add the paths that it reads. A
- * usage error ends a run with the code 2, but does not end the watch.
+ * last run. A path is a file, a directory, or a pattern. `run` can add other paths that it reads to
+ * `paths`. A usage error ends a run with the code 2, but does not end the watch.
  */
 export async function watchRuns(paths: Set<string>, isText: boolean, run: () => Promise<number>): Promise<number> {
   if (!isText) throw new UsageError("--watch: requires text on standard output; leave out -o, or use -o text");
@@ -134,9 +134,9 @@ function watchSigns(): Signs {
 }
 
 /**
- * Returns the directories in which a change can concern a path. For a file, returns its directory.
- * For a pattern or a missing file, returns the nearest existing directory and the directories below
- * it.
+ * Returns the directories in which a change can concern a path. For a directory, returns it and the
+ * directories below it. For a file, returns its directory. For a pattern or a missing file, returns
+ * the nearest existing directory and the directories below it.
  */
 function directoriesOf(path: string): readonly string[] {
   const stats = tryOrUndefined(() => statSync(path));

@@ -54,8 +54,8 @@ function toRecord(value: unknown): Result<RecordedReview, string> {
 
 /**
  * Returns the newest time in the objects of a review as an estimate of the time of the write. A
- * client sets the current time in the new object. The old object has an earlier time. Returns
- * undefined if the objects contain no time.
+ * client usually sets the current time in the new object. The old object usually has an earlier
+ * time. Returns undefined if the objects contain no time.
  */
 function newestTime(review: unknown): Date | undefined {
   const request = property(review, "request");

@@ -33,7 +33,7 @@ export interface SuiteContext {
   readonly defaults: CaseDefaults;
   /** The default old object of the suite. */
   readonly oldObject: SuiteObject | undefined;
-  /** The default objects beside the object of the write. */
+  /** The default of `beside`: the other objects in the view of a case. */
   readonly beside: readonly SuiteObject[] | undefined;
   readonly readText: ReadText;
   readonly locate: (path: FieldPath) => Position;

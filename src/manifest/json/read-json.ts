@@ -106,7 +106,8 @@ function readWord(cursor: Cursor): unknown {
 
 /**
  * Reads an integer. Does not create a bigint for more than 400 digits, because a bigint of a
- * million digits takes seconds. An integer of more than 400 digits always exceeds a double.
+ * million digits takes seconds. An integer of more than 400 digits always exceeds the range of a
+ * double.
  */
 function readInteger(word: string): number {
   return word.length < 16 || word.length > 400 ? Number(word) + 0 : toDouble(BigInt(word));
@@ -157,8 +158,9 @@ function reject(cursor: Cursor, problem: string): undefined {
 }
 
 /**
- * Rejects a text in which something is missing at the cursor. If the text ends or another bracket
- * closes there, the problem is the innermost open bracket.
+ * Rejects a text in which something is missing at the cursor. If the text ends there, or a closing
+ * bracket of the other kind is there, the problem is that nothing closes the innermost open
+ * bracket.
  */
 function rejectMissing(cursor: Cursor, problem: string): undefined {
   const { text, at, open } = cursor;

@@ -15,8 +15,8 @@ export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
 const options = { schema: "failsafe", uniqueKeys: false, version: "1.1", resolveKnownTags: false, prettyErrors: false } as const;
 
 /**
- * Maximum length of a text in UTF-16 units, which is 1.5 MiB of ASCII text. etcd does not store a
- * larger object.
+ * Maximum length of a text in UTF-16 units, which is 1.5 MiB of ASCII text. By default, etcd does
+ * not store a larger object.
  */
 const maxLength = 1.5 * 2 ** 20;
 
@@ -113,8 +113,8 @@ function tabFinder(): (lexeme: string) => boolean {
 }
 
 /**
- * Returns the document, or its first error. The library reports an unclosed quote or bracket where
- * its text ends, and sometimes as another error. For such an error, this function reports the
+ * Returns the document, or its first error. If a quote or bracket is not closed, the library
+ * reports an error at a later position, and sometimes another error. This function then reports the
  * position of the quote or bracket itself.
  */
 function outcome(document: Document.Parsed, unclosed: Unclosed | undefined): Source {

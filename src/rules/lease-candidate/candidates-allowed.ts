@@ -19,8 +19,9 @@ interface Allowed {
 const { users, groups } = allowedUsers.properties;
 
 /**
- * RBAC cannot limit who runs for a Lease, because `leaseName` is not the name of the object. A
- * candidate cannot change leaseName, so only a create can join an election.
+ * RBAC cannot limit who runs for a Lease, because `leaseName` is not the name of the object. The
+ * leaseName of a candidate cannot change, so a client can join an election only by creating a
+ * candidate.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/candidates-allowed",

@@ -6,8 +6,8 @@ import { electionFor, isExpired, isFresh, leaseKeyOf } from "../shared/known-ele
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
- * with the strategy OldestEmulationVersion run. The field may be empty. The rule reports only the
- * write with which a candidate joins the election.
+ * with the strategy OldestEmulationVersion run. The field may be empty. The rule reports only a
+ * write by which a candidate joins the election or changes its strategy.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/lease-has-holder",

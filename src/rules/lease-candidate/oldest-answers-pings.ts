@@ -5,13 +5,16 @@ import { defineRelationRule, type Rule } from "../rule.ts";
 import { electable } from "../shared/election.ts";
 import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.ts";
 
-/** The rule reports a ping without a renewal after a minute. kube-apiserver waits for 5 s. */
+/**
+ * Time in milliseconds after which the rule reports a ping without a renewal. kube-apiserver waits
+ * only for 5 s.
+ */
 const answerMs = 60_000;
 
 /**
  * kube-apiserver starts an election again and again while a candidate that does not answer has the
  * lowest version. Each election pings the other candidates. The rule only warns, because the
- * process of the candidate can have ended normally.
+ * process of the candidate has possibly ended normally.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/oldest-answers-pings",

@@ -7,7 +7,7 @@ import { goesBack, isRenewedNow } from "../shared/lease-term.ts";
 /**
  * kube-apiserver does not elect a candidate that does not renew within 5 s after a ping. The rule
  * only warns, because the writer can be the owner with a wrong clock. The rule ignores creates,
- * because a new candidate harms only its owner.
+ * because an old renewTime of a new candidate harms only its owner.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-recent",

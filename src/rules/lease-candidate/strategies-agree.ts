@@ -42,7 +42,7 @@ function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Electi
   return others.find((other) => disagree(candidate, other)) ?? (disagreesInPairs ? undefined : others[0]);
 }
 
-/** The number of strategies that a message names. */
+/** The maximum number of strategies that a message names. */
 const namedStrategies = 10;
 
 function disagreement({ spec }: Candidate, { metadata: { namespace, name }, spec: theirs }: Candidate): FieldError {

@@ -8,7 +8,7 @@ import { heldUntil } from "../shared/lease-term.ts";
 /** Each kube-apiserver finds the leases of other API servers by this label, not by name. */
 const identityLabel = "apiserver.kubernetes.io/identity";
 const hostnameLabel = "kubernetes.io/hostname";
-/** The peer proxy of kube-apiserver sends requests to this address. */
+/** The peer proxy of kube-apiserver sends requests to the address in this annotation. */
 const addressAnnotation = "kubernetes.io/peer-advertise-address";
 const detail = `must be written only by ${apiServer}`;
 

@@ -10,7 +10,7 @@ import { isUnexpired } from "../shared/lease-term.ts";
 
 /**
  * Upstream: pickBestLeaderOldestEmulationVersion, which returns one candidate. kube-apiserver
- * replaces every other holder within seconds. The rule only warns, because an election takes some
+ * replaces every other holder within seconds. The rule only warns, because an election takes a few
  * seconds.
  */
 export const rule: Rule = defineRelationRule({
@@ -44,11 +44,14 @@ export const rule: Rule = defineRelationRule({
   },
 });
 
-/** The time in which kube-apiserver finishes an election: a minute. An election takes about 5 s. */
+/**
+ * Time in milliseconds after which an election has certainly ended. An election takes about 5 s.
+ */
 const electionMs = 60_000;
 
 /**
- * Reports whether a candidate is so new, or its last ping so recent, that an election can be open.
+ * Reports whether a candidate is so new, or its last ping so recent, that an election can be in
+ * progress.
  */
 function isChanging({ metadata, spec: { pingTime } }: Candidate, { now }: RelationContext): boolean {
   const created = parseTime(metadata.creationTimestamp ?? "");

@@ -7,9 +7,10 @@ import { isUnexpired } from "../shared/lease-term.ts";
 /**
  * In a coordinated election, kube-apiserver writes the name of the elected candidate to
  * holderIdentity. Only the process with this identity renews the Lease. The rule only warns,
- * because a client can read the candidates too early. While a program changes to coordinated
- * elections, kube-apiserver sets the strategy of a Lease that an old release holds, and a candidate
- * as preferredHolder. The rule does not report such a Lease.
+ * because a client can list the candidates before the elected candidate exists, and the Leases
+ * afterwards. While a program changes to coordinated elections, kube-apiserver sets the strategy of
+ * a Lease that the old version of the program holds, and sets a candidate as preferredHolder. The
+ * rule does not report such a Lease.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease/holder-is-candidate",

@@ -5,7 +5,8 @@ import { electionFor, mustBeLive } from "../shared/known-election.ts";
 
 /**
  * If preferredHolder is set, the holder stops renewing. kube-apiserver then elects a candidate. The
- * rule only warns, because a client can read the candidates too early.
+ * rule only warns, because a client can list the candidates before the preferred candidate exists,
+ * and the Leases afterwards.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease/preferred-holder-is-candidate",

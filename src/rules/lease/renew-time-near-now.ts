@@ -6,8 +6,8 @@ import { maxTransitMs, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * The rule reports a past renewTime only if an update of a lease with a holder and a duration sets
- * the time. A release can set a past time. Programs also store other times in leases without a
- * duration, such as etcd backups. A create can restore an old lease from a backup.
+ * the time. A release can set a past time. In leases without a duration, programs also store other
+ * times, such as the time of an etcd backup. A create can restore an old lease from a backup.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-near-now",

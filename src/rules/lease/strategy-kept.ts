@@ -5,7 +5,7 @@ import { apiServer, isTrustedWriter } from "../shared/identities.ts";
 /**
  * The election controller of kube-apiserver copies the strategy from the candidates to the Lease,
  * even if another controller implements the strategy. The rule allows the removal of the strategy,
- * which a leader without coordinated leader election needs.
+ * because a leader without coordinated leader election removes the strategy.
  */
 export const rule: Rule = defineRule({
   id: "lease/strategy-kept",

@@ -9,9 +9,9 @@ import { heldUntil, isHeld, isTakeOver, termEndMs } from "../shared/lease-term.t
 import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
 
 /**
- * kube-apiserver sends the pod of a bound token, and a client cannot change this data. The rule
- * ignores takeovers, which `holder-kept-until-expiry` reports. A program that takes over by design
- * therefore needs a scope only for `holder-kept-until-expiry`.
+ * kube-apiserver sends the name of the pod to which a token is bound, and a client cannot change
+ * this name. The rule ignores takeovers, which `holder-kept-until-expiry` reports. A program that
+ * takes over by design therefore needs a scope only for `holder-kept-until-expiry`.
  */
 export const rule: Rule = defineRule({
   id: "lease/written-by-its-holder",

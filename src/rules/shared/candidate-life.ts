@@ -5,8 +5,8 @@ import type { RuleContext } from "../rule.ts";
 /**
  * kube-apiserver counts a candidate in elections until 30 minutes after renewTime
  * (leaseCandidateValidDuration). client-go renews a candidate every 5 minutes, and kube-apiserver
- * pings a candidate after 15 minutes. The candidate of a running process therefore does not
- * normally expire.
+ * pings a candidate that has not renewed for 15 minutes. The candidate of a running process
+ * therefore does not normally expire.
  */
 export const candidateValidMs: number = 30 * 60_000;
 

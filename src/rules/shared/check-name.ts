@@ -5,8 +5,8 @@ import { checkQualifiedName } from "../../text/qualified-name.ts";
 import type { ChangeOperation } from "../rule.ts";
 
 /**
- * Returns the errors of a name. For an update, the name must only be a valid URL segment, so that
- * clients can still update old objects.
+ * Returns the errors of a name. For an update, the name only needs to be a valid segment of a URL
+ * path, so that clients can still update old objects.
  */
 export function checkName(kind: Kind, operation: ChangeOperation, name: string): readonly string[] {
   if (operation !== "CREATE") return checkPathSegment(name);

@@ -18,8 +18,9 @@ export interface Election {
    */
   readonly nextStrategy: string | undefined;
   /**
-   * If the candidates disagree, the first candidate of each opinion, among those that decide on the
-   * strategy. Otherwise empty.
+   * If the candidates disagree, the first candidate with each opinion, among those that decide on
+   * the strategy. The opinion of a candidate is its list of strategies. Empty if the candidates
+   * agree.
    */
   readonly opinions: readonly Candidate[];
   /**
@@ -49,7 +50,9 @@ export function isFresh({ seenAt }: Pick<Seen<"Lease">, "seenAt">, { now }: Pick
   return Math.abs(now.getTime() - seenAt.getTime()) <= maxViewAgeMs;
 }
 
-/** The election of each list of candidates, because thousands of candidates can share one list. */
+/**
+ * The computed elections, by the list of candidates. Thousands of candidates can share one list.
+ */
 const elections = new WeakMap<readonly Seen<"LeaseCandidate">[], { readonly at: number; readonly election: Election | undefined }>();
 
 /**
@@ -92,8 +95,8 @@ function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /**
- * Reports whether kube-apiserver ignores a candidate, because the candidate did not renew for 30
- * minutes. Upstream: `isLeaseCandidateExpired`.
+ * Reports whether kube-apiserver ignores a candidate, because the candidate has no renewTime or has
+ * not renewed for 30 minutes. Upstream: `isLeaseCandidateExpired`.
  */
 export function isExpired({ spec: { renewTime } }: Pick<Candidate, "spec">, now: Date): boolean {
   return renewTime === undefined || microTimeMs(renewTime) + candidateValidMs < now.getTime();
@@ -109,7 +112,7 @@ export function answersPings({ spec: { pingTime, renewTime } }: Candidate): bool
   return pingTime === undefined || (renewTime !== undefined && compareMicroTimes(renewTime, pingTime) >= 0);
 }
 
-/** The number of candidates that a message names. */
+/** The maximum number of candidates that a message names. */
 const namedCandidates = 3;
 
 /** Returns the message for a holder that is not a live candidate. */

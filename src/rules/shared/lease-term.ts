@@ -39,7 +39,7 @@ export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): D
 }
 
 /**
- * Reports whether kube-apiserver's election controller does not replace the holder. Upstream:
+ * Reports whether kube-apiserver's election controller treats a lease as not expired. Upstream:
  * `isLeaseExpired`, which counts a lease without a renewTime or a duration as expired.
  */
 export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">): boolean {
@@ -84,9 +84,9 @@ export function isRenewedNow(
 }
 
 /**
- * The lowest leaseTransitions that no election reaches: 2^30, half of the largest int32. With one
- * transition a second, an election would need 34 years. Rules allow a client to decrease such a
- * count.
+ * The lowest value of leaseTransitions that no election reaches: 2^30, half of the largest int32.
+ * With one transition a second, an election would need 34 years. Rules allow a client to decrease
+ * such a count.
  */
 export const manyTransitions: number = 2 ** 30;
 

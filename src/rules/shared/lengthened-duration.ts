@@ -30,6 +30,7 @@ function lengthensExpired(spec: LeaseSpec, old: LeaseSpec, context: RuleContext)
   const { leaseDurationSeconds = 0, renewTime } = spec;
   const { leaseDurationSeconds: before = 0 } = old;
   if (leaseDurationSeconds <= before || !keepsHolder(spec, old) || movesForward(renewTime, old.renewTime)) return false;
-  // If the clock that started the lease term is ahead, the holder renews with an earlier time.
+  // If a clock that is ahead has set the previous renewTime, the holder renews with an earlier
+  // time.
   return !isHeld(old, context) && !isRenewedNow(spec, context);
 }

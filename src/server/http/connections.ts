@@ -29,8 +29,8 @@ export class Connections {
   readonly unread: UnreadLimit = new UnreadLimit(this.#established, (socket) => this.#close(socket, "unread"));
 
   /**
-   * The handshakes that were in progress at the last call of `closeUnless`. `#keep` is the function
-   * that the call passed.
+   * The handshakes that were in progress at the last call of `closeUnless`. `#keep` is the argument
+   * of this call.
    */
   #earlier: WeakSet<Socket> = new WeakSet();
   #keep: (socket: Socket) => boolean = () => true;

@@ -47,8 +47,8 @@ export class EstablishedConnection {
   }
 
   /**
-   * Records that the response to a request is closed. Returns false if the request is not counted
-   * any more.
+   * Records that the response to a request is closed. Returns false if the request is no longer
+   * counted.
    */
   end(request: IncomingMessage): boolean {
     if (this.requests === 0) return false;
@@ -95,7 +95,7 @@ export class EstablishedConnection {
   }
 
   /**
-   * Reports whether a client in Go would already have closed the connection, because the connection
+   * Reports whether a Go client would already have closed the connection, because the connection
    * has been idle for 95 s.
    */
   isForgotten(): boolean {

@@ -111,7 +111,7 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
 }
 
 /**
- * Closes the oldest connection if a new connection exceeds the limit. A probe takes only some
+ * Closes the oldest connection if a new connection exceeds the limit. A probe takes only a few
  * milliseconds, and Prometheus repeats a failed scrape, so closing the oldest connection does
  * little harm.
  */

@@ -30,7 +30,7 @@ export function endSlow(socket: Socket, metrics: Metrics): void {
  */
 export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
-    // Clients in Go open connections in advance and close unused connections. Closing an unused
+    // Go clients open connections in advance and close unused connections. Closing an unused
     // connection is not an error.
     if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
     // This event comes before `clientError`. The socket cannot carry a response, because TLS is not
@@ -38,8 +38,8 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
     socket.destroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Clients in Go open connections in advance and keep unused connections. If the server closed
-    // an unused connection, the client's next review could fail.
+    // Go clients open connections in advance and keep unused connections. If the server closed an
+    // unused connection, the client's next review could fail.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) return;
     const problem = problems[error.code ?? ""] ?? malformed;
     // Node.js has possibly just read earlier requests of the connection. Their responses must be

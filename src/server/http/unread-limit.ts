@@ -23,8 +23,8 @@ export class UnreadLimit {
     if (this.#note() <= maxUnreadBytes || this.#waits) return;
     this.#waits = true;
     const noted = performance.now();
-    // Between a timer and `setImmediate`, Node.js sends further bytes to the clients that have
-    // read.
+    // Between a timer and `setImmediate`, Node.js sends further bytes to the clients that have read
+    // their responses.
     setTimeout(() => setImmediate(() => this.#closeUnread(noted)), unreadGraceMs).unref();
   }
 

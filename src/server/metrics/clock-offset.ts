@@ -12,7 +12,7 @@ interface Measurement {
 
 /**
  * The range of the last measured offsets, in seconds. An offset is positive if the webhook's clock
- * is ahead of the clock of kube-apiserver, and negative if the webhook's clock is slow.
+ * is ahead of the clock of kube-apiserver, and negative if the webhook's clock is behind.
  */
 export interface OffsetRange {
   /** The offset that is closest to 0. */
@@ -23,7 +23,8 @@ export interface OffsetRange {
 
 /**
  * Compares the webhook's clock with the times that kube-apiserver sets in reviews. Ignores a time
- * that is among the last times, so a client that repeats a review does not add measurements.
+ * that is among the last `stampsNeeded` times, so a client that repeats a review does not add
+ * measurements.
  */
 export class ClockOffset {
   readonly #last: Measurement[] = [];

@@ -74,7 +74,7 @@ export class Metrics {
   );
   readonly #clockOffset = this.#gauge(
     "clock_offset_seconds",
-    "Seconds by which the clock is ahead of the clock of kube-apiserver, negative if behind: the least of the last 5 measurements.",
+    "Seconds by which the clock is ahead of the clock of kube-apiserver, negative if behind: of the last 5 measurements, the one closest to 0.",
   );
   readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
 

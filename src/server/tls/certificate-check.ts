@@ -8,7 +8,7 @@ import { isCaBundle } from "./client-check.ts";
 import { isVerifiable, type ParsedCertificate, parseCertificate } from "./parse-certificate.ts";
 import { isServingKey } from "./public-key.ts";
 
-/** A serving certificate with its chain, its key, and the CAs of clients, all in PEM. */
+/** A serving certificate with its chain, its key, and the client CAs, all in PEM. */
 export interface CertificatePair {
   readonly certificate: string;
   readonly privateKey: string;
@@ -16,7 +16,7 @@ export interface CertificatePair {
   readonly clientCa?: string;
 }
 
-/** The paths of the files with a certificate, its key, and the CAs of clients. */
+/** The paths of the files with a certificate, its key, and the client CAs. */
 export interface CertificatePaths {
   readonly certificate: string;
   readonly privateKey: string;
@@ -42,8 +42,8 @@ export type CheckedPair = Result<CertificatePair, CertificateProblem>;
 const maxReads = 10;
 
 /**
- * Reads a certificate, its key, and the CAs of clients, even if kubelet replaces the files during
- * the read.
+ * Reads a certificate, its key, and the client CAs, even if kubelet replaces the files during the
+ * read.
  */
 export async function readCertificate(files: CertificatePaths): Promise<CheckedPair> {
   for (let reads = 0; reads < maxReads; reads++) {
@@ -73,7 +73,7 @@ async function readText(file: keyof CertificatePaths, path: string): Promise<Res
 const serverUsages = ["2b06010505070301", "551d2500"];
 
 /**
- * Checks a certificate, its key, and the CAs of clients. Returns all of them, or the first problem.
+ * Checks a certificate, its key, and the client CAs. Returns all of them, or the first problem.
  * Node.js would serve a certificate that has expired or that Go cannot parse, but kube-apiserver
  * would not accept the certificate.
  */

@@ -4,7 +4,7 @@ import { type DerValue, derChildren, derTag, derValue, isDerInteger, isDerObject
 
 /** The properties of a certificate from its extensions. */
 export interface CertificateExtensions {
-  /** The names that a client in Go compares with the host. Go ignores the common name. */
+  /** The names that a Go client compares with the host. Go ignores the common name. */
   readonly dnsNames: readonly string[];
   readonly ipAddresses: number;
   /** Object identifiers in hexadecimal digits. Empty if the certificate does not list usages. */

@@ -26,9 +26,9 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Watches the files of a certificate, its key, and the CAs of clients. Uses new content as soon as
- * the files pass all checks. Until then, keeps the previous content and logs one warning for each
- * change.
+ * Watches the files of a certificate, its key, and the client CAs. Uses new content as soon as the
+ * files pass all checks. Until then, keeps the previous content and logs one warning for each
+ * rejected change.
  */
 export class CertificateSource {
   readonly #files: CertificatePaths;
@@ -102,8 +102,8 @@ export class CertificateSource {
   #warnBeforeExpiry(now: Date): void {
     const { notBefore, notAfter } = validityOf(this.#current.certificate);
     const leftMs = notAfter - now.getTime();
-    // Issuers renew a certificate when at least a third of its lifetime is left. For a short-lived
-    // certificate, the server therefore warns only in the last quarter of the lifetime.
+    // Issuers normally renew a certificate when about a third of its lifetime is left. For a
+    // short-lived certificate, the server therefore warns only in the last quarter of the lifetime.
     const lateMs = (notAfter - notBefore) / 4;
     const days = warnDays.find((days) => leftMs < Math.min(days * dayMs, lateMs));
     if (days === undefined || days >= this.#warnedDays) return;

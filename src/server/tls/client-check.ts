@@ -50,10 +50,10 @@ function isNamed(certificate: X509Certificate, name: string): boolean {
 }
 
 /**
- * Returns a function that reports whether the client of a connection is still trusted after the CAs
- * have changed. The handshake must have accepted the certificate, and a CA in `clientCa` must have
- * signed the certificate directly. A client with any other certificate must connect again. The
- * function verifies each certificate only once.
+ * Returns a function that reports whether the client of a connection is still trusted after the
+ * client CAs have changed. The handshake must have accepted the certificate, and a CA in `clientCa`
+ * must have signed the certificate directly. A client with any other certificate must connect
+ * again. The function verifies each certificate only once.
  */
 export function trustOf(clientCa: string): (socket: Socket) => boolean {
   const cas = pemCertificates(clientCa).map((pem) => new X509Certificate(pem));

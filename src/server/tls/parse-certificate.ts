@@ -6,7 +6,7 @@ import { type DerValue, derChildren, derTag, derValue, isDerInteger } from "./de
 import { derTime } from "./der-time.ts";
 import { publicKeyProblem } from "./public-key.ts";
 
-/** The fields of a certificate that a client in Go checks. */
+/** The fields of a certificate that a Go client checks. */
 export interface ParsedCertificate extends CertificateExtensions {
   /** The start of the validity, in milliseconds since 1970. */
   readonly notBefore: number;
@@ -18,10 +18,9 @@ export interface ParsedCertificate extends CertificateExtensions {
 }
 
 /**
- * Parses a certificate as Go's `x509.ParseCertificate` does. A client in Go, such as
- * kube-apiserver, ends the handshake if the client cannot parse a certificate of the chain. OpenSSL
- * and Node.js accept more certificates. The error says what is wrong, such as "the version must be
- * 1, 2, or 3".
+ * Parses a certificate as Go's `x509.ParseCertificate` does. A Go client, such as kube-apiserver,
+ * ends the handshake if the client cannot parse a certificate of the chain. OpenSSL and Node.js
+ * accept more certificates. The error says what is wrong, such as "the version must be 1, 2, or 3".
  */
 export function parseCertificate(certificate: X509Certificate): Result<ParsedCertificate, string> {
   const [signed, outerAlgorithm] = derChildren(derValue(certificate.raw)) ?? [];

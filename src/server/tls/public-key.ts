@@ -10,7 +10,7 @@ const minRsaBits = 1024;
 const curves: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];
 
 /**
- * Returns why a client in Go rejects the public key of a certificate in a chain, or undefined. Go
+ * Returns why a Go client rejects the public key of a certificate in a chain, or undefined. Go
  * accepts a key of an unknown algorithm if the certificate is not the serving certificate.
  */
 export function publicKeyProblem(certificate: X509Certificate, field: DerValue | undefined): string | undefined {

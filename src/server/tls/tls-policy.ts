@@ -2,7 +2,7 @@ import type { SecureVersion } from "node:tls";
 
 /**
  * The TLS versions that an operator can choose as the oldest version to accept. The keys are the
- * names in flags of Kubernetes components. TLS versions before 1.2 are insecure (RFC 8996).
+ * names that flags of Kubernetes components use. TLS versions before 1.2 are insecure (RFC 8996).
  */
 export const tlsVersions = { VersionTLS12: "TLSv1.2", VersionTLS13: "TLSv1.3" } as const;
 

@@ -28,14 +28,14 @@ export interface ServiceOptions {
 }
 
 /**
- * The limit until a program is ready. kube-apiserver needs 3 s on an idle machine, and up to twenty
- * times as long on a busy machine.
+ * The time limit in milliseconds until a program is ready. kube-apiserver needs 3 s on an idle
+ * machine, and up to twenty times as long on a busy machine.
  */
 const readyDeadlineMs = 60_000;
 
 /**
- * The limit until a program ends. kube-apiserver ends within some seconds after SIGTERM. A process
- * that is still running after the limit is killed.
+ * The time limit in milliseconds until a program ends. kube-apiserver ends within a few seconds
+ * after SIGTERM. A process that is still running after this time is killed.
  */
 const stopDeadlineMs = 15_000;
 

@@ -26,8 +26,8 @@ const endings: Readonly<Record<string, object>> = {
 };
 
 /**
- * Tests the writes of pods with bound tokens. From such a token, lease-guard knows the pod of the
- * writer. Also tests writers whose token is not bound to a pod.
+ * Tests the writes of pods with bound tokens. For such a token, the API server sends the name of
+ * the pod to lease-guard. Also tests writers whose token is not bound to a pod.
  */
 export function boundTokens(world: () => World): void {
   describe("bound tokens", () => {

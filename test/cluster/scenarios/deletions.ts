@@ -12,7 +12,7 @@ const rule = "lease/live-lease-not-deleted";
 
 /**
  * Tests that the garbage collector and the namespace controller can delete a Lease during its term.
- * Any other client that deletes the Lease during its term gets a warning.
+ * A client in the group `electors` must get a warning if it deletes the Lease during its term.
  */
 export function deletions(world: () => World, guard: () => Guard): void {
   describe("deletions of a live Lease", () => {

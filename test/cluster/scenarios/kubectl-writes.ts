@@ -20,7 +20,7 @@ export function kubectlWrites(release: Release, world: () => World): void {
         const at = `--namespace=${namespace}`;
         const labelled = (value: string) => legal(kind, { name: "one", namespace, labels: { a: value } });
         const patch = JSON.stringify({ metadata: { labels: { a: "patched" } } });
-        // Here, kubectl sends strategic merge patches only for Leases. operations.ts also tests
+        // This test sends strategic merge patches only for Leases. operations.ts also tests
         // strategic merge patches of LeaseCandidates.
         const types = kind.kind === "Lease" ? ["merge", "strategic"] : ["merge"];
         const commands: readonly (readonly [string[], object?])[] = [

@@ -10,14 +10,14 @@ import { leaseSpec, type Release } from "../harness/release.ts";
 import { expectStatus, objectOf, pathOf, register, type World } from "../harness/world.ts";
 
 /**
- * The limit for a write that does not wait for lease-guard. Such a write takes some milliseconds,
- * and more on a busy machine.
+ * The time limit in milliseconds for a write that does not wait for lease-guard. Such a write takes
+ * a few milliseconds, and more on a busy machine.
  */
 const atOnceMs = 1000;
 
 /**
- * The limit for a write that waits for lease-guard until the timeout. The limit includes a second
- * for the rest of the request.
+ * The time limit in milliseconds for a write that waits for lease-guard until the timeout. The
+ * limit includes a second for the rest of the request.
  */
 const inTimeMs = shippedTimeoutSeconds() * 1000 + 1000;
 

@@ -19,7 +19,7 @@ export const candidates: AttackHistories = {
     given: [...given, { at: 60, spec: { ...spec, pingTime: at(60) }, by: apiServer }],
     acts: [{ at: 61, spec: { ...spec, pingTime: at(60), renewTime: at(61) }, by: backupAgent }],
   },
-  "a compromised pod sets the renewTime of a candidate back by 8 s after its answer": {
+  "a compromised pod sets the renewTime of a candidate back by 8 s after the candidate has answered a ping": {
     class: "attack",
     ...ofLeader,
     evidence: `${controller}no answer within 5 s of pingTime, no vote`,
@@ -44,21 +44,21 @@ export const candidates: AttackHistories = {
     given: [...given, { at: 60, spec: { ...spec, pingTime: at(60) }, by: apiServer }],
     acts: [{ at: 60.2, spec, by: mallory }],
   },
-  "a compromised pod raises a candidate's versions, so that it is never elected": {
+  "a compromised pod raises the versions of a candidate, so that this candidate is not elected": {
     class: "attack",
     ...ofLeader,
     evidence: `${controller}the oldest emulation version wins`,
     given,
     acts: [{ at: 3, spec: { ...spec, binaryVersion: "9.0.0", emulationVersion: "9.0.0" }, by: backupAgent }],
   },
-  "a compromised pod deletes the candidates of an election": {
+  "a compromised pod deletes the candidate of a running process": {
     class: "attack",
     ...ofLeader,
     evidence: `${controller}without candidates, no leader`,
     given,
     acts: [{ at: 3, spec: null, by: backupAgent }],
   },
-  "a compromised pod creates a candidate with the lowest versions, which is elected": {
+  "a compromised pod creates a candidate with the lowest versions, so that kube-apiserver elects this candidate": {
     class: "attack",
     kind: "LeaseCandidate",
     namespace: "kube-system",

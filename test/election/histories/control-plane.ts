@@ -26,7 +26,7 @@ const driven = {
  * base manifests, kube-apiserver does not send these writes to the webhook.
  */
 export const controlPlane: AttackHistories = {
-  "a second scheduler with a shorter term takes the lease of kube-scheduler": {
+  "a second scheduler with a shorter lease duration takes over the lease of kube-scheduler": {
     class: "mistake",
     ...byScheduler,
     evidence: "guides to a second scheduler: both keep the default name of the lease",
@@ -35,7 +35,7 @@ export const controlPlane: AttackHistories = {
       { at: 7, spec: { ...term("my-scheduler", 7, 1), leaseDurationSeconds: 5 }, by: inPod("kube-system:my-scheduler", "my-scheduler-0") },
     ],
   },
-  "a token without a pod removes the renewTime of kube-scheduler and takes its lease": {
+  "a token without a pod removes renewTime from the lease of kube-scheduler and takes over the lease": {
     class: "attack",
     ...byScheduler,
     evidence: `${client}kube-scheduler stops when it finds another holder`,
@@ -52,21 +52,21 @@ export const controlPlane: AttackHistories = {
     given: led,
     acts: [released(4, backupAgent), { at: 5, spec: term(backupAgentName, 5, 1), by: backupAgent }],
   },
-  "a compromised pod sets a preferredHolder that does not exist, so that kube-scheduler stops": {
+  "a compromised pod sets preferredHolder to a client that does not exist, so that kube-scheduler stops": {
     class: "attack",
     ...byScheduler,
     evidence: `${client}a holder stops when it sees preferredHolder`,
     given: ledCoordinated,
     acts: [{ at: 4, spec: { ...coordinated, preferredHolder: "none-such" }, by: backupAgent }],
   },
-  "the coordinated lease of kube-scheduler loses its holder field": {
+  "a compromised pod removes holderIdentity from the coordinated lease of kube-scheduler": {
     class: "attack",
     ...byScheduler,
     evidence: "https://github.com/kubernetes/kubernetes/issues/129973",
     given: ledCoordinated,
     acts: [{ at: 30, spec: { leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" }, by: backupAgent }],
   },
-  "a compromised pod sets the count of kube-scheduler's lease to the largest int32": {
+  "a compromised pod sets leaseTransitions of kube-scheduler's lease to the largest int32": {
     class: "attack",
     ...byScheduler,
     evidence: `${client}int32(transitions + 1) is negative, and kube-apiserver denies it`,
@@ -86,7 +86,7 @@ export const controlPlane: AttackHistories = {
     evidence: `${client}with ReleaseOnCancel, 0.34 to 0.37`,
     acts: [released(4, otherDriver)],
   },
-  "a compromised pod takes the live lease of a storage driver": {
+  "a compromised pod takes over the live lease of a storage driver": {
     class: "attack",
     ...driven,
     evidence: "volumes are attached twice while two drivers lead",

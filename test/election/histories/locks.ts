@@ -10,22 +10,22 @@ const gone = { apiVersion: "v1", kind: "ConfigMap", name: "gone", uid: "0d4a5f66
  * must wait.
  */
 export const locks: AttackHistories = {
-  "a lease is created for a program that is not yet installed, with a term of a day": {
+  "a compromised pod creates the lease of a program that is not yet installed, with a lease term of a day": {
     class: "attack",
     evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
     acts: [{ at: 0, spec: { ...term("reserved", 0), leaseDurationSeconds: 86_400 }, by: backupAgent }],
   },
-  "milliseconds are written where seconds belong": {
+  "a leader writes the duration in milliseconds instead of seconds": {
     class: "mistake",
     evidence: "libraries that take milliseconds: 15000 is a term of four hours",
     acts: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 15_000 }, by: leader }],
   },
-  "a term of 1 s makes leadership change all the time": {
+  "a leader sets a duration of 1 s, so that the leader changes often": {
     class: "mistake",
     evidence: "https://github.com/openshift/hive/issues/547",
     acts: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 1 }, by: leader }],
   },
-  "a pod gives an abandoned lease a term of half a day and does not renew it": {
+  "a compromised pod lengthens the duration of an abandoned lease to half a day": {
     class: "attack",
     evidence: "client-go tools/leaderelection: a record that changes is observed again, for the duration it holds",
     given: led,
@@ -37,7 +37,7 @@ export const locks: AttackHistories = {
     given: led,
     acts: [{ at: 60, spec: { ...ledSpec, renewTime: "2094-01-01T00:00:00.000000Z" }, by: backupAgent }],
   },
-  "a compromised pod adds a finalizer that no controller removes to a live lease": {
+  "a compromised pod adds to a live lease a finalizer that no controller removes": {
     class: "attack",
     evidence: "Kubernetes, Finalizers: the object stays until a controller removes its finalizer",
     given: led,
@@ -61,19 +61,19 @@ export const locks: AttackHistories = {
       { at: 5, spec: null, by: garbageCollector },
     ],
   },
-  "the strategy of a coordinated lease becomes one that no controller knows": {
+  "a compromised pod changes the strategy of a coordinated lease to one that no controller implements": {
     class: "attack",
     evidence: "kube-apiserver's election controller: it manages leases of the strategy it knows",
     given: [{ at: 0, spec: coordinated, by: leader }],
     acts: [{ at: 60, spec: { ...coordinated, strategy: "example.com/newest" }, by: backupAgent }],
   },
-  "two versions of a program use leases of different names, and both lead": {
+  "two versions of a program use leases with different names, and both lead": {
     class: "mistake",
     evidence: "client-go 0.24 removed locks on ConfigMaps: during the upgrade, each version has a lock of its own",
     name: "controller.example.com",
     acts: [{ at: 5, spec: term(siblingIdentity, 5), by: sibling }],
   },
-  "a compromised pod removes the times and the duration of an expired lease, so that Java candidates crash": {
+  "a compromised pod removes the times and the duration of an expired lease, so that candidates with fabric8 (Java) crash": {
     class: "attack",
     evidence: "fabric8 LeaseLock: leaseDurationSeconds is unboxed without a check",
     given: led,

@@ -22,7 +22,7 @@ export const sizes: AttackHistories = {
     given: led,
     acts: [{ at: 4, spec: ledSpec, by: backupAgent, metadata: { labels: manyLabels } }],
   },
-  "a preferred holder of 1 MB is in every renewal": {
+  "a compromised pod sets a preferredHolder of 1 MB": {
     class: "attack",
     evidence: etcd,
     given: [{ at: 0, spec: { ...term("master-0_8a7f", 0), strategy: "OldestEmulationVersion" } }],
@@ -34,7 +34,7 @@ export const sizes: AttackHistories = {
       },
     ],
   },
-  "the identity of a second operator looks like the first one's, with a letter of another script": {
+  "the identity of a second operator differs from that of the first only in a look-alike letter of another script": {
     class: "attack",
     evidence: "Unicode Technical Report 36: letters of different scripts look alike",
     given: [{ at: 0, spec: term("operator-a", 0), by: leader }],

@@ -10,13 +10,13 @@ const fixed = term("my-operator", 0);
  * and an old leader that continues after a pause.
  */
 export const splitBrain: AttackHistories = {
-  "a candidate whose clock is a minute ahead finds a live term expired": {
+  "a candidate whose clock is a minute ahead takes over a live lease": {
     class: "attack",
     evidence: comparing,
     given: led,
     acts: [{ at: 4, spec: term(siblingIdentity, 64, 1), by: sibling }],
   },
-  "a leader's clock is 40 s behind, and a candidate finds its term expired": {
+  "the clock of a leader is 40 s behind, and a candidate that compares renewTime with its own clock takes over": {
     class: "mistake",
     evidence: comparing,
     given: [{ at: 0, spec: term(leaderIdentity, -40), by: leader }],
@@ -28,24 +28,24 @@ export const splitBrain: AttackHistories = {
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(1_804) }, by: leader }],
   },
-  "a virtual machine resumes with the clock of ten minutes ago, and the leader on it renews": {
+  "a virtual machine resumes with a clock that is ten minutes behind, and the leader on this machine renews the lease": {
     class: "mistake",
     evidence: "suspended machines and snapshots: the clock is put right only later",
     given: led,
     acts: [2, 4].map((seconds) => ({ at: 600 + seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: leader })),
   },
-  "a client writes local time, hours behind, and renews": {
+  "a leader renews the lease with a local time that is hours behind UTC": {
     class: "mistake",
     evidence: "https://github.com/kubernetes-client/csharp/issues/1599",
     acts: [0, 5].map((seconds) => ({ at: seconds, spec: { ...term(leaderIdentity, -7_200), renewTime: at(seconds - 7_200) }, by: leader })),
   },
-  "an old leader wakes up and patches its identity over its successor's": {
+  "an old leader continues after a pause and patches its own identity into the lease of its successor": {
     class: "attack",
     evidence: "https://github.com/fabric8io/kubernetes-client/issues/767",
     given: [...led, acquired(siblingIdentity, 30, sibling)],
     acts: [{ at: 33, spec: { ...term(siblingIdentity, 30, 1), holderIdentity: leaderIdentity, renewTime: at(33) }, by: leader }],
   },
-  "two replicas with one fixed identity, such as the host name of an image, both renew": {
+  "two replicas with one fixed identity, such as the host name of an image, both renew the lease": {
     class: "mistake",
     evidence: "https://github.com/kube-vip/kube-vip/issues/663",
     given: [{ at: 0, spec: fixed, by: leader }],
@@ -54,18 +54,18 @@ export const splitBrain: AttackHistories = {
       { at: 4, spec: { ...fixed, renewTime: at(4) }, by: leader },
     ],
   },
-  "a variable without a value leaves only the separator of the identity": {
+  "a variable has no value, so the identity contains only the namespace and a separator": {
     class: "mistake",
     evidence: "charts that join a namespace and an absent pod name: team-a/",
     acts: [{ at: 0, spec: term("team-a/", 0), by: leader }],
   },
-  "two containers of one pod share its name as their identity": {
+  "two containers of one pod use the name of the pod as their identity": {
     class: "mistake",
     evidence: "sidecars for leader election: both processes read the name of the pod",
     given: [{ at: 0, spec: term(leaderName, 0), by: leader }],
     acts: [{ at: 3, spec: { ...term(leaderName, 0), renewTime: at(3) }, by: leader }],
   },
-  "a leader that lost its connection writes the whole term again with its old acquireTime": {
+  "a former leader that lost its connection overwrites the lease with its outdated copy": {
     class: "attack",
     evidence: "clients that cache the lease and update it without the resourceVersion of a read",
     given: [...led, acquired(siblingIdentity, 30, sibling)],

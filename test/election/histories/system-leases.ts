@@ -35,35 +35,35 @@ export const systemLeases: AttackHistories = {
     given: announced,
     acts: [{ at: 5, spec: null, by: backupAgent }],
   },
-  "a compromised pod sets the heartbeat of a node to the year 9999, so that later heartbeats are ignored": {
+  "a compromised pod sets the renewTime of a node's lease to the year 9999, so that the node controller ignores later heartbeats": {
     class: "attack",
     ...node,
     evidence: "kube-controller-manager's node lifecycle controller: a heartbeat counts only if its renewTime is after the one before",
     given: beating,
     acts: [{ at: 60, spec: { ...heartbeat(60), renewTime: "9999-01-01T00:00:00.000000Z" }, by: backupAgent }],
   },
-  "a compromised pod creates the lease of a node that has not joined": {
+  "a compromised pod creates the lease of a node that has not yet joined the cluster": {
     class: "attack",
     namespace: "kube-node-lease",
     name: "node-9",
     evidence: "component-helpers: a kubelet retries the creation of its lease, and then updates the one that it finds",
     acts: [{ at: 0, spec: { ...heartbeat(0), holderIdentity: "node-9" }, by: backupAgent }],
   },
-  "a compromised pod removes the identity label of a live API server": {
+  "a compromised pod removes the identity label from the lease of a live API server": {
     class: "attack",
     ...server,
     evidence: "kube-apiserver finds the identity leases of its peers by this label",
     given: announced,
     acts: [{ at: 5, spec: identity, by: backupAgent, metadata: { labels: { "kubernetes.io/hostname": "master-0" } } }],
   },
-  "a kubelet that shares one certificate with all writes the heartbeat of another node": {
+  "a kubelet renews the lease of another node, because all kubelets share one certificate": {
     class: "attack",
     ...node,
     evidence: "clusters of RKE1: all nodes are the user kube-node",
     given: [{ at: 0, spec: heartbeat(0), by: kubelets }],
     acts: [{ at: 60, spec: heartbeat(60), by: kubelets }],
   },
-  "a legacy token adds an owner that does not exist, and the garbage collector deletes the lease of a node": {
+  "a legacy token without a pod adds to the lease of a node an owner that does not exist, and the garbage collector deletes the lease": {
     class: "attack",
     ...node,
     evidence: "Kubernetes, Garbage Collection: an object whose owners are absent is deleted",

@@ -34,13 +34,13 @@ export const takeoversByOthers: AttackHistories = {
     given: led,
     acts: [{ at: 4, spec: {}, by: jane }, next],
   },
-  "a person sets renewTime back by a minute, and a client that compares clocks takes over": {
+  "a person sets renewTime back by a minute, and a client that compares renewTime with its own clock takes over": {
     class: "intervention",
     evidence: "fabric8, C#, Rust: renewTime plus duration is compared with the local clock",
     given: ledLong,
     acts: [{ at: 4, spec: { ...ledLongSpec, renewTime: at(-56) }, by: jane }, next],
   },
-  "a person sets a preferredHolder that no longer exists, so that the leader stops": {
+  "a person sets preferredHolder to a client that no longer exists, so that the leader stops": {
     class: "intervention",
     evidence: "https://github.com/kubernetes/kubernetes/issues/138066",
     given: [{ at: 0, spec: { ...ledSpec, strategy: "OldestEmulationVersion" } }],
@@ -52,7 +52,7 @@ export const takeoversByOthers: AttackHistories = {
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: 86_400 }, by: jane }],
   },
-  "a person takes over an expired lease with a name that no process has": {
+  "a person takes over an expired lease with an identity that no process has": {
     class: "intervention",
     evidence: "runbooks: kubectl patch lease, holderIdentity: maintenance, stops a controller",
     given: led,
@@ -74,7 +74,7 @@ export const takeoversByOthers: AttackHistories = {
       acquired("mallory", 5, mallory),
     ],
   },
-  "a legacy token without a pod sets a strategy and itself as the preferred holder, and takes the lease": {
+  "a legacy token without a pod sets a strategy and itself as the preferred holder, and takes over the lease": {
     class: "attack",
     evidence: `${client}a holder stops when it sees preferredHolder`,
     given: led,
@@ -89,7 +89,7 @@ export const takeoversByOthers: AttackHistories = {
     given: led,
     acts: [20, 40, 60].map((seconds) => ({ at: seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: mallory })),
   },
-  "a node that may write every lease takes one in two writes": {
+  "a node that may write every lease releases the lease of a leader and acquires it": {
     class: "attack",
     evidence: "bindings of system:nodes from before NodeRestriction: cluster-admin for kubelets",
     given: led,

@@ -18,7 +18,8 @@ const wideRights = "https://github.com/ray-project/kuberay/pull/169";
 const client = "client-go tools/leaderelection: ";
 
 /**
- * Two operators were generated from the same template. Both kept the lease name of the template.
+ * The pods of two operators that were generated from the same template. Both operators use the
+ * lease name of the template.
  */
 const grafana = "grafana-operator-7d9f6c8b5d-x2vzk";
 const loki = "loki-operator-5c6d7f8b9d-w4z8k";
@@ -28,13 +29,13 @@ const loki = "loki-operator-5c6d7f8b9d-w4z8k";
  * account, with too many permissions.
  */
 export const takeoversByPods: AttackHistories = {
-  "a compromised pod of another service account releases the lease and acquires it": {
+  "a compromised pod with another service account releases the lease and acquires it": {
     class: "attack",
     evidence: wideRights,
     given: led,
     acts: [released(4, backupAgent), acquired(backupAgentName, 5, backupAgent)],
   },
-  "a compromised pod drops the duration and acquires the lease": {
+  "a compromised pod removes the duration and acquires the lease": {
     class: "attack",
     evidence: "client-go tools/leaderelection: a record without a duration has expired",
     given: led,
@@ -46,7 +47,7 @@ export const takeoversByPods: AttackHistories = {
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(31_536_000) }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
   },
-  "a compromised pod empties the spec of the lease again and again": {
+  "a compromised pod empties the spec of the lease repeatedly": {
     class: "attack",
     evidence: "client-go tools/leaderelection: a leader that finds another record stops",
     given: led,
@@ -61,7 +62,7 @@ export const takeoversByPods: AttackHistories = {
     given: led,
     acts: [10, 20, 30].map((seconds) => ({ at: seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: backupAgent })),
   },
-  "a GitOps controller resets the spec of a live lease to the empty one in its repository": {
+  "a GitOps controller resets the spec of a live lease to the empty spec in its repository": {
     class: "attack",
     evidence: "https://github.com/argoproj/argo-cd: self-heal writes what Git contains, and charts create leases in advance",
     given: led,
@@ -73,7 +74,7 @@ export const takeoversByPods: AttackHistories = {
     given: [{ at: 0, spec: term("db-0", 0), by: inPod("team-a:db", "db-0") }],
     acts: [released(4, backupAgent), acquired(backupAgentName, 5, backupAgent)],
   },
-  "a compromised pod releases the lease of a leader with a fixed name and acquires it": {
+  "a compromised pod releases the lease of a leader with a fixed identity and acquires it": {
     class: "attack",
     evidence: wideRights,
     given: [{ at: 0, spec: term("primary", 0), by: leader }],
@@ -85,13 +86,13 @@ export const takeoversByPods: AttackHistories = {
     given: led,
     acts: [released(4, leader), acquired("operator", 5)],
   },
-  "a compromised pod writes a term for a pod that does not exist over an expired lease": {
+  "a compromised pod acquires an expired lease with the identity of a pod that does not exist": {
     class: "attack",
     evidence: "client-go tools/leaderelection: candidates wait for whatever holder the record names",
     given: led,
     acts: [{ at: 40, spec: { ...term("controller-7d9f6c8b5d-zzzzz", 40, 1), leaseDurationSeconds: 3_600 }, by: backupAgent }],
   },
-  "a pod of another program takes over the expired lease of the same name": {
+  "a pod of another program takes over an expired lease, because both programs use the same lease name": {
     class: "mistake",
     evidence: "https://github.com/kubernetes-sigs/controller-runtime/issues/445",
     given: [{ at: 0, spec: term(`${grafana}_8a7f`, 0), by: inPod("monitoring:grafana-operator", grafana) }],
@@ -103,7 +104,7 @@ export const takeoversByPods: AttackHistories = {
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 6, backupAgent)],
   },
-  "a compromised pod sets a strategy and itself as the preferred holder, and takes the lease": {
+  "a compromised pod sets a strategy and itself as the preferred holder, and takes over the lease": {
     class: "attack",
     evidence: `${client}a holder stops when it sees preferredHolder`,
     given: led,
@@ -112,7 +113,7 @@ export const takeoversByPods: AttackHistories = {
       { at: 5, spec: { ...term(backupAgentName, 5, 1), strategy: "OldestEmulationVersion" }, by: backupAgent },
     ],
   },
-  "a compromised pod creates the lease in the name of another pod, so that this pod leads": {
+  "a compromised pod creates the lease with the identity of another pod, so that this other pod leads": {
     class: "attack",
     evidence: `${client}a process that finds its own identity leads`,
     acts: [{ at: 0, spec: term(siblingName, 0), by: backupAgent }],

@@ -16,7 +16,7 @@ const singular = { versions: ["v1beta1", "v1alpha2"] } as const;
 const listed = { versions: ["v1alpha1"] } as const;
 
 const expired = spec({ renewTime: "2026-07-01T07:30:59.999000Z", pingTime: null });
-/** A write that makes a candidate count again, because its renewTime was too old. */
+/** A renewal of a candidate that did not count, because its renewTime was too old. */
 const joins: Row = { old: expired, beside: () => [headless] };
 
 testRule(rule, {

@@ -6,7 +6,7 @@ import { spec, without } from "../../harness/tweaks.ts";
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 const live = (name: string, fields = {}) => candidate("v1beta1", name, fields);
 
-/** A write that makes controller-1 the holder 10 s after the renewal. The Lease has not expired. */
+/** A write that makes controller-1 the holder 10 s after renewTime. The Lease has not expired. */
 const taken: Row = {
   now: "2026-07-01T08:00:20Z",
   old: spec({ holderIdentity: "controller-3", preferredHolder: null }),

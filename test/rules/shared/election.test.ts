@@ -19,7 +19,7 @@ describe("the choice of kube-apiserver, as recorded for 5,000 random sets of can
   it.each(["v1alpha1", "v1beta1"] as const)("%s: the strategy is the same, with the newest candidates first", (version) => {
     const other = ofVersion(version).filter(({ candidates, answer }) => {
       const { newestFirst } = answer.strategy;
-      // Go 1.31 panics if a list is empty.
+      // Kubernetes 1.31 panics if the list of strategies of a candidate is empty.
       if ("panic" in newestFirst) return false;
       return chosenStrategy(candidates) !== ("strategy" in newestFirst ? newestFirst.strategy : undefined);
     });

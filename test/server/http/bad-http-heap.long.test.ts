@@ -101,7 +101,7 @@ it("invalid requests of every kind leave no objects in the heap and no stack in 
   expect(first["400"]).toBeGreaterThan(broken.length / 2);
   const base = await heap(served);
   for (let times = 0; times < 2; times++) expect(await round(server)).toEqual(first);
-  // Node releases a response and its socket only some turns of the event loop after the response
+  // Node releases a response and its socket only several turns of the event loop after the response
   // was sent.
   await vi.waitUntil(async () => (await heap(served)) < base + 256 * 1024, { timeout: 20_000, interval: 200 });
   expectAllowed((await rawRequest(server, post())).answers[0]);

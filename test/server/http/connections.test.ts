@@ -48,7 +48,7 @@ async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly 
   return { ms: performance.now() - started, code: answers[0]?.status };
 }
 
-// These tests run concurrently, because each one waits for some seconds.
+// These tests run concurrently, because each one waits for several seconds.
 describe.concurrent("a connection without progress is closed", () => {
   it.each<readonly [string, string | Uint8Array]>([
     ["that sends nothing", ""],

@@ -153,8 +153,8 @@ describe("expensive reviews", () => {
     const cheap = await connectTo(server);
     sockets.push(cheap, ...connections);
     let answered = 0;
-    // After an expensive review, the server expects that the next review of the connection is
-    // expensive, too.
+    // After an expensive review, the server treats the next review of the connection as expensive,
+    // too.
     const exchanges = connections.map((socket) =>
       listen(socket, { answers: 2, withinMs: 20_000 }, () => {
         answered++;

@@ -28,7 +28,7 @@ const outcomeOf = (reviews: LargeReviews, body: Uint8Array, patienceMs = 20_000)
   });
 
 const legal = encode(JSON.parse(new TextDecoder().decode(reviewOf(row))));
-/** A valid update with 200,000 labels. The validation takes some hundred milliseconds. */
+/** A valid update with 200,000 labels. The validation takes a few hundred milliseconds. */
 const slow = reviewOf(row, {
   object: tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: labels(200_000) })),
 });

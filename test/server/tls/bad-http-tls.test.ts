@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const any = { checkServerIdentity: () => undefined };
 const old: ConnectionOptions = { minVersion: "TLSv1.2", maxVersion: "TLSv1.2" };
 
-// The server has only one certificate and uses it for every requested name, like kube-apiserver.
+// The server has only one certificate, and uses it for every requested name.
 describe("a server name", () => {
   it.each<readonly [string, string]>([
     ["of a Service", "lease-guard-webhook.lease-guard-system.svc"],

@@ -90,7 +90,7 @@ func objectSections() []section {
 }
 
 // draw returns an object in which one random field has a random value. The decoder accepts most of
-// these values, because an object with several errors shows less.
+// these values, because an object with several errors would test less.
 func (version servedVersion) draw(source *rand.Rand, part string, fields []string) string {
 	for {
 		field := nest(pick(source, fields), pick(source, values))

@@ -4,7 +4,7 @@ import { rules } from "../../../rules/index.ts";
 import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
 import { readerOrigins } from "./reader-origins.ts";
 
-/** A source of findings, and the mode of its findings by default. */
+/** A source of findings, and the default mode of its findings. */
 export interface Described {
   readonly id: string;
   readonly description: string;

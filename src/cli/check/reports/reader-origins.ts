@@ -1,11 +1,11 @@
 import type { FindingMode } from "../../../policy/policy.ts";
 
-/** The id of a finding that only `check` has. */
+/** The id of a source of findings that only `check` has. */
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
 /**
- * A source of findings. `mode` is the mode of its findings, except that `schema/served-version` can
- * also deny. `src/cli/check/served-version.ts` sets the mode of its findings.
+ * A source of findings. `mode` is the mode of its findings. Findings of `schema/served-version` can
+ * also have the mode `deny`, which `src/cli/check/served-version.ts` sets.
  */
 interface DescribedOrigin {
   readonly mode: FindingMode;

@@ -24,7 +24,7 @@ export interface CheckedFinding extends ShownPlace, ShownError {
   readonly mode: FindingMode;
   readonly type: CauseType;
   readonly object: ObjectIdentity;
-  /** The object of the run that the finding contradicts, with its position. */
+  /** The other object of the run that the finding names, with its position. */
   readonly related?: RelatedObject | undefined;
 }
 
@@ -150,7 +150,7 @@ export function skippedLines({ skippedObjects, skipped }: CheckResult): readonly
 
 /**
  * Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. The
- * title of an object from a stream comes first, because a stream has no lines to open.
+ * title of an object from a stream comes first, because an editor cannot open a line of a stream.
  */
 export function objectHead(checked: CheckedObject): string {
   const title = objectTitle(checked.object);

@@ -102,7 +102,7 @@ export function relativeUri(file: string): string {
 /**
  * Returns a fingerprint for each finding: a hash of origin, object, and field, a colon, and a
  * number. The fingerprint does not change when lines move. The number counts the findings with the
- * same hash in a file. GitHub's `primaryLocationLineHash` has the same format, with a hash of 64
+ * same hash in one file. GitHub's `primaryLocationLineHash` has the same format, with a hash of 64
  * bits in hexadecimal digits.
  */
 export function fingerprints(findings: readonly CheckedFinding[]): readonly string[] {
@@ -140,8 +140,8 @@ function hash64(text: string): string {
 }
 
 /**
- * Mixes a value into a hash. The shift copies high bits to low bits, because in a product high bits
- * never change low bits.
+ * Mixes a value into a hash. The shift copies high bits to low bits, because the high bits of a
+ * factor never affect the low bits of a product.
  */
 function mix(value: number, multiplier: number): number {
   const product = Math.imul(value + 1, multiplier);

@@ -28,7 +28,8 @@ export interface ShownPolicy {
 
 /**
  * The ValidatingWebhookConfiguration that a report shows. `namespaces` selects the namespaces whose
- * writes kube-apiserver sends. If undefined, the configuration excludes no namespace by name.
+ * writes kube-apiserver sends. If `namespaces` is undefined, the configuration excludes no
+ * namespace by name.
  */
 export interface ShownRegistration {
   readonly name: string;

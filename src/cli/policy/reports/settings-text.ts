@@ -50,7 +50,10 @@ function cells({ rule, tier, mode, writes, reason, notSent }: Row): readonly str
   return [rule, tier, mode, writes, reason, notSent];
 }
 
-/** Returns the lines for a setting. The first setting of a rule begins with the id of the rule. */
+/**
+ * Returns the lines for a setting. The lines of a rule's first setting begin with the id of the
+ * rule.
+ */
 function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous: Row | undefined, columns: number): readonly string[] {
   const indent = " ".repeat(8);
   return [

@@ -8,8 +8,9 @@ import { type Section, sectionsOf, writeText } from "./sections.ts";
 const limit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
 
 /**
- * Formats a simulation as Markdown for a comment of a pull request. The heading contains the counts
- * of the difference from the baseline, if any, and otherwise those of the outcomes.
+ * Formats a simulation as Markdown for a comment of a pull request. If there is a baseline, the
+ * heading contains the counts of the differences from the baseline. Otherwise, it contains the
+ * counts of the outcomes.
  */
 export const simulationMarkdown: Report<Simulation> = (simulation) => {
   const [first, ...others] = sectionsOf(simulation);

@@ -42,7 +42,7 @@ function unquote(text: string, at: number, end: number, mark: number): string | 
   return undoubled.includes("'") ? undefined : inside.replaceAll("''", "'");
 }
 
-/** Maximum length of a literal block: 1 MiB. etcd stores objects of at most 1.5 MiB. */
+/** Maximum length of a literal block: 1 MiB. By default, etcd stores objects of at most 1.5 MiB. */
 const longestLiteral = 2 ** 20;
 
 /**
