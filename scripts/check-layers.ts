@@ -62,11 +62,11 @@ function violation({ from, to, layer, target, kind }: Import): string | undefine
 }
 
 /**
- * Reports whether one rule imports another rule. Rules may import files of `shared`, which contain
- * common code.
+ * Reports whether one rule imports another rule. Rules may import files of `shared` and `cel`,
+ * which contain common code.
  */
 function isOtherRule(from: string, to: string): boolean {
-  const isRule = (path: string) => /^src\/rules\/(?!shared\/)[^/]+\//.test(path);
+  const isRule = (path: string) => /^src\/rules\/(?!(?:shared|cel)\/)[^/]+\//.test(path);
   return isRule(from) && isRule(to);
 }
 

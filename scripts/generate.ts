@@ -33,7 +33,15 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   const schemas = readSchemaFiles(policy);
   const bundles = bundledSchemas(schemas);
   rejectLeftovers(bundles);
-  const generated = [ruleIndex(ruleIds()), celIndex(celRuleIds(rules)), policy, ...validators(schemas), knownFields(schemas), ...bundles, ...rulePages(rules)];
+  const generated = [
+    ruleIndex(ruleIds()),
+    celIndex(celRuleIds(rules)),
+    policy,
+    ...validators(schemas),
+    knownFields(schemas),
+    ...bundles,
+    ...rulePages(rules),
+  ];
   const files = [...generated, architecturePage()];
   return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "utf8") !== text);
 }

@@ -50,6 +50,12 @@ export const layers: readonly Layer[] = [
     pure: true,
   },
   {
+    directory: "export",
+    holds: "converts a `Policy` to ValidatingAdmissionPolicies",
+    uses: ["field", "text", "api", "rules", "policy"],
+    pure: true,
+  },
+  {
     directory: "validate",
     holds: "converts a `Submission` to a `Verdict`: schema, hub, and rules under a policy, with the messages of a Kubernetes version",
     uses: ["field", "text", "api", "schema", "rules", "policy"],
@@ -141,10 +147,10 @@ export const layers: readonly Layer[] = [
   },
   {
     directory: "cli/policy",
-    holds: "`lease-guard policy check` and `policy show`",
-    uses: ["field", "text", "rules", "registration", "policy", "manifest", "policy-file", "report", "cli/shared"],
-    pure: true,
-    packages: ["commander"],
+    holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
+    uses: [...["field", "text", "rules", "registration", "policy", "export", "manifest", "policy-file", "report"], "cli/shared"],
+    pure: { except: ["export.ts"] },
+    packages: ["commander", "yaml"],
   },
   {
     directory: "cli/serve",

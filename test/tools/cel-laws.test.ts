@@ -5,9 +5,9 @@ import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { compileFindings, variablesOf } from "../../src/rules/cel/compile.ts";
-import { celRules } from "../../src/rules/cel/index.ts";
 import type { CelRule } from "../../src/rules/cel/cel-rule.ts";
+import { celFindings, conditionFor, variablesOf } from "../../src/rules/cel/compile.ts";
+import { celRules } from "../../src/rules/cel/index.ts";
 import { type Change, changeOperations, type Rule, type UserInfo } from "../../src/rules/rule.ts";
 import { isTrustedWriter, isUnknown } from "../../src/rules/shared/identities.ts";
 import { createValidate } from "../../src/validate/validate.ts";
@@ -29,14 +29,29 @@ interface Comparison {
   readonly write: object;
 }
 
-const programs = new Map<string, { readonly index: number; readonly kubernetes: string; readonly variables: object; readonly expressions: readonly string[] }>();
+const programs = new Map<
+  string,
+  { readonly index: number; readonly kubernetes: string; readonly variables: object; readonly expressions: readonly string[] }
+>();
 
-function programOf(rule: Rule, cel: CelRule<Readonly<Record<string, unknown>>>, kind: "Lease" | "LeaseCandidate", parameters: Readonly<Record<string, unknown>>): number {
+function programOf(
+  rule: Rule,
+  cel: CelRule<Readonly<Record<string, unknown>>>,
+  kind: "Lease" | "LeaseCandidate",
+  parameters: Readonly<Record<string, unknown>>,
+): number {
   const key = JSON.stringify([rule.id, kind, parameters]);
   const known = programs.get(key);
   if (known !== undefined) return known.index;
-  const expressions = compileFindings(rule, cel, { kind, parameters, clockSkewMicros }, changeOperations).map(({ reports }) => reports);
-  const made = { index: programs.size, kubernetes: cel.since ?? "1.30", variables: variablesOf(kind, clockSkewMicros, expressions), expressions };
+  const expressions = celFindings(rule, cel, { kind, parameters, clockSkewMicros }).map((finding) =>
+    conditionFor(finding, changeOperations),
+  );
+  const made = {
+    index: programs.size,
+    kubernetes: cel.since ?? "1.30",
+    variables: variablesOf(kind, clockSkewMicros, expressions),
+    expressions,
+  };
   programs.set(key, made);
   return made.index;
 }
@@ -55,14 +70,16 @@ function comparisons(rule: Rule, name: string, row: Row): readonly Comparison[] 
       const verdict = validate({ served, change: written, context: { ...context, now, user } });
       if (verdict.findings.some(({ source }) => source !== "rule")) return [];
       if (isTrustedWriter({ user, administrators: policy.administrators })) return [];
-      return [{
-        name: `${served.gvk.version} ${served.gvk.kind} ${operation} ${name}`,
-        rule,
-        expected: verdict.findings.length > 0,
-        hasClock,
-        program: programOf(rule, cel, served.gvk.kind, parameters),
-        write: toWrite(written, user),
-      }];
+      return [
+        {
+          name: `${served.gvk.version} ${served.gvk.kind} ${operation} ${name}`,
+          rule,
+          expected: verdict.findings.length > 0,
+          hasClock,
+          program: programOf(rule, cel, served.gvk.kind, parameters),
+          write: toWrite(written, user),
+        },
+      ];
     }),
   );
 }
@@ -72,10 +89,13 @@ function toWrite(change: Change<Draft>, user: UserInfo): object {
 }
 
 const tables = await collectTables(async () => {
-  for (const path of globSync("test/rules/{lease,lease-candidate,metadata}/*.test.ts", { absolute: true })) await import(pathToFileURL(path).href);
+  for (const path of globSync("test/rules/{lease,lease-candidate,metadata}/*.test.ts", { absolute: true }))
+    await import(pathToFileURL(path).href);
 });
 const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } }) =>
-  Object.entries({ "a valid object": {}, ...silent, ...reports }).flatMap(([name, row]) => comparisons(rule, name, { ...(parameters && { parameters }), ...row })),
+  Object.entries({ "a valid object": {}, ...silent, ...reports }).flatMap(([name, row]) =>
+    comparisons(rule, name, { ...(parameters && { parameters }), ...row }),
+  ),
 );
 
 interface Output {
@@ -85,11 +105,15 @@ interface Output {
 
 describe("a rule in CEL reports what the rule reports", { timeout: 600_000 }, () => {
   const output = JSON.parse(
-    execFileSync(process.env["GO_CEL"] ?? process.execPath, process.env["GO_CEL"] ? [] : [join(import.meta.dirname, "go-cel/evaluate.mjs")], {
-      input: JSON.stringify({ programs: [...programs.values()], writes: compared.map(({ program, write }) => ({ program, ...write })) }),
-      maxBuffer: 2 ** 28,
-      encoding: "utf8",
-    }),
+    execFileSync(
+      process.env["GO_CEL"] ?? process.execPath,
+      process.env["GO_CEL"] ? [] : [join(import.meta.dirname, "go-cel/evaluate.mjs")],
+      {
+        input: JSON.stringify({ programs: [...programs.values()], writes: compared.map(({ program, write }) => ({ program, ...write })) }),
+        maxBuffer: 2 ** 28,
+        encoding: "utf8",
+      },
+    ),
   ) as Output;
 
   it("compiles with the CEL of the oldest Kubernetes version", () => {

@@ -1,7 +1,8 @@
 import { Command, Option } from "commander";
-import { collect } from "../shared/flags.ts";
+import { collect, parseKubernetesMinor } from "../shared/flags.ts";
 import { examples, outputOption, withColor } from "../shared/help.ts";
 import type { CheckPolicyFlags, FailOnSeverity } from "./check.ts";
+import type { ExportPolicyFlags } from "./export.ts";
 import { policyCheckReports, policyShowReports } from "./reports/reports.ts";
 import type { ShowPolicyFlags } from "./show.ts";
 
@@ -19,6 +20,49 @@ const showExamples = (name: string): readonly string[] => [
   `${name} policy show policies/ --changed`,
   `${name} policy show policy.yaml --namespace kube-node-lease --user system:node:worker-1`,
 ];
+
+const exportExamples = (name: string): readonly string[] => [
+  `${name} policy export policy.yaml | kubectl apply -f -`,
+  `${name} policy export policy.yaml --static -o lease-guard/`,
+];
+
+function exportCommand(): Command {
+  return new Command("export")
+    .description("write a policy as ValidatingAdmissionPolicies, which kube-apiserver evaluates without a webhook")
+    .argument("[path]", "policy file, directory with the files of one policy, or - for standard input; default: the default policy")
+    .addOption(
+      new Option("--kubernetes, --kubernetes-version <version>", "oldest Kubernetes version that evaluates the policies, from 1.30 to 1.37")
+        .argParser(parseKubernetesMinor)
+        .default(36, "1.36"),
+    )
+    .option("--name <name>", "prefix of the names of all objects", "lease-guard")
+    .option("--static", "write files that kube-apiserver reads from its own disk, from 1.36 on")
+    .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")
+    .addOption(new Option("--fail-on <condition>", "exit with 1 if the export omits a rule, and write nothing").choices(["omitted"]))
+    .option("-o, --output <file>", "file to write, or with --static, a directory; default: standard output")
+    .addHelpText("after", examples(exportExamples))
+    .action(async (path: string | undefined, flags: ExportPolicyFlags) => {
+      const { exportPolicyFile } = await import("./export.ts");
+      process.exitCode = await exportPolicyFile(path, flags);
+    });
+}
+
+function explainCommand(): Command {
+  return new Command("explain")
+    .description("list the rules and parameters of exported ValidatingAdmissionPolicies")
+    .argument("<file>", "file with exported policies, or - for standard input")
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} policy explain lease-guard.yaml`,
+        `kubectl get validatingadmissionpolicies -o yaml | ${name} policy explain -`,
+      ]),
+    )
+    .action(async (file: string) => {
+      const { explainPolicyFile } = await import("./explain.ts");
+      await explainPolicyFile(file);
+    });
+}
 
 export function policyCommand(): Command {
   const check = new Command("check")
@@ -53,11 +97,13 @@ export function policyCommand(): Command {
       await showPolicy(file, flags);
     });
   return new Command("policy")
-    .description("check and explain policies")
+    .description("check, show, and export policies")
     .addCommand(withColor(check))
     .addCommand(withColor(show))
+    .addCommand(exportCommand())
+    .addCommand(explainCommand())
     .addHelpText(
       "after",
-      examples((name) => [...checkExamples(name), ...showExamples(name)]),
+      examples((name) => [...checkExamples(name), ...showExamples(name), ...exportExamples(name)]),
     );
 }

@@ -1,33 +1,24 @@
 import type { Kind } from "../../api/coordination.ts";
-import type { Rule } from "../rule.ts";
+import type { ChangeOperation, Rule } from "../rule.ts";
 import type { CelContext, CelFinding, CelRule } from "./cel-rule.ts";
 import type { CelVariable } from "./pods.ts";
-import { celStrings } from "./text.ts";
+import { allOf, celStrings } from "./text.ts";
 import { celVariables } from "./variables.ts";
 
-/** A finding of a rule whose expression includes the operations of the rule. */
-export interface CompiledFinding {
-  readonly field: string;
-  readonly detail: string;
-  /** An expression of type bool. True if the rule reports the write. */
-  readonly reports: string;
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Returns the findings of a rule in CEL. Every property is set. */
+export function celFindings(rule: Rule, cel: CelRule<Parameters>, context: CelContext<Parameters>): readonly Required<CelFinding>[] {
+  return cel.findings(context).map((finding) => ({ detail: rule.description, operations: rule.operations, ...finding }));
 }
 
 /**
- * Returns the findings of a rule for a policy that evaluates the writes of `operations`. Each
- * finding contains a condition on the operation, unless it applies to all of these writes.
+ * Returns the condition of a finding for a policy that evaluates all writes of `operations`. The
+ * condition contains a test of the operation only if the finding does not apply to all of them.
  */
-export function compileFindings(
-  rule: Rule,
-  cel: CelRule<Readonly<Record<string, unknown>>>,
-  context: CelContext<Readonly<Record<string, unknown>>>,
-  operations: readonly string[],
-): readonly CompiledFinding[] {
-  return cel.findings(context).map(({ field, detail = rule.description, operations: own = rule.operations, reports }: CelFinding) => ({
-    field,
-    detail,
-    reports: operations.every((each) => own.some((other) => other === each)) ? reports : `request.operation in ${celStrings(own)} && (${reports})`,
-  }));
+export function conditionFor({ operations: own, reports }: Required<CelFinding>, operations: readonly ChangeOperation[]): string {
+  if (operations.every((operation) => own.includes(operation))) return reports;
+  return allOf([`request.operation in ${celStrings(own)}`, reports]);
 }
 
 /**

@@ -48,14 +48,16 @@ const common: readonly CelVariable[] = [
   { name: "now", expression: `variables.hasClock ? int(timestamp(variables.stamp)) * ${second} + 999000 : 0` },
   ...mapVariables("labels"),
   ...mapVariables("annotations"),
+  // A scope compares the labels of the stored object, so that a client cannot choose the scope of
+  // its own update.
+  { name: "matchedLabels", expression: "request.operation == 'CREATE' ? variables.newLabels : variables.oldLabels" },
   { name: "groups", expression: "request.userInfo.?groups.orValue([])" },
   { name: "isServiceAccount", expression: "variables.username.startsWith('system:serviceaccount:')" },
   { name: "accountNamespace", expression: accountPart(2) },
   { name: "accountName", expression: accountPart(3) },
   {
     name: "isPerson",
-    expression:
-      "variables.username != '' && !variables.username.startsWith('system:') && !('system:nodes' in variables.groups)",
+    expression: "variables.username != '' && !variables.username.startsWith('system:') && !('system:nodes' in variables.groups)",
   },
   ...podVariables,
 ];

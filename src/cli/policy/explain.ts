@@ -1,0 +1,32 @@
+import { type ExplainedExport, explainExport } from "../../export/explain-export.ts";
+import { listedValues } from "../../manifest/objects.ts";
+import { readDocuments } from "../../manifest/read-documents.ts";
+import { sanitize } from "../../report/sanitize.ts";
+import { UsageError } from "../shared/errors.ts";
+import { readInputText } from "../shared/inputs.ts";
+import { print } from "../shared/output.ts";
+import { packageVersion } from "../shared/package.ts";
+
+/** Prints the rules and parameters of the exported policies in a file. */
+export async function explainPolicyFile(file: string): Promise<void> {
+  const text = await readInputText(file);
+  if (!text.ok) throw new UsageError(`${file} ${text.error}`);
+  const objects: unknown[] = [];
+  for await (const document of readDocuments(text.value)) {
+    if (!document.ok) throw new UsageError(`${file}:${document.error.line}:${document.error.column}: ${document.error.message}`);
+    objects.push(...listedValues(document.value.value).map(({ value }) => value));
+  }
+  const policies = explainExport(objects, packageVersion());
+  if (policies.length === 0) throw new UsageError(`${file} must contain a ValidatingAdmissionPolicy that lease-guard policy export wrote`);
+  print(policies.map(describe).join("\n"));
+}
+
+function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExport): string {
+  const exported = `exported by lease-guard ${version || "(unknown version)"}`;
+  const age = isOlder ? `, which is older than this version, ${packageVersion()}: export again` : "";
+  const lines = rules.map(({ rule, parameters, isValidated }) => {
+    const edited = isValidated ? "" : " (edited: no validation of the policy names this rule)";
+    return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${edited}`;
+  });
+  return [`${name}: failurePolicy ${failurePolicy}, ${exported}${age}`, ...lines].map((line) => `${sanitize(line)}\n`).join("");
+}

@@ -1,0 +1,104 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { exportPolicy, type Omission, omissionLine } from "../../export/export-policy.ts";
+import type { AdmissionObject } from "../../export/objects.ts";
+import { defaultPolicy } from "../../policy/policy.ts";
+import { pluralize } from "../../text/pluralize.ts";
+import { UsageError } from "../shared/errors.ts";
+import { print, printError, printMessage } from "../shared/output.ts";
+import { packageVersion } from "../shared/package.ts";
+import { loadPolicy } from "../shared/policy-file.ts";
+import { writeReportFile } from "../shared/report-file.ts";
+import { toYaml } from "./to-yaml.ts";
+
+export interface ExportPolicyFlags {
+  /** The minor version of Kubernetes 1. */
+  readonly kubernetesVersion: number;
+  readonly name: string;
+  readonly static?: true;
+  readonly failClosed?: true;
+  readonly output?: string;
+  readonly failOn?: "omitted";
+}
+
+/** The first minor version of Kubernetes 1 that reads policies from its own disk. */
+const firstStaticMinor = 36;
+
+/** The directory on a control plane node that the exported configuration names. */
+const staticDirectory = "/etc/kubernetes/lease-guard";
+
+/**
+ * Writes the ValidatingAdmissionPolicies of a policy, or of the default policy without a path.
+ * Returns the exit code, which is 1 if `failOn` is `omitted` and the export omits a rule.
+ */
+export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
+  const { kubernetesVersion: minor, name, static: isStatic = false, failClosed: failsClosed = false, output } = flags;
+  if (isStatic && minor < firstStaticMinor)
+    throw new UsageError(
+      `--static: Kubernetes 1.${minor} does not read policies from its disk: set --kubernetes to 1.${firstStaticMinor} or later`,
+    );
+  if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
+  const policy = path === undefined ? defaultPolicy : (await loadPolicy(path)).policy;
+  const { objects, omissions } = exportPolicy(policy, { minor, name, isStatic, failsClosed, now: new Date(), version: packageVersion() });
+  for (const omission of omissions) printMessage(omissionLine(omission));
+  if (flags.failOn === "omitted" && omissions.length > 0) {
+    printError(`the export omits ${pluralize(omissions.length, "rule")}, and --fail-on is omitted`);
+    return 1;
+  }
+  const text = manifestOf(objects, omissions, path, flags);
+  if (isStatic) writeStaticFiles(output ?? "", text);
+  else if (output === undefined) print(text);
+  else writeReportFile(output, text);
+  return 0;
+}
+
+function manifestOf(
+  objects: readonly AdmissionObject[],
+  omissions: readonly Omission[],
+  path: string | undefined,
+  flags: ExportPolicyFlags,
+): string {
+  const { kubernetesVersion: minor, static: isStatic } = flags;
+  const off = isStatic
+    ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
+    : "To switch all of this off: kubectl delete validatingadmissionpolicybindings -l app.kubernetes.io/name=lease-guard,app.kubernetes.io/component=policy";
+  const comments = [
+    `Exported by lease-guard ${packageVersion()} from ${path ?? "the default policy"}, for Kubernetes 1.${minor} and later.`,
+    off,
+    ...omissions.map(omissionLine),
+  ];
+  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map((object) => `---\n${toYaml(object)}`).join("")}`;
+}
+
+/**
+ * Writes the policies, and the configuration with which kube-apiserver reads them, to a directory.
+ */
+function writeStaticFiles(directory: string, manifest: string): void {
+  mkdirSync(join(directory, "policies"), { recursive: true });
+  writeReportFile(join(directory, "policies", "lease-guard.yaml"), manifest);
+  writeReportFile(join(directory, "admission-configuration.yaml"), staticConfiguration());
+}
+
+function staticConfiguration(): string {
+  const configuration = {
+    apiVersion: "apiserver.config.k8s.io/v1",
+    kind: "AdmissionConfiguration",
+    plugins: [
+      {
+        name: "ValidatingAdmissionPolicy",
+        configuration: {
+          apiVersion: "apiserver.config.k8s.io/v1",
+          kind: "ValidatingAdmissionPolicyConfiguration",
+          staticManifestsDir: `${staticDirectory}/policies`,
+        },
+      },
+    ],
+  };
+  const comments = [
+    `Copy this file and the directory policies to ${staticDirectory} on every control plane node. Start kube-apiserver with`,
+    `--admission-control-config-file=${staticDirectory}/admission-configuration.yaml`,
+    "--feature-gates=ManifestBasedAdmissionControlConfig=true",
+    "To undo this, remove both flags.",
+  ];
+  return `${comments.map((line) => `# ${line}\n`).join("")}${toYaml(configuration)}`;
+}

@@ -1,0 +1,16 @@
+import { Document, isScalar, Scalar, visit } from "yaml";
+
+/** The width in which YAML folds a long expression. */
+const columns = 120;
+
+/** Returns a Kubernetes object in YAML. Folds long expressions at spaces. */
+export function toYaml(object: object): string {
+  const document = new Document(object);
+  visit(document, {
+    Pair(_, { key, value }) {
+      if (isScalar(key) && key.value === "expression" && isScalar(value) && String(value.value).length > columns)
+        value.type = Scalar.BLOCK_FOLDED;
+    },
+  });
+  return document.toString({ lineWidth: columns });
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, metadataOf, property } from "../api/json-object.ts";
+import { tryOrUndefined } from "../field/result.ts";
+import { compareVersions, parseVersion } from "../text/semantic-version.ts";
+import { rulesAnnotation, versionAnnotation } from "./objects.ts";
+
+/** A rule in an exported policy, with its parameters as JSON if it has any. */
+export interface ExplainedRule {
+  readonly rule: string;
+  readonly parameters: string | undefined;
+  /** False if no validation of the policy names the rule, because somebody edited the policy. */
+  readonly isValidated: boolean;
+}
+
+/** An exported policy. */
+export interface ExplainedExport {
+  readonly name: string;
+  readonly failurePolicy: string;
+  /** The version of lease-guard that exported the policy. "" if unknown. */
+  readonly version: string;
+  readonly isOlder: boolean;
+  readonly rules: readonly ExplainedRule[];
+}
+
+/**
+ * Returns the policies of lease-guard among some objects, and the rules in them. `current` is the
+ * version of lease-guard that runs.
+ */
+export function explainExport(objects: readonly unknown[], current: string): readonly ExplainedExport[] {
+  return objects.flatMap((object) => {
+    const { name, annotations } = metadataOf(object) ?? {};
+    const text = property(annotations, rulesAnnotation);
+    if (property(object, "kind") !== "ValidatingAdmissionPolicy" || typeof text !== "string") return [];
+    const spec = property(object, "spec");
+    const version = String(property(annotations, versionAnnotation) ?? "");
+    const validated = validatedRules(property(spec, "validations"));
+    return [
+      {
+        name: String(name ?? ""),
+        failurePolicy: String(property(spec, "failurePolicy") ?? "Fail"),
+        version,
+        isOlder: isOlder(version, current),
+        rules: listedRules(text).map((each) => ({ ...each, isValidated: validated.has(each.rule) })),
+      },
+    ];
+  });
+}
+
+function listedRules(text: string): readonly Omit<ExplainedRule, "isValidated">[] {
+  const list: unknown = tryOrUndefined(() => JSON.parse(text) as unknown);
+  if (!Array.isArray(list)) return [];
+  return list.filter(isJsonObject).map(({ rule, parameters }) => ({
+    rule: String(rule),
+    parameters: parameters === undefined ? undefined : JSON.stringify(parameters),
+  }));
+}
+
+/** Returns the rules at the end of the messages, as in `holderIdentity must … (lease/x)`. */
+function validatedRules(validations: unknown): ReadonlySet<string> {
+  const messages = Array.isArray(validations) ? validations.map((each) => String(property(each, "message") ?? "")) : [];
+  return new Set(messages.flatMap((message) => /\(([a-z-]+\/[a-z0-9-]+)\)$/.exec(message)?.[1] ?? []));
+}
+
+function isOlder(version: string, current: string): boolean {
+  const [exported, own] = [parseVersion(version), parseVersion(current)];
+  return exported === undefined || (own !== undefined && compareVersions(exported, own) < 0);
+}

@@ -1,0 +1,138 @@
+import type { Kind } from "../api/coordination.ts";
+import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
+import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
+import type { CelDefinition, CelFinding, CelRule } from "../rules/cel/cel-rule.ts";
+import { celFindings, conditionFor, variablesOf } from "../rules/cel/compile.ts";
+import { celRules } from "../rules/cel/index.ts";
+import { allOf } from "../rules/cel/text.ts";
+import { rules } from "../rules/index.ts";
+import { changeOperations, type RuleId } from "../rules/rule.ts";
+import { notAnAdministrator, notAPlainRenewal } from "./conditions.ts";
+import { type AdmissionObject, type ExportOptions, toObjects, type Validation } from "./objects.ts";
+import { guardedModes } from "./settings.ts";
+
+/** A rule that the exported policies do not contain, or contain only in part. */
+export interface Omission {
+  readonly rule: RuleId;
+  readonly isPartial: boolean;
+  readonly reason: string;
+}
+
+/** Returns a line such as `not exported: RULE: REASON`. */
+export function omissionLine({ rule, isPartial, reason }: Omission): string {
+  return `${isPartial ? "partly" : "not"} exported: ${rule}: ${reason}`;
+}
+
+/** The exported objects, and what they leave out. */
+export interface ExportedPolicy {
+  readonly objects: readonly AdmissionObject[];
+  readonly omissions: readonly Omission[];
+}
+
+/** A rule that is on for some writes. */
+interface ActiveRule extends ResolvedRule {
+  readonly modes: ReturnType<typeof guardedModes>;
+  readonly cel: CelDefinition;
+}
+
+/**
+ * Converts a policy to ValidatingAdmissionPolicies: one for each kind and mode, with a binding.
+ * Leaves out rules of tier api, which kube-apiserver itself enforces.
+ */
+export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
+  const active = rules.flatMap((rule): readonly ActiveRule[] => {
+    const [cel, resolved] = [celRules.get(rule.id), resolveRule(rule, policy)];
+    const modes = guardedModes(resolved, options.now);
+    return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
+  });
+  const objects = (["Lease", "LeaseCandidate"] as const).flatMap((kind) =>
+    findingModes.flatMap((mode) => objectsFor({ kind, mode }, active, { policy, options })),
+  );
+  return { objects, omissions: active.flatMap((rule) => omissionsOf(rule, options)) };
+}
+
+function omissionsOf({ rule: { id }, cel }: ActiveRule, { minor }: ExportOptions): readonly Omission[] {
+  if ("noCel" in cel) return [{ rule: id, isPartial: false, reason: cel.noCel }];
+  if (!isSupported(cel, minor)) return [{ rule: id, isPartial: false, reason: `the rule needs Kubernetes ${cel.since ?? ""}` }];
+  return (cel.unseen ?? []).map((what) => ({ rule: id, isPartial: true, reason: `the policies do not report ${what}` }));
+}
+
+function isSupported({ since = "1.30" }: Pick<CelRule, "since">, minor: number): boolean {
+  return Number(since.split(".")[1]) <= minor;
+}
+
+/** The kind and the mode of one exported policy. */
+interface Target {
+  readonly kind: Kind;
+  readonly mode: FindingMode;
+}
+
+interface Export {
+  readonly policy: Policy;
+  readonly options: ExportOptions;
+}
+
+/** A condition under which a policy reports a write, with its rule. */
+interface RuleFinding extends Required<CelFinding> {
+  readonly rule: RuleId;
+}
+
+/** Returns the findings of the rules for a kind in a mode. */
+function findingsFor({ kind, mode }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleFinding[] {
+  const clockSkewMicros = policy.clockSkewMs * 1000;
+  const findings = active.flatMap(({ rule, modes, cel }): readonly RuleFinding[] => {
+    if ("noCel" in cel || !isSupported(cel, options.minor)) return [];
+    return modes
+      .filter((each) => each.mode === mode)
+      .flatMap(({ parameters = {}, guard }) =>
+        celFindings(rule, cel, { kind, parameters, clockSkewMicros }).map((finding) => ({
+          ...finding,
+          rule: rule.id,
+          reports: allOf([guard, finding.reports]),
+        })),
+      );
+  });
+  return findings.filter(({ reports }) => reports !== "false");
+}
+
+function objectsFor(target: Target, all: readonly ActiveRule[], exported: Export): readonly AdmissionObject[] {
+  const { kind, mode } = target;
+  const { policy, options } = exported;
+  const active = all.filter(({ rule }) => rule.kinds.includes(kind));
+  const findings = findingsFor(target, active, exported);
+  if (findings.length === 0) return [];
+  const variablesFor = (conditions: readonly Validation[]) =>
+    variablesOf(
+      kind,
+      policy.clockSkewMs * 1000,
+      conditions.map(({ reports }) => reports),
+    );
+  const operations = changeOperations.filter((operation) => findings.some((each) => each.operations.includes(operation)));
+  const ofRules = findings.map((finding) => ({ ...finding, reports: conditionFor(finding, operations) }));
+  const readsClock = variablesFor(ofRules).some(({ name }) => name === "stamp");
+  const validations: readonly Validation[] = mode === "deny" && readsClock ? [...ofRules, managedFieldsKept] : ofRules;
+  return toObjects({
+    ...target,
+    operations,
+    validations,
+    rules: findings.map(({ rule }) => rule),
+    settings: active.flatMap(({ rule: { id }, modes }) =>
+      modes.filter((each) => each.mode === mode).map(({ parameters }) => ({ rule: id, parameters })),
+    ),
+    variables: variablesFor(validations),
+    matchConditions: [notAnAdministrator(policy.administrators), ...(kind === "Lease" ? [notAPlainRenewal] : [])],
+    options,
+  });
+}
+
+/**
+ * The time of an update is in managedFields. A client can empty this list, but Kubernetes documents
+ * this only as a way to reset the list, without another change.
+ */
+const managedFieldsKept: Validation = {
+  rule: undefined,
+  field: "metadata.managedFields",
+  detail: "must not be emptied together with a change of the spec",
+  reports:
+    "request.operation == 'UPDATE' && variables.changesSpec && size(object.metadata.?managedFields.orValue([])) == 0 && size(oldObject.metadata.?managedFields.orValue([])) > 0",
+};

@@ -1,0 +1,130 @@
+import type { Kind } from "../api/coordination.ts";
+import type { FindingMode } from "../policy/policy.ts";
+import type { CelVariable } from "../rules/cel/pods.ts";
+import { not } from "../rules/cel/text.ts";
+import type { ChangeOperation, RuleId } from "../rules/rule.ts";
+import type { MatchCondition } from "./conditions.ts";
+
+/** The way in which kube-apiserver evaluates an export. */
+export interface ExportOptions {
+  /** The minor version of Kubernetes 1. */
+  readonly minor: number;
+  /** The prefix of the names of all objects. */
+  readonly name: string;
+  /** True for files that kube-apiserver reads from its own disk. */
+  readonly isStatic: boolean;
+  /** True if kube-apiserver denies a write whose evaluation fails. */
+  readonly failsClosed: boolean;
+  /** The time of the export. */
+  readonly now: Date;
+  /** The version of lease-guard. */
+  readonly version: string;
+}
+
+/** An object of `admissionregistration.k8s.io/v1`. */
+export interface AdmissionObject {
+  readonly apiVersion: "admissionregistration.k8s.io/v1";
+  readonly kind: "ValidatingAdmissionPolicy" | "ValidatingAdmissionPolicyBinding";
+  readonly metadata: {
+    readonly name: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly spec: Readonly<Record<string, unknown>>;
+}
+
+/** The annotations that `lease-guard policy explain` reads. */
+export const versionAnnotation = "lease-guard.dev/version";
+export const rulesAnnotation = "lease-guard.dev/rules";
+
+/** A rule in an exported policy. The annotation `lease-guard.dev/rules` is a JSON list of these. */
+export interface ExportedRule {
+  readonly rule: RuleId;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A condition of a policy. Without a rule, the condition protects the policy itself. */
+export interface Validation {
+  readonly rule: RuleId | undefined;
+  readonly field: string;
+  readonly detail: string;
+  readonly reports: string;
+}
+
+interface PolicyParts {
+  readonly kind: Kind;
+  readonly mode: FindingMode;
+  readonly operations: readonly ChangeOperation[];
+  readonly validations: readonly Validation[];
+  /** The rules of the validations. */
+  readonly rules: readonly RuleId[];
+  readonly settings: readonly ExportedRule[];
+  readonly variables: readonly CelVariable[];
+  readonly matchConditions: readonly MatchCondition[];
+  readonly options: ExportOptions;
+}
+
+const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
+
+/**
+ * A denial reports only the first finding, and the audit log all of them. The audit log therefore
+ * contains the findings of every mode.
+ */
+const actions: Readonly<Record<FindingMode, readonly string[]>> = { deny: ["Deny", "Audit"], warn: ["Warn", "Audit"], audit: ["Audit"] };
+
+/** Returns a policy and its binding. */
+export function toObjects({
+  kind,
+  mode,
+  operations,
+  validations,
+  rules,
+  settings,
+  variables,
+  matchConditions,
+  options,
+}: PolicyParts): readonly AdmissionObject[] {
+  const { name: prefix, isStatic, failsClosed, version } = options;
+  const name = `${prefix}-${resources[kind]}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
+  const labels = {
+    "app.kubernetes.io/name": "lease-guard",
+    "app.kubernetes.io/component": "policy",
+    "app.kubernetes.io/part-of": "lease-guard",
+  };
+  const annotations = {
+    [versionAnnotation]: version,
+    [rulesAnnotation]: JSON.stringify(distinct(settings.filter(({ rule }) => rules.includes(rule)))),
+  };
+  return [
+    {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingAdmissionPolicy",
+      metadata: { name, labels, annotations },
+      spec: {
+        failurePolicy: failsClosed ? "Fail" : "Ignore",
+        matchConstraints: {
+          resourceRules: [
+            { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], operations, resources: [resources[kind]], scope: "Namespaced" },
+          ],
+        },
+        matchConditions,
+        variables,
+        validations: validations.map(({ rule, field, detail, reports }) => ({
+          expression: not(reports),
+          message: `${field === "" ? "" : `${field}: `}${detail} (${rule ?? "lease-guard"})`,
+          reason: "Forbidden",
+        })),
+      },
+    },
+    {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingAdmissionPolicyBinding",
+      metadata: { name, labels },
+      spec: { policyName: name, validationActions: actions[mode] },
+    },
+  ];
+}
+
+function distinct(settings: readonly ExportedRule[]): readonly ExportedRule[] {
+  return [...new Map(settings.map((setting) => [JSON.stringify(setting), setting])).values()];
+}

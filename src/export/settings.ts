@@ -1,0 +1,59 @@
+import type { FindingMode } from "../policy/policy.ts";
+import { isActive, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
+import { allOf, anyOf, not } from "../rules/cel/text.ts";
+import { celMatch } from "./conditions.ts";
+
+/** A mode of a rule, and a CEL condition on the write and the time for this mode. */
+export interface GuardedMode {
+  readonly mode: FindingMode;
+  readonly parameters: ResolvedSetting["parameters"];
+  /** An expression of type bool. `true` if the mode applies to all writes. */
+  readonly guard: string;
+}
+
+/**
+ * Returns the modes of a rule. `now` is the time of the export: an exemption that has expired and a
+ * `warnUntil` that has passed need no condition. Without a time of the write, an exemption applies
+ * and a rule with `warnUntil` warns.
+ */
+export function guardedModes({ scopes, general, exemptions }: ResolvedRule, now: Date): readonly GuardedMode[] {
+  const active = exemptions.filter(({ exemption }) => isActive(exemption, now));
+  const isExempt = anyOf(
+    active.map(({ exemption: { match, expires } }) =>
+      allOf([celMatch(match), `!variables.hasClock || variables.now < ${micros(expires)}`]),
+    ),
+  );
+  const earlier: string[] = [];
+  const modes = [...scopes, general].flatMap((setting) => {
+    const match = setting.match === undefined ? "true" : celMatch(setting.match);
+    const guard = allOf([...earlier.map(not), match]);
+    earlier.push(match);
+    return modesOf(setting, now).flatMap(({ mode, when }): GuardedMode[] => {
+      const { parameters } = setting;
+      if (mode === "off") return [];
+      const applies = allOf([guard, when]);
+      if (mode === "audit") return [{ mode, parameters, guard: applies }];
+      return [
+        { mode, parameters, guard: allOf([applies, not(isExempt)]) },
+        { mode: "audit", parameters, guard: allOf([applies, isExempt]) },
+      ];
+    });
+  });
+  return modes.filter(({ guard }) => guard !== "false");
+}
+
+function modesOf(
+  { mode, warnUntil }: ResolvedSetting,
+  now: Date,
+): readonly { readonly mode: ResolvedSetting["mode"]; readonly when: string }[] {
+  if (mode !== "deny" || warnUntil === undefined || warnUntil <= now) return [{ mode, when: "true" }];
+  const hasPassed = `variables.hasClock && variables.now >= ${micros(warnUntil)}`;
+  return [
+    { mode: "deny", when: hasPassed },
+    { mode: "warn", when: not(hasPassed) },
+  ];
+}
+
+function micros(time: Date): string {
+  return String(time.getTime() * 1000);
+}
