@@ -16,6 +16,7 @@ export interface ExportPolicyFlags {
   readonly kubernetesVersion: number;
   readonly name: string;
   readonly static?: true;
+  readonly relations?: true;
   readonly failClosed?: true;
   readonly output?: string;
   readonly failOn?: "omitted";
@@ -32,14 +33,31 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
  * Returns the exit code, which is 1 if `failOn` is `omitted` and the export omits a rule.
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
-  const { kubernetesVersion: minor, name, static: isStatic = false, failClosed: failsClosed = false, output } = flags;
+  const {
+    kubernetesVersion: minor,
+    name,
+    static: isStatic = false,
+    relations: hasRelations = false,
+    failClosed: failsClosed = false,
+    output,
+  } = flags;
   if (isStatic && minor < firstStaticMinor)
     throw new UsageError(
       `--static: Kubernetes 1.${minor} does not read policies from its disk: set --kubernetes to 1.${firstStaticMinor} or later`,
     );
+  if (isStatic && hasRelations)
+    throw new UsageError("--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static");
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
   const policy = path === undefined ? defaultPolicy : (await loadPolicy(path)).policy;
-  const { objects, omissions } = exportPolicy(policy, { minor, name, isStatic, failsClosed, now: new Date(), version: packageVersion() });
+  const { objects, omissions } = exportPolicy(policy, {
+    minor,
+    name,
+    isStatic,
+    hasRelations,
+    failsClosed,
+    now: new Date(),
+    version: packageVersion(),
+  });
   for (const omission of omissions) printMessage(omissionLine(omission));
   if (flags.failOn === "omitted" && omissions.length > 0) {
     printError(`the export omits ${pluralize(omissions.length, "rule")}, and --fail-on is omitted`);

@@ -144,7 +144,7 @@ function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicro
 
 function ofCandidate(clockSkewMicros: number): readonly CelVariable[] {
   return [
-    ...["leaseName", "pingTime", "binaryVersion", "emulationVersion"].flatMap(textVariables),
+    ...["leaseName", "pingTime", "binaryVersion", "emulationVersion", "strategy"].flatMap(textVariables),
     { name: "strategies", expression: strategies("newSpec") },
     { name: "oldStrategies", expression: strategies("oldSpec") },
     ...identityVariables("candidate", "variables.name"),
@@ -159,7 +159,20 @@ function ofCandidate(clockSkewMicros: number): readonly CelVariable[] {
       name: "isRenewedNow",
       expression: `variables.hasClock && variables.renewTime != '' && variables.renewMicros >= variables.now - ${clockSkewMicros + maxTransitMs * millisecond}`,
     },
+    // As in kube-apiserver, without an allowance for skewed clocks.
+    {
+      name: "takesPart",
+      expression: `${isLive("renew")} && !(variables.pingTime != '' && variables.renewTime < variables.pingTime)`,
+    },
+    {
+      name: "changesOpinion",
+      expression: `request.operation == 'CREATE' || variables.strategies != variables.oldStrategies || variables.binaryVersion != variables.oldBinaryVersion || !(${isLive("oldRenew")})`,
+    },
   ];
+}
+
+function isLive(prefix: "renew" | "oldRenew"): string {
+  return `variables.hasClock && variables.${prefix}Time != '' && variables.${prefix}Micros + ${candidateValidMs * millisecond} >= variables.now`;
 }
 
 /** Returns a condition under which a variable differs from the variable of the old object. */
@@ -206,15 +219,20 @@ function numberVariables(name: string, field: string): readonly CelVariable[] {
 }
 
 /**
- * Returns the variables of a time in microseconds. kube-apiserver writes a time in UTC with six
- * digits after the point. A time that is absent counts as the year 1.
+ * Returns the microseconds since 1970 of a time that kube-apiserver wrote: in UTC, with six digits
+ * after the point.
  */
+export function microsOf(time: string): string {
+  return `int(timestamp(${time})) * ${second} + int(${time}.substring(20, 26))`;
+}
+
+/** Returns the variables of a time in microseconds. An absent time counts as the year 1. */
 function timeVariables(field: string): readonly CelVariable[] {
   return ["", "old"].map((prefix) => {
     const text = `variables.${prefixed(prefix, field)}`;
     return {
       name: prefixed(prefix, field.replace("Time", "Micros")),
-      expression: `${text} >= '0001' ? int(timestamp(${text})) * ${second} + int(${text}.substring(20, 26)) : ${firstYear}`,
+      expression: `${text} >= '0001' ? ${microsOf(text)} : ${firstYear}`,
     };
   });
 }
