@@ -1,5 +1,5 @@
 import { candidateValidMs } from "../shared/candidate-life.ts";
-import { microsOf } from "./variables.ts";
+import { microsOf } from "./field-variables.ts";
 
 /**
  * The first Kubernetes version in which a candidate has one strategy. A policy that reads other
