@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { exportPolicy, type Omission, omissionLine } from "../../export/export-policy.ts";
 import type { AdmissionObject } from "../../export/objects.ts";
+import { toYaml } from "../../manifest/to-yaml.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -9,7 +10,6 @@ import { print, printError, printMessage } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
-import { toYaml } from "./to-yaml.ts";
 
 export interface ExportPolicyFlags {
   /** The minor version of Kubernetes 1. */
