@@ -34,7 +34,7 @@ export interface ValidatorOptions {
 
 /**
  * The webhook's reply to an AdmissionReview. `verdict` is absent if lease-guard does not validate
- * the object. If lease-guard rejects the review, `body` says why.
+ * the object. If lease-guard rejects the review, `body` states why.
  */
 export type ReviewReply =
   | { readonly httpStatus: 200; readonly body: AdmissionReview; readonly verdict?: Allowed | Denied }

@@ -34,10 +34,7 @@ export function findingText(finding: Finding): string {
 interface Validated {
   readonly judged: true;
   readonly findings: readonly Finding[];
-  /**
-   * The warnings that the client gets, also for a denied write. Each warning is a line of at most
-   * 256 characters.
-   */
+  /** The warnings that the client gets, even for a denied write. */
   readonly warnings: readonly string[];
   /**
    * Rules that threw an exception, which is a bug in lease-guard. lease-guard skipped the checks of
@@ -66,7 +63,7 @@ export interface Denied extends Validated {
   readonly status: Status;
 }
 
-/** The result for an object that lease-guard does not validate. `reason` says why. */
+/** The result for an object that lease-guard does not validate. `reason` states why. */
 export interface NotJudged {
   readonly judged: false;
   readonly allowed: true;

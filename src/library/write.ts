@@ -21,9 +21,8 @@ interface WriteFacts {
   /** The time of the write. The default is the current time. */
   readonly now?: Date;
   /**
-   * The Leases and LeaseCandidates that exist beside the object of the write at the time of the
-   * write. Without this list, the relation rules report nothing. Objects of other kinds have no
-   * effect.
+   * The other Leases and LeaseCandidates that exist at the time of the write. Without this list,
+   * the relation rules report nothing. Objects of other kinds have no effect.
    */
   readonly beside?: readonly object[];
 }
@@ -55,7 +54,7 @@ interface UntypedWrite {
 }
 
 /**
- * Converts a write to the form that the validation needs. The error says why lease-guard does not
+ * Converts a write to the form that the validation needs. The error states why lease-guard does not
  * validate the object. Throws a TypeError if `object`, `oldObject`, and `operation` do not fit
  * together.
  */

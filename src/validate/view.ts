@@ -91,8 +91,8 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
 }
 
 /**
- * Returns a view of the objects after a write, which are the given objects and, unless the write is
- * a delete, the object of the write. The object of the write replaces an object with the same kind,
+ * Returns a view of the objects after a write: the given objects and, unless the write is a delete,
+ * the object of the write. The object of the write replaces an object with the same kind,
  * namespace, and name.
  */
 export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {

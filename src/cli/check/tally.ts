@@ -130,7 +130,7 @@ export function isDenied({ findings }: Pick<ObjectFindings, "findings">): boolea
 }
 
 /**
- * Adds the findings of an object with their positions, and the rules that threw. `placeOf` returns
+ * Adds the findings of an object with their positions, and the crashes of rules. `placeOf` returns
  * the position of an object that a finding names.
  */
 export function addFindings(
@@ -155,7 +155,7 @@ export function addFindings(
 
 /**
  * Maximum number of skipped objects that a run lists. A repository can contain any number of
- * objects of other kinds, and each takes up to 1 KB of memory with its part of a report.
+ * objects of other kinds. Each of them takes up to 1 KB of memory, including its part of a report.
  */
 export const maxSkippedObjects = 10_000;
 

@@ -23,7 +23,7 @@ export interface CaseResult extends Place {
   readonly unmet: readonly FindingMode[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: FindingMode })[];
   readonly found: readonly FoundFinding[];
-  /** The rules that threw and therefore reported nothing, with the position of the case. */
+  /** The rules that crashed and therefore reported nothing, with the position of the case. */
   readonly crashes: readonly DocumentProblem[];
 }
 

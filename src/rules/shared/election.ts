@@ -11,11 +11,12 @@ export type Candidate = HubByKind["LeaseCandidate"];
  * disagree or name no strategy.
  *
  * Upstream: `pickBestStrategy`. In v1beta1 and v1alpha2, only the candidates with the highest
- * binaryVersion decide. In v1alpha1, each candidate lists strategies, and a strategy is preferred
- * to the strategies after it. The lists agree if exactly one strategy is never after another one,
- * and no strategy is preferred to itself. In v1beta1, kube-apiserver can also fail to choose a
- * strategy if candidates with a lower binaryVersion disagree, because its result depends on the
- * order of the candidates.
+ * binaryVersion decide. In v1beta1, kube-apiserver can also fail to choose a strategy if candidates
+ * with a lower binaryVersion disagree, because its result depends on their order.
+ *
+ * In v1alpha1, each candidate lists strategies, and a strategy is preferred to the strategies after
+ * it. The lists agree if exactly one strategy is never after another one, and no strategy is
+ * preferred to itself.
  */
 export function chosenStrategy(candidates: readonly Candidate[]): string | undefined {
   const lists = deciding(candidates).map(({ spec }) => spec.strategies.map(({ value }) => value));

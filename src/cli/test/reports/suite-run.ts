@@ -6,7 +6,7 @@ import type { CaseResult } from "../run-case.ts";
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
   /**
-   * The unreadable files, the errors in suites, and the rules that threw. A suite with an error
+   * The unreadable files, the errors in suites, and the crashes of rules. A suite with an error
    * does not run.
    */
   readonly problems: readonly Problem[];
