@@ -113,7 +113,7 @@ export function takesMore(input: InputTally, { line, column }: Position): boolea
 }
 
 /**
- * Adds a validated object, and its findings with their positions. A rule that threw is a problem,
+ * Adds a validated object, and its findings with their positions. A crash of a rule is a problem,
  * because the object could be invalid.
  */
 export function addObject(input: InputTally, place: ObjectPlace, found: ObjectFindings): void {
