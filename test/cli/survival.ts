@@ -35,12 +35,12 @@ export interface Measured extends Ended {
 }
 
 /** Runs `check` with arguments in a directory. */
-export async function measuredCheck(args: readonly string[], cwd: string): Promise<Measured> {
+export async function measuredCheck(args: readonly string[], cwd: string, withinMs: number = limitMs): Promise<Measured> {
   const file = join(cwd, "usage");
   const usage = `JSON.stringify({ peak: ${peakMemory}, cpuMs: (process.cpuUsage().user + process.cpuUsage().system) / 1000 })`;
   const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(file)}, ${usage}))`;
   const node = ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];
-  const ended = await startCli(["check", ...args], { node, cwd }).ended(limitMs);
+  const ended = await startCli(["check", ...args], { node, cwd }).ended(withinMs);
   return { ...ended, ...(JSON.parse(readFileSync(file, "utf8")) as Pick<Measured, "peak" | "cpuMs">) };
 }
 
