@@ -42,9 +42,12 @@ interface Opponent {
  */
 function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Election): Opponent | undefined {
   const others = opinions.filter(({ spec }) => !isSameValue(spec.strategies, candidate.spec.strategies));
-  const opponent = others.find((other) => disagreeAlone(candidate, other));
-  if (opponent !== undefined) return { opponent, alone: true };
-  const isUnknown = others.some((other) => disagreeAlone(candidate, other) === undefined);
+  let isUnknown = false;
+  for (const opponent of others) {
+    const disagrees = disagreeAlone(candidate, opponent);
+    if (disagrees) return { opponent, alone: true };
+    if (disagrees === undefined) isUnknown = true;
+  }
   return others[0] === undefined || (disagreesInPairs && !isUnknown) ? undefined : { opponent: others[0], alone: false };
 }
 
