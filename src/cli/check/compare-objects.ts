@@ -1,4 +1,4 @@
-import { property } from "../../api/json-object.ts";
+import { metadataOf, property } from "../../api/json-object.ts";
 import type { ObjectReference } from "../../field/error.ts";
 import { type Place, placeText } from "../../text/position.ts";
 import { type ElectionView, viewOf } from "../../validate/view.ts";
@@ -10,13 +10,25 @@ import type { SubmittedObject } from "./submissions.ts";
 import { addFindings, type CheckTally, type ComparedObject, type InputTally, takesMore, withPosition } from "./tally.ts";
 
 /**
- * Adds an object to those that `compareObjects` compares. Keeps no position of a Lease that
- * relation rules cannot report, because a run can contain 100,000 such Leases.
+ * Adds an object to those that `compareObjects` compares. Keeps little of a Lease that no relation
+ * rule reports, because a run can contain 100,000 of them.
  */
 export function addCompared({ elections }: CheckTally, input: InputTally, submission: SubmittedObject, isDenied: boolean): void {
   const { served, change } = submission;
-  if (change.operation !== "DELETE") elections.beside.push({ served, object: change.object as object });
-  if (isReportable(submission)) elections.reportable.push({ input, submission: withoutFields(submission), isDenied });
+  const isReported = isReportable(submission);
+  if (change.operation !== "DELETE") {
+    const object = change.object as object;
+    // An object that does not decode is denied. A part of it could decode.
+    elections.beside.push({ served, object: isReported || isDenied ? object : withoutOtherParts(object) });
+  }
+  if (isReported) elections.reportable.push({ input, submission: withoutFields(submission), isDenied });
+}
+
+/** Returns the parts of an object that relation rules read when they report another object. */
+function withoutOtherParts(object: object): object {
+  const { namespace, name, creationTimestamp } = metadataOf(object) ?? {};
+  const [apiVersion, kind, spec] = ["apiVersion", "kind", "spec"].map((field) => property(object, field));
+  return { apiVersion, kind, metadata: { namespace, name, creationTimestamp }, spec };
 }
 
 /**

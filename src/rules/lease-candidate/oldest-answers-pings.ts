@@ -1,8 +1,6 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { electable } from "../shared/election.ts";
 import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
@@ -29,8 +27,8 @@ export const rule: Rule = defineRelationRule({
     if (microTimeMs(pingTime) + answerMs > context.now.getTime()) return [];
     const election = electionFor(leaseKeyOf(object), context);
     if (election === undefined) return undefined;
-    const [best, ...ties] = electable([...election.live.values()]);
-    if (election.strategy !== oldestEmulationVersion || ties.length > 0 || best?.metadata.name !== object.metadata.name) return [];
+    const [best, another] = election.oldest;
+    if (another !== undefined || best?.metadata.name !== object.metadata.name) return [];
     return [
       invalid(["spec", "renewTime"], renewTime, `must not be before pingTime, ${pingTime}: delete the candidate if its process has ended`),
     ];

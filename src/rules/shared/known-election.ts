@@ -1,10 +1,11 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
 import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import type { RelationContext } from "../rule.ts";
 import type { LeaseKey, Seen } from "../view.ts";
 import { candidateValidMs } from "./candidate-life.ts";
-import { type Candidate, chosenStrategy, deciding, disagree } from "./election.ts";
+import { type Candidate, chosenStrategy, deciding, disagree, electable } from "./election.ts";
 
 /** The candidates of a Lease that take part in elections, and the strategy they agree on. */
 export interface Election {
@@ -17,6 +18,11 @@ export interface Election {
    * if these candidates disagree, or if there are none.
    */
   readonly nextStrategy: string | undefined;
+  /**
+   * The candidates that are first by their versions and age, if candidates do not answer pings and
+   * the strategy is OldestEmulationVersion. Otherwise empty.
+   */
+  readonly oldest: readonly Candidate[];
   /**
    * If the candidates disagree, the first candidate with each opinion, among those that decide on
    * the strategy. The opinion of a candidate is its list of strategies. Empty if the candidates
@@ -78,6 +84,7 @@ function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Electio
     live: new Map(live.map((candidate) => [candidate.metadata.name, candidate])),
     strategy,
     nextStrategy: answering === live ? strategy : chosenStrategy(answering),
+    oldest: answering !== live && strategy === oldestEmulationVersion ? electable(live) : [],
     opinions,
     disagreesInPairs: opinions.some((each, index) => opinions.slice(0, index).some((other) => disagree(each, other))),
   };

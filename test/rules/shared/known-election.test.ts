@@ -64,7 +64,14 @@ describe("electionFor", () => {
 
   it("has no strategy if all candidates have expired", () => {
     const expired = electionOf(live("a", { renewTime: null }));
-    expect(expired).toEqual({ live: new Map(), strategy: undefined, nextStrategy: undefined, opinions: [], disagreesInPairs: false });
+    expect(expired).toEqual({
+      live: new Map(),
+      strategy: undefined,
+      nextStrategy: undefined,
+      oldest: [],
+      opinions: [],
+      disagreesInPairs: false,
+    });
   });
 
   it.each<[string, readonly Draft[], string | undefined]>([
@@ -89,6 +96,15 @@ describe("electionFor", () => {
     const ended = live("b", { strategy: x, binaryVersion: "1.37.0", pingTime: "2026-07-01T08:00:01.000001Z" });
     expect(electionOf(live("a"), ended)).toMatchObject({ strategy: x, nextStrategy: oldest });
     expect(electionOf(ended)).toMatchObject({ strategy: x, nextStrategy: undefined });
+  });
+
+  it("has the oldest candidates, if a candidate does not answer pings", () => {
+    const names = (...objects: readonly Draft[]) => electionOf(...objects)?.oldest.map(({ metadata }) => metadata.name);
+    const silent = live("b", { emulationVersion: "1.34.0", pingTime: "2026-07-01T08:00:01.000001Z" });
+    expect(names(live("a"), live("c"))).toEqual([]);
+    expect(names(live("a"), silent)).toEqual(["b"]);
+    expect(names(live("a", { emulationVersion: "1.34.0" }), silent)).toEqual(["a", "b"]);
+    expect(names(live("a", { strategy: x }), silent)).toEqual([]);
   });
 
   it("has one opinion for each set of strategies that decides", () => {
