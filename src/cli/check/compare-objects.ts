@@ -7,7 +7,7 @@ import { identityOf } from "./identity-of.ts";
 import { objectTitle } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 import type { SubmittedObject } from "./submissions.ts";
-import { addFindings, type CheckTally, type ComparedObject, type InputTally, takesMore, withPosition } from "./tally.ts";
+import { addFindings, type CheckTally, type ComparedObject, type InputTally, takesMoreFindings, withPosition } from "./tally.ts";
 
 /**
  * Adds an object to those that `compareObjects` compares. Keeps little of a Lease that no relation
@@ -69,7 +69,7 @@ export function compareObjects({ beside, reportable: objects }: CheckTally["elec
     // The findings of the schema are left out, because `checkObject` has already reported them.
     const reported = findings.filter(({ source }) => source === "rule");
     if (reported.length + crashes.length === 0) continue;
-    if (!takesMore(input, place.start ?? place.locate([]))) return;
+    if (!takesMoreFindings(input, place.start ?? place.locate([]))) return;
     const { ignored } = ignoredRules(object);
     const shown = reported.filter(({ origin }) => !ignored.has(origin));
     const hidden = reported.filter(({ origin }) => ignored.has(origin));

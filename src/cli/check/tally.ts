@@ -98,17 +98,26 @@ export const maxFindings = 25_000;
 export const maxObjects = 100_000;
 
 /**
- * Returns false if the run has reached a maximum. The first time, also adds a problem at the given
- * position.
+ * Returns false if the run has reached a maximum, and can take no more objects. The first time,
+ * also adds a problem at the given position.
  */
-export function takesMore(input: InputTally, { line, column }: Position): boolean {
-  const { tally } = input;
-  const isFull = tally.findings.length + tally.ignored.length + tally.problems.length >= maxFindings;
-  if (!isFull && tally.objects.length < maxObjects) return true;
-  const counted = isFull ? `${maxFindings} findings` : `${maxObjects} objects`;
-  const message = `must have at most ${counted} in one run; check fewer files`;
-  if (!tally.isCut) addProblem(input, { line, column, message });
-  tally.isCut = true;
+export function takesMore(input: InputTally, at: Position): boolean {
+  return takesMoreFindings(input, at) && (input.tally.objects.length < maxObjects || cut(input, at, `${maxObjects} objects`));
+}
+
+/**
+ * Returns false if the run has the maximum number of findings. The first time, also adds a problem
+ * at the given position.
+ */
+export function takesMoreFindings(input: InputTally, at: Position): boolean {
+  const { findings, ignored, problems } = input.tally;
+  return findings.length + ignored.length + problems.length < maxFindings || cut(input, at, `${maxFindings} findings`);
+}
+
+function cut(input: InputTally, { line, column }: Position, maximum: string): false {
+  const message = `must have at most ${maximum} in one run; check fewer files`;
+  if (!input.tally.isCut) addProblem(input, { line, column, message });
+  input.tally.isCut = true;
   return false;
 }
 
