@@ -140,11 +140,9 @@ describe("ambiguous", () => {
   });
 
   it("has the first two occurrences", () => {
-    const [first, second, third] = [running("a"), running("a"), running("a")];
-    expect(view(first, second, third).ambiguous.map(({ occurrences }) => occurrences.map(({ object }) => object))).toEqual([
-      [first, second],
-    ]);
-    expect(view(first, second, third).ambiguous[0]?.occurrences[1].object).toBe(second);
+    const objects = [running("a"), running("a"), running("a")] as const;
+    expect(view(...objects).ambiguous[0]?.occurrences.map(({ object }) => object)).toEqual(objects.slice(0, 2));
+    expect(view(...objects).ambiguous[0]?.occurrences[1].object).toBe(objects[1]);
   });
 
   it.each<[string, readonly Draft[]]>([

@@ -56,7 +56,9 @@ function isPlaceEnough({ served, object, place }: SubmittedObject): boolean {
   return place.start !== undefined && served.gvk.kind === "Lease" && !property(property(object, "spec"), "strategy");
 }
 
-/** Returns the position of an object without the positions of its fields, which need more memory. */
+/**
+ * Returns the position of an object without the positions of its fields, which need more memory.
+ */
 function startOf(place: ObjectPlace): ObjectPlace {
   const { file, start = place.locate([]) } = place;
   return { file, start, locate: () => start };
