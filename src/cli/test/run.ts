@@ -33,6 +33,8 @@ export interface TestFlags {
   readonly run?: string;
   /** True to print failed cases and errors only. */
   readonly quiet?: boolean;
+  /** True if text reports also list the rules that abstained in passed cases. */
+  readonly verbose?: boolean;
   readonly watch?: true;
 }
 
@@ -56,7 +58,7 @@ export async function runTests(paths: readonly string[], flags: TestFlags): Prom
  */
 async function runOnce(
   paths: readonly string[],
-  { output, run, quiet = false }: TestFlags,
+  { output, run, quiet = false, verbose = false }: TestFlags,
   onRead: (file: string) => void,
 ): Promise<number> {
   const tally: SuiteTally = { cases: [], problems: [], files: 0, run, onRead };
@@ -67,7 +69,7 @@ async function runOnce(
   }
   for (const problem of tally.problems) printProblem(problem);
   if (tally.problems.length === 0) rejectEmptyRun(paths, tally);
-  await printReport(suiteReports[output](), tally, { quiet });
+  await printReport(suiteReports[output](), tally, { quiet, verbose });
   if (tally.problems.length > 0) return 2;
   return tally.cases.every(hasPassed) ? 0 : 1;
 }
