@@ -7,7 +7,7 @@ import { legalBody, post } from "../../harness/raw-request.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Sends the signal. The process must end within 2 s and without an error. */
+/** Sends the signal. The process must end within 5 s and without an error. */
 async function expectCleanEnd(served: Served, signal: NodeJS.Signals): Promise<void> {
   const started = performance.now();
   served.child.kill(signal);
