@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mustRun } from "./run.ts";
 import type { World } from "./world.ts";
@@ -26,4 +26,20 @@ export async function applyExport(world: World, name: string, policy: object): P
   };
   await kubectl("apply");
   return { withdraw: () => kubectl("delete") };
+}
+
+/**
+ * Exports a policy to files that kube-apiserver reads from its own disk. Returns the path of the
+ * configuration, in which this function replaces the directory of a control plane node.
+ */
+export async function exportStatic(folder: string, policy: object): Promise<string> {
+  const source = join(folder, "policy.json");
+  writeFileSync(source, JSON.stringify(policy));
+  await mustRun(process.execPath, [program, "policy", "export", source, "--static", "--output", folder]);
+  const configuration = join(folder, "admission-configuration.yaml");
+  writeFileSync(
+    configuration,
+    readFileSync(configuration, "utf8").replace("staticManifestsDir: /etc/kubernetes/lease-guard", `staticManifestsDir: ${folder}`),
+  );
+  return configuration;
 }
