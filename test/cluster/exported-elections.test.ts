@@ -5,6 +5,7 @@ import type { Body } from "./harness/api.ts";
 import { auditedWrites, refused } from "./harness/audited-writes.ts";
 import { startComponent } from "./harness/control-plane.ts";
 import { buildElector, startElector } from "./harness/elector.ts";
+import { eventually } from "./harness/eventually.ts";
 import { applyExport } from "./harness/exported-policy.ts";
 import { allowElectors, electorsGroup, kubeconfigAs } from "./harness/impersonation.ts";
 import { takenNow, untilHeld, untilRenewed } from "./harness/lease-spec.ts";
@@ -51,7 +52,12 @@ describe("elections with the exported policies of profile strict, in every names
     const body = { metadata: { name: "held" }, spec: takenNow("holder", 600) };
     const { body: held } = expectStatus(201, await world().api.call("POST", collection, { body }));
     const writer = { username: "other", groups: [electorsGroup] };
-    const answer = await world().api.call("PUT", `${collection}/held`, { body: { ...held, spec: takenNow("other", 600, 1) }, writer });
+    const takeover = { ...held, spec: takenNow("other", 600, 1) };
+    await eventually("the exported policies are in effect", 30_000, async () => {
+      const { status } = await world().api.call("PUT", `${collection}/held?dryRun=All`, { body: takeover, writer });
+      return status === 403 ? true : undefined;
+    });
+    const answer = await world().api.call("PUT", `${collection}/held`, { body: takeover, writer });
     expect(answer).toMatchObject({ status: 403, body: { message: expect.stringContaining("(lease/holder-kept-until-expiry)") } });
   });
 
@@ -92,7 +98,7 @@ describe("elections with the exported policies of profile strict, in every names
       return instance;
     };
     const first = start("first-manager");
-    const { holderIdentity } = await untilRenewed(world(), place);
+    const { holderIdentity } = await untilHeld(world(), place, (holder) => holder !== "");
     start("second-manager");
     await first.stop();
     await untilHeld(world(), place, (holder) => holder !== "" && holder !== holderIdentity);
@@ -117,7 +123,7 @@ describe("elections with the exported policies of profile strict, in every names
   it("no other write was denied or warned about", () => {
     const writes = auditedWrites(world());
     expect(writes.length).toBeGreaterThan(100);
-    expect(refused(writes).map(({ user }) => user)).toEqual(["other"]);
+    expect(refused(writes).filter(({ user }) => user !== "other")).toEqual([]);
     const findings = readFileSync(world().auditLog, "utf8")
       .split("\n")
       .filter((line) => line.includes("validation_failure"));
