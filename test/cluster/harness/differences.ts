@@ -9,7 +9,7 @@ import type { LiveResult, LiveWrite, NoResult } from "./live-write.ts";
 export interface Difference {
   readonly reason: string;
   /** Whether the reason explains that the policies do not report a rule for a write. */
-  readonly explains: (rule: string, write: LiveWrite<object>) => boolean;
+  readonly explains: (rule: string, write: LiveWrite<object>, kubernetes: string) => boolean;
 }
 
 /** All known differences. The policies never report a write that the engine does not report. */
@@ -17,6 +17,14 @@ export const differences: readonly Difference[] = [
   {
     reason: "The rule needs data that a policy does not get, such as the time of a deletion.",
     explains: (rule) => "noCel" in (celRules.get(rule as RuleId) ?? {}),
+  },
+  {
+    reason: "The rule needs functions that the CEL of this Kubernetes version does not have.",
+    explains: (rule, _, kubernetes) => {
+      const cel = celRules.get(rule as RuleId);
+      const since = cel !== undefined && "findings" in cel ? (cel.since ?? "1.30") : "1.30";
+      return minorOf(since) > minorOf(kubernetes);
+    },
   },
   {
     reason: "The policies exempt administrators from all rules. The engine exempts them only from some rules.",
@@ -32,6 +40,10 @@ export const differences: readonly Difference[] = [
   },
 ];
 
+function minorOf(version: string): number {
+  return Number(version.split(".")[1]);
+}
+
 interface WithSpec {
   readonly spec?: Readonly<Record<string, unknown>>;
 }
@@ -45,10 +57,10 @@ function setsField({ object, oldObject }: { readonly object: WithSpec; readonly 
  * Compares the decisions. Returns the reasons of the differences, or undefined if the decisions
  * differ for an unknown reason. The list is empty if the decisions are equal.
  */
-export function differencesOf({ write, expected, actual }: LiveResult): readonly string[] | undefined {
+export function differencesOf({ write, expected, actual, kubernetes }: LiveResult): readonly string[] | undefined {
   const reasons = new Set<string>();
   const explained = (rule: string): boolean => {
-    const reason = differences.find(({ explains }) => explains(rule, write))?.reason;
+    const reason = differences.find(({ explains }) => explains(rule, write, kubernetes))?.reason;
     if (reason !== undefined) reasons.add(reason);
     return reason !== undefined;
   };

@@ -29,7 +29,8 @@ export interface LiveResult {
   readonly write: LiveWrite<object>;
   readonly expected: Decision;
   readonly actual: Decision;
-  readonly response: Answer;
+  /** The version of kube-apiserver. */
+  readonly kubernetes: string;
 }
 
 /** The reason why there is nothing to compare. */
@@ -54,7 +55,7 @@ export async function compareWrite(world: World, validate: Validate, { served, c
   const response = await send("", user);
   const [expected = none, ...others] = [0, -marginMs, marginMs].map((ms) => expectedOf(validate, write, new Date(now + ms)));
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(expected))) return "the decision depends on the second";
-  return { write, expected, actual: decisionOf(response), response };
+  return { write, expected, actual: decisionOf(response), kubernetes: world.release.version };
 }
 
 const none: Decision = { denied: [], warned: [] };
