@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { defaultAdministrators } from "../../../src/policy/policy.ts";
+import { withoutTime } from "../../../src/rules/cel/cel-rule.ts";
 import { celRules } from "../../../src/rules/cel/index.ts";
 import type { RuleId } from "../../../src/rules/rule.ts";
 import { isTrustedWriter } from "../../../src/rules/shared/identities.ts";
@@ -32,13 +33,18 @@ export const differences: readonly Difference[] = [
   },
   {
     reason: "If a write sets no field of the spec, managedFields does not contain its time. The write can still remove fields.",
-    explains: (_, { change }) => change.operation === "UPDATE" && !setsField(change),
+    explains: (rule, { change }) => change.operation === "UPDATE" && !setsField(change) && unseenBy(rule).includes(withoutTime),
   },
   {
     reason: "The time of a deletion is unknown, so the policies cannot compare it with the lease term.",
     explains: (_, { change }) => change.operation === "DELETE",
   },
 ];
+
+function unseenBy(rule: string): readonly string[] {
+  const cel = celRules.get(rule as RuleId);
+  return cel !== undefined && "findings" in cel ? (cel.unseen ?? []) : [];
+}
 
 function minorOf(version: string): number {
   return Number(version.split(".")[1]);
