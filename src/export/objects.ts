@@ -71,7 +71,7 @@ interface PolicyParts {
 const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
 
 /**
- * The audit log contains the findings of every mode. Of several findings about a write, a denial and
+ * The audit log contains the findings of every mode. If a write has several findings, a denial and
  * the audit log contain only the first.
  */
 const actions: Readonly<Record<FindingMode, readonly string[]>> = { deny: ["Deny", "Audit"], warn: ["Warn", "Audit"], audit: ["Audit"] };

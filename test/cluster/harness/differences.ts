@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /** All known differences. The policies never report a write that the engine does not report. */
-export const differences: readonly Difference[] = [
+const differences: readonly Difference[] = [
   {
     reason: "The rule needs data that a policy does not get, such as the time of a deletion.",
     explains: (rule) => "noCel" in (celRules.get(rule as RuleId) ?? {}),

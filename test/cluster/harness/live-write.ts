@@ -104,7 +104,7 @@ function origins(findings: readonly { readonly origin: string }[]): readonly str
 }
 
 /** Returns the decision of the policies. Throws if the write failed for another reason. */
-export function decisionOf({ status, body, warnings: texts }: Answer): Decision {
+function decisionOf({ status, body, warnings: texts }: Answer): Decision {
   const message = String(body.message ?? "");
   if (status >= 400 && !message.includes("ValidatingAdmissionPolicy")) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
   const warned = texts.filter((text) => text.includes("ValidatingAdmissionPolicy")).map(ruleIn);

@@ -16,7 +16,7 @@ const auditing = {
   kind: "Policy",
   rules: {
     ...Object.fromEntries(rules.filter(({ tier }) => tier === "protocol").map(({ id }) => [id, { mode: "off" }])),
-    "lease/duration-within-bounds": { mode: "audit", parameters: { minSeconds: 5, maxSeconds: 3600 } },
+    "lease/duration-within-bounds": { mode: "audit", parameters: { minSeconds: 5, maxSeconds: 100_000 } },
   },
 };
 
