@@ -85,7 +85,8 @@ function manifestOf(
     off,
     ...omissions.map(omissionLine),
   ];
-  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map((object) => `---\n${toYaml(object)}`).join("")}`;
+  // kube-apiserver rejects a file in which a document contains only comments.
+  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map(toYaml).join("---\n")}`;
 }
 
 /**

@@ -28,7 +28,7 @@ export function matchesPatterns(text: string, patterns: readonly string[]): stri
   return anyOf([...list, ...globs.map((pattern) => matchesPattern(text, pattern))]);
 }
 
-/** Returns a CEL condition under which an item of a list of strings matches at least one pattern. */
+/** Returns a CEL condition under which an item of a list matches at least one pattern. */
 export function somePatternMatches(list: string, patterns: readonly string[]): string {
   return patterns.length === 0 ? "false" : `${list}.exists(item, ${matchesPatterns("item", patterns)})`;
 }
