@@ -7,7 +7,7 @@ import { rulesAnnotation, versionAnnotation } from "./objects.ts";
 export interface ExplainedRule {
   readonly rule: string;
   readonly parameters: string | undefined;
-  /** False if no validation of the policy names the rule, because somebody edited the policy. */
+  /** False if no validation of the policy names the rule, because the policy was edited. */
   readonly isValidated: boolean;
 }
 

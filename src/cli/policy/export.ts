@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { exportPolicy, type Omission, omissionLine } from "../../export/export-policy.ts";
-import type { AdmissionObject } from "../../export/objects.ts";
+import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
+import type { ExportOptions } from "../../export/objects.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -9,6 +9,7 @@ import { print, printError, printMessage } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
+import { exportManifest } from "./export-manifest.ts";
 import { toYaml } from "./to-yaml.ts";
 
 export interface ExportPolicyFlags {
@@ -39,35 +40,19 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     );
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
   const policy = path === undefined ? defaultPolicy : (await loadPolicy(path)).policy;
-  const { objects, omissions } = exportPolicy(policy, { minor, name, isStatic, failsClosed, now: new Date(), version: packageVersion() });
+  const options: ExportOptions = { minor, name, isStatic, failsClosed, now: new Date(), version: packageVersion() };
+  const exported = exportPolicy(policy, options);
+  const { omissions } = exported;
   for (const omission of omissions) printMessage(omissionLine(omission));
   if (flags.failOn === "omitted" && omissions.length > 0) {
     printError(`the export omits ${pluralize(omissions.length, "rule")}, and --fail-on is omitted`);
     return 1;
   }
-  const text = manifestOf(objects, omissions, path, flags);
+  const text = exportManifest(exported, path ?? "the default policy", options);
   if (isStatic) writeStaticFiles(output ?? "", text);
   else if (output === undefined) print(text);
   else writeReportFile(output, text);
   return 0;
-}
-
-function manifestOf(
-  objects: readonly AdmissionObject[],
-  omissions: readonly Omission[],
-  path: string | undefined,
-  flags: ExportPolicyFlags,
-): string {
-  const { kubernetesVersion: minor, static: isStatic } = flags;
-  const off = isStatic
-    ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
-    : "To switch all of this off: kubectl delete validatingadmissionpolicybindings -l app.kubernetes.io/name=lease-guard,app.kubernetes.io/component=policy";
-  const comments = [
-    `Exported by lease-guard ${packageVersion()} from ${path ?? "the default policy"}, for Kubernetes 1.${minor} and later.`,
-    off,
-    ...omissions.map(omissionLine),
-  ];
-  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map((object) => `---\n${toYaml(object)}`).join("")}`;
 }
 
 /**
