@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { collect, parseKubernetesMinor } from "../shared/flags.ts";
+import { collect, parseKubernetesMinor, parseNamePrefix } from "../shared/flags.ts";
 import { examples, outputOption, withColor } from "../shared/help.ts";
 import type { CheckPolicyFlags, FailOnSeverity } from "./check.ts";
 import type { ExportPolicyFlags } from "./export.ts";
@@ -35,7 +35,7 @@ function exportCommand(): Command {
         .argParser(parseKubernetesMinor)
         .default(36, "1.36"),
     )
-    .option("--name <name>", "prefix of the names of all objects", "lease-guard")
+    .addOption(new Option("--name <name>", "prefix of the names of all objects").argParser(parseNamePrefix).default("lease-guard"))
     .option("--static", "write files that kube-apiserver reads from its own disk, from 1.36 on")
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")
     .addOption(new Option("--fail-on <condition>", "exit with 1 if the export omits a rule, and write nothing").choices(["omitted"]))
