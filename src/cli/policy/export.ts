@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
 import type { ExportOptions } from "../../export/objects.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
+import { sanitize } from "../../report/sanitize.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
@@ -48,11 +49,16 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     printError(`the export omits ${pluralize(omissions.length, "rule")}, and --fail-on is omitted`);
     return 1;
   }
-  const text = exportManifest(exported, path ?? "the default policy", options);
+  const text = exportManifest(exported, sourceOf(path), options);
   if (isStatic) writeStaticFiles(output ?? "", text);
   else if (output === undefined) print(text);
   else writeReportFile(output, text);
   return 0;
+}
+
+function sourceOf(path: string | undefined): string {
+  if (path === undefined) return "the default policy";
+  return path === "-" ? "standard input" : sanitize(path);
 }
 
 /**
