@@ -8,6 +8,7 @@ import { filesBelow } from "./generate/files-below.ts";
 import type { GeneratedFile } from "./generate/generated-file.ts";
 import { knownFields } from "./generate/known-fields.ts";
 import { policiesManifest } from "./generate/policies-manifest.ts";
+import { policiesPage } from "./generate/policies-page.ts";
 import { policySchema } from "./generate/policy-schema.ts";
 import { celRuleIds, readCelRules, readRules, ruleIds } from "./generate/rule-files.ts";
 import { celIndex, ruleIndex } from "./generate/rule-index.ts";
@@ -37,6 +38,7 @@ function writeAll(files: readonly GeneratedFile[]): void {
 async function staleFiles(): Promise<readonly GeneratedFile[]> {
   const rules = await readRules();
   const celIds = celRuleIds(rules);
+  const cel = await readCelRules(celIds);
   const policy = policySchema(rules);
   const schemas = readSchemaFiles(policy);
   const bundles = bundledSchemas(schemas);
@@ -48,9 +50,9 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
     ...validators(schemas),
     knownFields(schemas),
     ...bundles,
-    ...rulePages(rules, await readCelRules(celIds)),
+    ...rulePages(rules, cel),
   ];
-  return [...generated, architecturePage()].filter(isStale);
+  return [...generated, policiesPage(rules, cel), architecturePage()].filter(isStale);
 }
 
 /** Returns the files that can be generated only when all files of `staleFiles` are up to date. */

@@ -16,7 +16,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
   let made: Ended;
 
   beforeAll(() => {
-    root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "manifests", "test/harness"], {
+    root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "docs/admission-policies.md", "manifests", "test/harness"], {
       "tsconfig.fresh.json": JSON.stringify({
         extends: "./tsconfig.json",
         include: ids.map((each) => `test/rules/${each}.test.ts`),

@@ -98,7 +98,7 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   ],
   [
     ["policy", ""],
-    ["check", "show", "export", "explain"],
+    ["check", "show", "export", "explain", "help"],
   ],
   [
     ["policy", "ex"],

@@ -26,7 +26,7 @@ const conditions: readonly (readonly [pattern: string, cel: string, forUsers?: s
 ];
 
 describe("a pattern in CEL", () => {
-  it.each(conditions)("%s", (pattern, cel, forUsers = cel) => {
+  it.each(conditions.map(([pattern, cel, forUsers = cel]) => ({ pattern, cel, forUsers })))("$pattern", ({ pattern, cel, forUsers }) => {
     expect(matchesPattern("x", pattern)).toBe(cel);
     expect(matchesPattern("x", pattern, inNamespace)).toBe(forUsers);
   });
