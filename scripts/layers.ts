@@ -150,7 +150,7 @@ export const layers: readonly Layer[] = [
     holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
     uses: [...["field", "text", "rules", "registration", "policy", "export", "manifest", "policy-file", "report"], "cli/shared"],
     pure: { except: ["export.ts"] },
-    packages: ["commander", "yaml"],
+    packages: ["commander"],
   },
   {
     directory: "cli/serve",

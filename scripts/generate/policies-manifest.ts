@@ -24,8 +24,9 @@ export async function policiesManifest(): Promise<GeneratedFile> {
     minor: oldestMinor,
     name: "lease-guard",
     isStatic: false,
+    hasRelations: false,
     failsClosed: false,
-    // A fixed time, so that the file does not depend on the date. All dates of the policy are later.
+    // A fixed time before all dates of the policy, so that the file does not depend on the date.
     now: new Date(0),
     version,
   };

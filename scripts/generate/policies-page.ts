@@ -26,5 +26,10 @@ function leftOut(id: string, cel: CelRules): readonly string[] {
   const rule = cel.get(id);
   if (rule === undefined) return [];
   if ("noCel" in rule) return [`the whole rule: ${rule.noCel}`];
-  return [...(rule.since === undefined ? [] : [`the whole rule before Kubernetes ${rule.since}`]), ...(rule.unseen ?? [])];
+  const { since, params, unseen = [] } = rule;
+  return [
+    ...(params === undefined ? [] : ["the whole rule without `--relations`"]),
+    ...(since === undefined ? [] : [`the whole rule before Kubernetes ${since}`]),
+    ...unseen,
+  ];
 }

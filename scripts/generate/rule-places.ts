@@ -16,8 +16,8 @@ export function placesOf({ isRelation }: Placed, cel: CelDefinition | undefined)
       ["Not in policies", cel.noCel],
     ];
   }
-  const { since, unseen = [] } = cel;
-  const from = since === undefined ? "" : ` from Kubernetes ${since}`;
+  const { since, params, unseen = [] } = cel;
+  const from = `${params === undefined ? "" : " with `--relations`"}${since === undefined ? "" : ` from Kubernetes ${since}`}`;
   const except = unseen.length === 0 ? "" : `, except ${unseen.join(" and ")}`;
   return [["Acts in", `${places.join(", ")}, [policies](../../admission-policies.md)${from}${except}`]];
 }
@@ -25,7 +25,8 @@ export function placesOf({ isRelation }: Placed, cel: CelDefinition | undefined)
 /** Returns the places where a rule validates the writes of a cluster, for the table of rules. */
 export function placesText({ tier, isRelation }: Placed, cel: CelDefinition | undefined): string {
   if (tier === "api") return "kube-apiserver, webhook";
-  if (isRelation) return "commands only";
-  if (cel === undefined || "noCel" in cel) return "webhook";
+  const isMissing = cel === undefined || "noCel" in cel;
+  if (isRelation) return isMissing ? "commands only" : "policies with `--relations`";
+  if (isMissing) return "webhook";
   return cel.unseen === undefined ? "webhook, policies" : "webhook, policies in part";
 }

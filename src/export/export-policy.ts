@@ -29,6 +29,9 @@ export interface ExportedPolicy {
   readonly omissions: readonly Omission[];
 }
 
+/** The kinds of `params`. Only relation rules read `params`. */
+const paramKinds: readonly (Kind | undefined)[] = [undefined, "Lease", "LeaseCandidate"];
+
 /** A rule that is on for some writes. */
 interface ActiveRule extends ResolvedRule {
   readonly modes: ReturnType<typeof guardedModes>;
@@ -46,13 +49,15 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
   const objects = (["Lease", "LeaseCandidate"] as const).flatMap((kind) =>
-    findingModes.flatMap((mode) => objectsFor({ kind, mode }, active, { policy, options })),
+    paramKinds.flatMap((params) => findingModes.flatMap((mode) => objectsFor({ kind, mode, params }, active, { policy, options }))),
   );
   return { objects, omissions: active.flatMap((rule) => omissionsOf(rule, options)) };
 }
 
-function omissionsOf({ rule: { id }, cel }: ActiveRule, { minor }: ExportOptions): readonly Omission[] {
+function omissionsOf({ rule: { id }, cel }: ActiveRule, { minor, hasRelations }: ExportOptions): readonly Omission[] {
   if ("noCel" in cel) return [{ rule: id, isPartial: false, reason: cel.noCel }];
+  if (cel.params !== undefined && !hasRelations)
+    return [{ rule: id, isPartial: false, reason: "the rule reads other objects, and needs --relations" }];
   if (!isSupported(cel, minor)) return [{ rule: id, isPartial: false, reason: `the rule needs Kubernetes ${cel.since ?? ""}` }];
   return (cel.unseen ?? []).map((what) => ({ rule: id, isPartial: true, reason: `the policies do not report ${what}` }));
 }
@@ -61,10 +66,11 @@ function isSupported({ since = "1.30" }: Pick<CelRule, "since">, minor: number):
   return Number(since.split(".")[1]) <= minor;
 }
 
-/** The kind and the mode of one exported policy. */
+/** The kind, the mode, and the kind of the params of one exported policy. */
 interface Target {
   readonly kind: Kind;
   readonly mode: FindingMode;
+  readonly params: Kind | undefined;
 }
 
 interface Export {
@@ -78,10 +84,10 @@ interface RuleFinding extends Required<CelFinding> {
 }
 
 /** Returns the findings of the rules for a kind in a mode. */
-function findingsFor({ kind, mode }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleFinding[] {
+function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleFinding[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
   const findings = active.flatMap(({ rule, modes, cel }): readonly RuleFinding[] => {
-    if ("noCel" in cel || !isSupported(cel, options.minor)) return [];
+    if ("noCel" in cel || !isSupported(cel, options.minor) || cel.params !== params) return [];
     return modes
       .filter((each) => each.mode === mode)
       .flatMap(({ parameters = {}, guard }) =>
@@ -98,6 +104,7 @@ function findingsFor({ kind, mode }: Target, active: readonly ActiveRule[], { po
 function objectsFor(target: Target, all: readonly ActiveRule[], exported: Export): readonly AdmissionObject[] {
   const { kind, mode } = target;
   const { policy, options } = exported;
+  if (target.params !== undefined && !options.hasRelations) return [];
   const active = all.filter(({ rule }) => rule.kinds.includes(kind));
   const findings = findingsFor(target, active, exported);
   if (findings.length === 0) return [];

@@ -13,6 +13,8 @@ export interface ExportOptions {
   readonly name: string;
   /** True for files that kube-apiserver reads from its own disk. */
   readonly isStatic: boolean;
+  /** True if the export contains the relation rules. */
+  readonly hasRelations: boolean;
   /** True if kube-apiserver denies a write whose evaluation fails. */
   readonly failsClosed: boolean;
   /** The time of the export. */
@@ -54,6 +56,8 @@ export interface Validation {
 interface PolicyParts {
   readonly kind: Kind;
   readonly mode: FindingMode;
+  /** The kind of the objects that the policy reads as `params`. */
+  readonly params: Kind | undefined;
   readonly operations: readonly ChangeOperation[];
   readonly validations: readonly Validation[];
   /** The rules of the validations. */
@@ -76,6 +80,7 @@ const actions: Readonly<Record<FindingMode, readonly string[]>> = { deny: ["Deny
 export function toObjects({
   kind,
   mode,
+  params,
   operations,
   validations,
   rules,
@@ -84,8 +89,9 @@ export function toObjects({
   matchConditions,
   options,
 }: PolicyParts): readonly AdmissionObject[] {
-  const { name: prefix, isStatic, failsClosed, version } = options;
-  const name = `${prefix}-${resources[kind]}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
+  const { name: prefix, minor, isStatic, failsClosed, version } = options;
+  const beside = params === undefined ? "" : `-beside-${resources[params]}`;
+  const name = `${prefix}-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
   const labels = {
     "app.kubernetes.io/name": "lease-guard",
     "app.kubernetes.io/component": "policy",
@@ -101,7 +107,9 @@ export function toObjects({
       kind: "ValidatingAdmissionPolicy",
       metadata: { name, labels, annotations },
       spec: {
-        failurePolicy: failsClosed ? "Fail" : "Ignore",
+        // If kube-apiserver does not serve the kind of the params, Fail would deny every write.
+        failurePolicy: failsClosed && params === undefined ? "Fail" : "Ignore",
+        ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, minor), kind: params } }),
         matchConstraints: {
           resourceRules: [
             { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], operations, resources: [resources[kind]], scope: "Namespaced" },
@@ -120,9 +128,19 @@ export function toObjects({
       apiVersion: "admissionregistration.k8s.io/v1",
       kind: "ValidatingAdmissionPolicyBinding",
       metadata: { name, labels },
-      spec: { policyName: name, validationActions: actions[mode] },
+      spec: {
+        policyName: name,
+        ...(params && { paramRef: { selector: {}, parameterNotFoundAction: "Allow" } }),
+        validationActions: actions[mode],
+      },
     },
   ];
+}
+
+/** Returns the version of a kind that a minor version of Kubernetes serves. */
+function apiVersionOfKind(kind: Kind, minor: number): string {
+  if (kind === "Lease") return "coordination.k8s.io/v1";
+  return minor === 32 ? "coordination.k8s.io/v1alpha2" : "coordination.k8s.io/v1beta1";
 }
 
 function distinct(settings: readonly ExportedRule[]): readonly ExportedRule[] {

@@ -43,7 +43,9 @@ describe("npm run generate", { timeout: 60_000 }, () => {
   it("exports the policy of the base with the generated rules", () => {
     const text = read(root, "manifests/components/policies/policies.yaml");
     expect(text).toContain("# not exported: lease-candidate/x: it cannot\n");
-    expect(read(root, "docs/admission-policies.md")).toContain("| [lease-candidate/x](rules/lease-candidate/x.md) | the whole rule: it cannot |");
+    expect(read(root, "docs/admission-policies.md")).toContain(
+      "| [lease-candidate/x](rules/lease-candidate/x.md) | the whole rule: it cannot |",
+    );
     expect(text).toMatch(/message: "spec: a \| must b \(lease\/candidate-x\)"/);
     expect(text).not.toContain("lease/limited");
     write(root, { "manifests/components/policies/policies.yaml": "" });

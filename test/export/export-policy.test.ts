@@ -1,57 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { breakGlassGroup } from "../../src/export/conditions.ts";
-import { exportPolicy, omissionLine } from "../../src/export/export-policy.ts";
-import { type ExportOptions, rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
-import { defaultPolicy, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
+import { rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
+import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
-import { rules } from "../../src/rules/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
 import { checkSubdomain } from "../../src/text/names.ts";
-
-interface Spec {
-  readonly failurePolicy?: string;
-  readonly matchConstraints: {
-    readonly resourceRules: readonly { readonly operations: readonly string[]; readonly resources: readonly string[] }[];
-  };
-  readonly matchConditions: readonly { readonly name: string; readonly expression: string }[];
-  readonly variables: readonly { readonly name: string }[];
-  readonly validations: readonly { readonly expression: string; readonly message: string }[];
-  readonly policyName?: string;
-  readonly validationActions?: readonly string[];
-}
-
-const options: ExportOptions = {
-  minor: 36,
-  name: "lease-guard",
-  isStatic: false,
-  failsClosed: false,
-  now: new Date("2026-07-01T08:00:00Z"),
-  version: "1.2.3",
-};
-
-/** Returns the policies, each with the actions of its binding, and the omissions. */
-function exported(policy: Policy, changes: Partial<ExportOptions> = {}) {
-  const { objects, omissions } = exportPolicy(policy, { ...options, ...changes });
-  const bindings = objects.filter(({ kind }) => kind === "ValidatingAdmissionPolicyBinding");
-  const policies = objects.filter(({ kind }) => kind === "ValidatingAdmissionPolicy");
-  return {
-    objects,
-    omissions,
-    policies: policies.map(({ metadata, spec }) => {
-      const [binding, ...others] = bindings.filter(({ spec: { policyName } }) => policyName === metadata.name);
-      expect(others).toEqual([]);
-      return { metadata, ...(spec as unknown as Spec), actions: (binding?.spec as unknown as Spec | undefined)?.validationActions };
-    }),
-  };
-}
-
-/** Returns a policy in which all rules are off, except these. */
-function only(settings: Readonly<Partial<Record<RuleId, RuleSettings>>>): Policy {
-  const off = rules.map(({ id }) => [id, { mode: "off" }] as const);
-  return { ...defaultPolicy, rules: new Map([...off, ...(Object.entries(settings) as [RuleId, RuleSettings][])]) };
-}
-
-const strict: Policy = { ...defaultPolicy, profile: "strict" };
+import { exported, only, strict } from "./exported.ts";
 
 describe("the exported objects", () => {
   it("are one policy for each kind and mode, with a binding", () => {
@@ -164,54 +118,5 @@ describe("an exported rule", () => {
   it("has no validation for a match that no write has", () => {
     const scopes = [{ match: { not: {} }, mode: "deny" as const }];
     expect(exported(only({ "lease/strategy-kept": { mode: "off", scopes } })).objects).toEqual([]);
-  });
-});
-
-describe("the clock", () => {
-  const messages = (id: RuleId, mode: "deny" | "warn") =>
-    exported(only({ [id]: { mode } })).policies.flatMap(({ validations }) => validations.map(({ message }) => message));
-  const kept = "metadata.managedFields: must not be emptied together with a change of the spec (lease-guard)";
-
-  it("is protected by policies that deny, and read the time", () => {
-    expect(messages("lease/holder-kept-until-expiry", "deny")).toContain(kept);
-    expect(messages("lease-candidate/renew-time-recent", "deny")).toContain(kept);
-    expect(messages("lease/holder-kept-until-expiry", "warn")).not.toContain(kept);
-    expect(messages("lease/strategy-kept", "deny")).not.toContain(kept);
-  });
-
-  it("is protected if only a date of the policy needs it", () => {
-    const settings: RuleSettings = { mode: "deny", warnUntil: new Date("2999-01-01") };
-    const { policies } = exported(only({ "lease/strategy-kept": settings }));
-    expect(policies.map(({ metadata, validations }) => [metadata.name, validations.length])).toEqual([
-      ["lease-guard-leases-deny", 2],
-      ["lease-guard-leases-warn", 1],
-    ]);
-  });
-
-  it("has the clock skew allowance of the policy", () => {
-    const text = JSON.stringify(exported({ ...strict, clockSkewMs: 7_000 }).objects);
-    expect(text).toContain("7000000");
-    expect(text).not.toContain("5000000");
-  });
-});
-
-describe("what is left out", () => {
-  it("are the rules without CEL, the rules of newer versions, and parts of rules", () => {
-    const lines = (minor: number) => exported(strict, { minor }).omissions.map(omissionLine);
-    const late = "not exported: lease-candidate/versions-not-decreasing: the rule needs Kubernetes 1.34";
-    expect(lines(33)).toContain(late);
-    expect(lines(34)).not.toContain(late);
-    expect(lines(34)).toContain("not exported: lease/live-lease-not-deleted: kube-apiserver gives a deletion no time");
-    expect(lines(34)).toContain(
-      "partly exported: lease/holder-identity-printable: the policies do not report identities of more than 512 characters",
-    );
-  });
-
-  it("and the validations name every other rule that is on", () => {
-    const { objects, omissions } = exported(strict);
-    const active = rules.filter(({ tier }) => tier === "protocol").map(({ id }) => id);
-    const left = omissions.filter(({ isPartial }) => !isPartial).map(({ rule }) => rule);
-    const named = new Set(Array.from(JSON.stringify(objects).matchAll(/\(([a-z-]+\/[a-z0-9-]+)\)"/g), ([, id]) => id));
-    expect([...named].sort()).toEqual(active.filter((id) => !left.includes(id)).sort());
   });
 });

@@ -37,6 +37,7 @@ function exportCommand(): Command {
     )
     .addOption(new Option("--name <name>", "prefix of the names of all objects").argParser(parseNamePrefix).default("lease-guard"))
     .option("--static", "write files that kube-apiserver reads from its own disk, from 1.36 on")
+    .option("--relations", "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace")
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")
     .addOption(new Option("--fail-on <condition>", "exit with 1 if the export omits a rule, and write nothing").choices(["omitted"]))
     .option("-o, --output <file>", "file to write, or with --static, a directory; default: standard output")

@@ -1,6 +1,6 @@
 import { type ExportedPolicy, omissionLine } from "../../export/export-policy.ts";
 import type { ExportOptions } from "../../export/objects.ts";
-import { toYaml } from "./to-yaml.ts";
+import { toYaml } from "../../manifest/to-yaml.ts";
 
 /**
  * Returns the manifest of an export. The comments at its start name the source of the policy and

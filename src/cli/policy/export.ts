@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
 import type { ExportOptions } from "../../export/objects.ts";
+import { toYaml } from "../../manifest/to-yaml.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { pluralize } from "../../text/pluralize.ts";
@@ -11,13 +12,13 @@ import { packageVersion } from "../shared/package.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { exportManifest } from "./export-manifest.ts";
-import { toYaml } from "./to-yaml.ts";
 
 export interface ExportPolicyFlags {
   /** The minor version of Kubernetes 1. */
   readonly kubernetesVersion: number;
   readonly name: string;
   readonly static?: true;
+  readonly relations?: true;
   readonly failClosed?: true;
   readonly output?: string;
   readonly failOn?: "omitted";
@@ -34,14 +35,23 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
  * Returns the exit code, which is 1 if `failOn` is `omitted` and the export omits a rule.
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
-  const { kubernetesVersion: minor, name, static: isStatic = false, failClosed: failsClosed = false, output } = flags;
+  const {
+    kubernetesVersion: minor,
+    name,
+    static: isStatic = false,
+    relations: hasRelations = false,
+    failClosed: failsClosed = false,
+    output,
+  } = flags;
   if (isStatic && minor < firstStaticMinor)
     throw new UsageError(
       `--static: Kubernetes 1.${minor} does not read policies from its disk: set --kubernetes to 1.${firstStaticMinor} or later`,
     );
+  if (isStatic && hasRelations)
+    throw new UsageError("--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static");
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
   const policy = path === undefined ? defaultPolicy : (await loadPolicy(path)).policy;
-  const options: ExportOptions = { minor, name, isStatic, failsClosed, now: new Date(), version: packageVersion() };
+  const options: ExportOptions = { minor, name, isStatic, hasRelations, failsClosed, now: new Date(), version: packageVersion() };
   const exported = exportPolicy(policy, options);
   const { omissions } = exported;
   for (const omission of omissions) printMessage(omissionLine(omission));

@@ -36,10 +36,10 @@ export function parseOptionalListenAddress(text: string): ListenAddress | false 
   return text === "0" ? false : parseListenAddress(text);
 }
 
-/** Parses the prefix of the names of objects. The longest suffix has 40 characters. */
+/** Parses the prefix of the names of objects. The longest suffix has 45 characters. */
 export function parseNamePrefix(text: string): string {
-  if (checkSubdomain(text).length > 0 || text.length > maxNameLength - 40)
-    throw new InvalidArgumentError("must be an RFC 1123 subdomain of at most 213 characters, such as lease-guard");
+  if (checkSubdomain(text).length > 0 || text.length > maxNameLength - 45)
+    throw new InvalidArgumentError("must be an RFC 1123 subdomain of at most 208 characters, such as lease-guard");
   return text;
 }
 

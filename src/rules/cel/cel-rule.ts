@@ -28,6 +28,11 @@ export interface CelContext<P = unknown> {
 export interface CelRule<P = unknown> {
   /** The first Kubernetes version whose CEL has the functions of the rule. The default is 1.30. */
   readonly since?: string;
+  /**
+   * The kind of the other objects that a relation rule reads as `params`. kube-apiserver evaluates
+   * the rule once for each object of this kind in the namespace of the write.
+   */
+  readonly params?: Kind;
   /** The writes that the rule reports only outside CEL, each as a phrase. */
   readonly unseen?: readonly string[];
   /** Returns the conditions of the rule. The expressions read the variables in `celVariables`. */

@@ -31,7 +31,7 @@ export function matchesPatterns(text: string, patterns: readonly string[], liter
   return anyOf([...list, ...globs.map((pattern) => matchesPattern(text, pattern, literal))]);
 }
 
-/** Returns a CEL condition under which an item of a list of strings matches at least one pattern. */
+/** Returns a CEL condition under which an item of a list of strings matches a pattern. */
 export function somePatternMatches(list: string, patterns: readonly string[], literal: ToLiteral = celString): string {
   return patterns.length === 0 ? "false" : `${list}.exists(item, ${matchesPatterns("item", patterns, literal)})`;
 }

@@ -1,3 +1,18 @@
-import type { CelDefinition } from "../cel/cel-rule.ts";
+import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { firstWithOneStrategy } from "../cel/params.ts";
 
-export const cel: CelDefinition = { noCel: "the rule compares the object with other objects" };
+/** The Lease must have a holder, even if another candidate with a higher version decides. */
+export const cel: CelDefinition = defineCel({
+  params: "Lease",
+  since: firstWithOneStrategy,
+  findings: () => [
+    {
+      field: "spec.leaseName",
+      detail: "must be a Lease whose holderIdentity is set, or empty",
+      reports: [
+        "variables.takesPart && variables.changesOpinion && variables.strategy == 'OldestEmulationVersion'",
+        "params.metadata.name == variables.leaseName && !has(params.spec.holderIdentity)",
+      ].join(" && "),
+    },
+  ],
+});

@@ -1,3 +1,3 @@
 import type { CelDefinition } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = { noCel: "the rule compares the object with other objects" };
+export const cel: CelDefinition = { noCel: "kube-apiserver evaluates each candidate alone, and the rule needs all candidates" };

@@ -1,3 +1,20 @@
-import type { CelDefinition } from "../cel/cel-rule.ts";
+import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { firstWithOneStrategy, paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
-export const cel: CelDefinition = { noCel: "the rule compares the object with other objects" };
+/** Two candidates with one binaryVersion disagree, even if a third one has a higher version. */
+export const cel: CelDefinition = defineCel({
+  params: "LeaseCandidate",
+  since: firstWithOneStrategy,
+  findings: () => [
+    {
+      field: "spec.strategy",
+      detail: "must agree with the strategy of the other candidates for the Lease",
+      reports: [
+        "variables.takesPart && variables.changesOpinion && variables.strategy != ''",
+        "params.metadata.name != variables.name && params.spec.leaseName == variables.leaseName",
+        `params.spec.?binaryVersion.orValue('') == variables.binaryVersion && ${paramsStrategy} != '' && ${paramsStrategy} != variables.strategy`,
+        paramsTakesPart,
+      ].join(" && "),
+    },
+  ],
+});

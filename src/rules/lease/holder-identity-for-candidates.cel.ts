@@ -1,3 +1,19 @@
-import type { CelDefinition } from "../cel/cel-rule.ts";
+import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { firstWithOneStrategy, paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
-export const cel: CelDefinition = { noCel: "the rule compares the object with other objects" };
+/** One candidate is enough, even if another candidate with a higher version decides. */
+export const cel: CelDefinition = defineCel({
+  params: "LeaseCandidate",
+  since: firstWithOneStrategy,
+  findings: () => [
+    {
+      field: "spec.holderIdentity",
+      detail: "must be set, or empty, while candidates for this Lease run",
+      reports: [
+        "!has(variables.newSpec.holderIdentity) && variables.strategy != 'OldestEmulationVersion'",
+        "(request.operation == 'CREATE' || has(variables.oldSpec.holderIdentity))",
+        `params.spec.leaseName == variables.name && ${paramsStrategy} == 'OldestEmulationVersion' && ${paramsTakesPart}`,
+      ].join(" && "),
+    },
+  ],
+});

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 
-	admissionv1 "k8s.io/api/admission/v1"
 	authenticationv1 "k8s.io/api/authentication/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	"k8s.io/api/coordination/v1alpha2"
@@ -34,7 +33,9 @@ type variable struct {
 // program is the part of a policy that contains expressions.
 type program struct {
 	// Kubernetes is the version whose CEL functions the expressions use, such as 1.30.
-	Kubernetes  string     `json:"kubernetes"`
+	Kubernetes string `json:"kubernetes"`
+	// HasParams is true if the expressions read params.
+	HasParams   bool       `json:"hasParams"`
 	Variables   []variable `json:"variables"`
 	Expressions []string   `json:"expressions"`
 }
@@ -45,6 +46,8 @@ type write struct {
 	Object    json.RawMessage           `json:"object"`
 	OldObject json.RawMessage           `json:"oldObject"`
 	User      authenticationv1.UserInfo `json:"user"`
+	// Params are the objects with which kube-apiserver evaluates the expressions, one after another.
+	Params []json.RawMessage `json:"params"`
 }
 
 type input struct {
@@ -52,7 +55,8 @@ type input struct {
 	Writes   []write   `json:"writes"`
 }
 
-// result has one item for each expression. A result is true, false, or an error.
+// result has one item for each expression, and for each of the params. An item is true, false, or an
+// error. Cost is the highest cost of all expressions with one of the params.
 type result struct {
 	Values []any `json:"values"`
 	Cost   int64 `json:"cost"`
@@ -68,6 +72,7 @@ type output struct {
 
 type evaluator struct {
 	conditions cel.ConditionEvaluator
+	hasParams  bool
 }
 
 func main() {
@@ -96,7 +101,7 @@ func compile(each program) (evaluator, []string) {
 		fail(err)
 	}
 	errors := []string{}
-	options := cel.OptionalVariableDeclarations{}
+	options := cel.OptionalVariableDeclarations{HasParams: each.HasParams}
 	for _, each := range each.Variables {
 		compiled := compiler.CompileAndStoreVariable(&validating.Variable{Name: each.Name, Expression: each.Expression}, options, environment.NewExpressions)
 		if compiled.Error != nil {
@@ -111,7 +116,7 @@ func compile(each program) (evaluator, []string) {
 			errors = append(errors, fmt.Sprintf("%s: %v", each, compiled.Error))
 		}
 	}
-	return evaluator{compiler.CompileCondition(accessors, options, environment.NewExpressions)}, errors
+	return evaluator{compiler.CompileCondition(accessors, options, environment.NewExpressions), each.HasParams}, errors
 }
 
 func evaluate(with evaluator, each write) result {
@@ -141,20 +146,33 @@ func evaluate(with evaluator, each write) result {
 	attributes := admission.NewAttributesRecord(object, oldObject, kind, meta.GetNamespace(), meta.GetName(), resource, "", admission.Operation(each.Operation), nil, false, info)
 	versioned := &admission.VersionedAttributes{Attributes: attributes, VersionedKind: kind, VersionedObject: object, VersionedOldObject: oldObject}
 	request := cel.CreateAdmissionRequest(attributes, metav1.GroupVersionResource(resource), metav1.GroupVersionKind(kind))
-	var typed *admissionv1.AdmissionRequest = request
-	evaluations, left, err := with.conditions.ForInput(context.Background(), versioned, typed, cel.OptionalVariableBindings{}, nil, budget)
-	if err != nil {
-		return result{Values: []any{err.Error()}, Cost: budget}
-	}
-	values := []any{}
-	for _, evaluation := range evaluations {
-		if evaluation.Error != nil {
-			values = append(values, evaluation.Error.Error())
-		} else {
-			values = append(values, evaluation.EvalResult.Value())
+	bindings := []cel.OptionalVariableBindings{}
+	for _, text := range each.Params {
+		params, err := decode(text)
+		if err != nil {
+			return result{Undecodable: err.Error()}
 		}
+		bindings = append(bindings, cel.OptionalVariableBindings{VersionedParams: params})
 	}
-	return result{Values: values, Cost: budget - left}
+	if !with.hasParams {
+		bindings = []cel.OptionalVariableBindings{{}}
+	}
+	out := result{Values: []any{}}
+	for _, binding := range bindings {
+		evaluations, left, err := with.conditions.ForInput(context.Background(), versioned, request, binding, nil, budget)
+		if err != nil {
+			return result{Values: []any{err.Error()}, Cost: budget}
+		}
+		for _, evaluation := range evaluations {
+			if evaluation.Error != nil {
+				out.Values = append(out.Values, evaluation.Error.Error())
+			} else {
+				out.Values = append(out.Values, evaluation.EvalResult.Value())
+			}
+		}
+		out.Cost = max(out.Cost, budget-left)
+	}
+	return out
 }
 
 // oldCandidate is the LeaseCandidate of v1alpha1, which later Go modules do not contain.

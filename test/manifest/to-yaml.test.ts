@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { toYaml } from "../../../src/cli/policy/to-yaml.ts";
+import { toYaml } from "../../src/manifest/to-yaml.ts";
 
 /** Words and characters that YAML can misread, or fold. */
 const part = fc.constantFrom(

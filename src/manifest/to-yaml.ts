@@ -3,7 +3,7 @@ import { Document, isScalar, Scalar, visit } from "yaml";
 /** The width in which YAML folds a long expression. */
 const columns = 120;
 
-/** Returns a Kubernetes object in YAML. Folds long expressions at spaces. */
+/** Returns a Kubernetes object in YAML. Folds long CEL expressions at spaces. */
 export function toYaml(object: object): string {
   const document = new Document(object);
   visit(document, {

@@ -1,0 +1,37 @@
+import { candidateValidMs } from "../shared/candidate-life.ts";
+import { changesAny, millisecond, textVariables } from "./field-variables.ts";
+import { type CelVariable, identityVariables } from "./pods.ts";
+
+/** Returns the variables about a LeaseCandidate. */
+export function candidateVariables(clockSkewMicros: number): readonly CelVariable[] {
+  return [
+    ...["leaseName", "pingTime", "binaryVersion", "emulationVersion", "strategy"].flatMap(textVariables),
+    { name: "strategies", expression: strategies("newSpec") },
+    { name: "oldStrategies", expression: strategies("oldSpec") },
+    ...identityVariables("candidate", "variables.name"),
+    { name: "changesOtherThanPing", expression: changesAny(["leaseName", "renewTime", "binaryVersion", "emulationVersion", "strategies"]) },
+    { name: "changesSpec", expression: "variables.changesOtherThanPing || variables.pingTime != variables.oldPingTime" },
+    // kube-apiserver counts the stored candidate in elections.
+    {
+      name: "oldIsLive",
+      expression: `variables.hasClock && variables.oldRenewTime != '' && variables.now + ${clockSkewMicros} < variables.oldRenewMicros + ${candidateValidMs * millisecond}`,
+    },
+    // As in kube-apiserver, without an allowance for skewed clocks.
+    {
+      name: "takesPart",
+      expression: `${isLive("renew")} && !(variables.pingTime != '' && variables.renewTime < variables.pingTime)`,
+    },
+    {
+      name: "changesOpinion",
+      expression: `request.operation == 'CREATE' || variables.strategies != variables.oldStrategies || variables.binaryVersion != variables.oldBinaryVersion || !(${isLive("oldRenew")})`,
+    },
+  ];
+}
+
+function isLive(prefix: "renew" | "oldRenew"): string {
+  return `variables.hasClock && variables.${prefix}Time != '' && variables.${prefix}Micros + ${candidateValidMs * millisecond} >= variables.now`;
+}
+
+function strategies(spec: string): string {
+  return `request.kind.version == 'v1alpha1' ? variables.${spec}.?preferredStrategies.orValue([]) : [variables.${spec}.?strategy.orValue('')]`;
+}

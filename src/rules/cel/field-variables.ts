@@ -1,0 +1,72 @@
+import type { CelVariable } from "./pods.ts";
+
+/** Microseconds in a second and in a millisecond. Times in the expressions are in microseconds. */
+export const second = 1_000_000;
+export const millisecond = 1_000;
+
+/** The first moment of the year 1, with which the timestamps of CEL start. */
+const firstYear = -62_135_596_800 * second;
+
+/** Returns a condition under which a variable differs from the variable of the old object. */
+export function changesAny(names: readonly string[]): string {
+  const changes = names.map((name) => `variables.${name} != variables.${prefixed("old", name)}`);
+  return ["request.operation == 'CREATE'", ...changes].join(" || ");
+}
+
+/** Returns the variables of a map of strings in the metadata. Empty if absent. */
+export function mapVariables(field: "labels" | "annotations"): readonly CelVariable[] {
+  return [
+    { name: prefixed("new", field), expression: `request.operation == 'DELETE' ? {} : object.metadata.?${field}.orValue({})` },
+    { name: prefixed("old", field), expression: `request.operation == 'CREATE' ? {} : oldObject.metadata.?${field}.orValue({})` },
+  ];
+}
+
+/** Returns the variables of a string, whose names are those of the field. '' if absent. */
+export function textVariables(field: string): readonly CelVariable[] {
+  return renamed(field, field);
+}
+
+/** Returns the variables of a string under another name than that of the field. '' if absent. */
+export function renamed(name: string, field: string): readonly CelVariable[] {
+  // kube-apiserver writes the first moment of the year 1 as null.
+  const textOf = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) == string ? text : '').orValue('')`;
+  return [
+    { name, expression: textOf("newSpec") },
+    { name: prefixed("old", name), expression: textOf("oldSpec") },
+  ];
+}
+
+/** Returns the variables of a number, and whether it is set. 0 if absent. */
+export function numberVariables(name: string, field: string): readonly CelVariable[] {
+  const capital = prefixed("", name).replace(/^./, (letter) => letter.toUpperCase());
+  return [
+    { name, expression: `variables.newSpec.?${field}.orValue(0)` },
+    { name: prefixed("old", name), expression: `variables.oldSpec.?${field}.orValue(0)` },
+    { name: `has${capital}`, expression: `has(variables.newSpec.${field})` },
+    { name: `had${capital}`, expression: `has(variables.oldSpec.${field})` },
+  ];
+}
+
+/**
+ * Returns the microseconds since 1970 of a time that kube-apiserver wrote: in UTC, with six digits
+ * after the point.
+ */
+export function microsOf(time: string): string {
+  return `int(timestamp(${time})) * ${second} + int(${time}.substring(20, 26))`;
+}
+
+/** Returns the variables of a time in microseconds. An absent time counts as the year 1. */
+export function timeVariables(field: string): readonly CelVariable[] {
+  return ["", "old"].map((prefix) => {
+    const text = `variables.${prefixed(prefix, field)}`;
+    return {
+      name: prefixed(prefix, field.replace("Time", "Micros")),
+      expression: `${text} >= '0001' ? ${microsOf(text)} : ${firstYear}`,
+    };
+  });
+}
+
+/** Returns a name with a prefix, in camel case. */
+export function prefixed(prefix: string, name: string): string {
+  return prefix === "" ? name : prefix + name.replace(/^./, (letter) => letter.toUpperCase());
+}

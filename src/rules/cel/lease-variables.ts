@@ -1,0 +1,75 @@
+import { longestGuardSeconds } from "../shared/lease-term.ts";
+import { changesAny, numberVariables, prefixed, renamed, second, textVariables, timeVariables } from "./field-variables.ts";
+import { type CelVariable, identityVariables } from "./pods.ts";
+
+/** Returns the variables about a Lease. */
+export function leaseVariables(clockSkewMicros: number): readonly CelVariable[] {
+  return [
+    ...renamed("holder", "holderIdentity"),
+    ...["acquireTime", "strategy", "preferredHolder"].flatMap(textVariables),
+    ...timeVariables("acquireTime"),
+    ...numberVariables("duration", "leaseDurationSeconds"),
+    ...numberVariables("transitions", "leaseTransitions"),
+    // When the lease term ends, and whether it ends at all.
+    ...termVariables("old", "Old", clockSkewMicros),
+    ...termVariables("", "New", clockSkewMicros),
+    { name: "keepsHolder", expression: "variables.holder != '' && variables.holder == variables.oldHolder" },
+    {
+      name: "takesOver",
+      expression: "variables.holder != '' && variables.oldHolder != '' && variables.holder != variables.oldHolder",
+    },
+    { name: "isCoordinated", expression: "variables.strategy != '' || variables.oldStrategy != ''" },
+    {
+      name: "movesForward",
+      expression: "variables.renewTime != '' && (variables.oldRenewTime == '' || variables.renewTime > variables.oldRenewTime)",
+    },
+    { name: "isNodeLease", expression: "request.namespace == 'kube-node-lease'" },
+    {
+      name: "isOwnNode",
+      expression:
+        "variables.username == 'system:node:' + variables.name || ('system:nodes' in variables.groups && !variables.username.startsWith('system:node:'))",
+    },
+    ...identityVariables("oldHolder", "variables.oldHolder"),
+    ...identityVariables("holder", "variables.holder"),
+    ...identityVariables("oldPreferredHolder", "variables.oldPreferredHolder"),
+    {
+      name: "isWrittenByPerson",
+      expression:
+        "variables.isPerson && !variables.isNodeLease && variables.pod == '' && (!variables.movesForward || variables.oldHolderIsOfDeployment)",
+    },
+    { name: "shortensTerm", expression: "!variables.hasDuration || variables.duration < variables.oldDuration" },
+    // A longer duration for an expired lease, without a renewal.
+    {
+      name: "lengthensExpired",
+      expression:
+        "variables.hasClock && variables.duration > variables.oldDuration && variables.keepsHolder && !variables.movesForward && !variables.oldIsHeld && !variables.isRenewedNow",
+    },
+    // The lease term ends after the write, even on a clock that is ahead.
+    { name: "startsTerm", expression: `variables.newHasTerm && variables.newTermEnd > variables.now + ${clockSkewMicros}` },
+    {
+      name: "changesSpec",
+      expression: changesAny(["holder", "duration", "acquireTime", "renewTime", "transitions", "strategy", "preferredHolder"]),
+    },
+  ];
+}
+
+function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicros: number): readonly CelVariable[] {
+  const field = (name: string): string => `variables.${prefixed(prefix, name)}`;
+  const own = suffix.toLowerCase();
+  const guarded = `(${field("duration")} < ${longestGuardSeconds} ? ${field("duration")} : ${longestGuardSeconds})`;
+  return [
+    {
+      name: `${own}HasTerm`,
+      expression: `${field("holder")} != '' && ${field("renewTime")} != '' && variables.${prefix === "" ? "hasDuration" : "hadDuration"}`,
+    },
+    { name: `${own}TermEnd`, expression: `${field("renewMicros")} + ${field("duration")} * ${second}` },
+    // A client certainly holds the lease. The end is rounded down to the second, as in client-go.
+    {
+      name: `${own}IsHeld`,
+      expression: [
+        `variables.hasClock && variables.${own}HasTerm && ${field("renewMicros")} <= variables.now + ${clockSkewMicros} &&`,
+        `variables.now + ${clockSkewMicros} < (${field("renewMicros")} + ${guarded} * ${second}) / ${second} * ${second}`,
+      ].join(" "),
+    },
+  ];
+}
