@@ -1,5 +1,6 @@
 // Compares the throughput of the server, with its log and metrics, with the throughput of other
 // webhooks. Sixteen TLS 1.3 connections send one request after another.
+//
 // Usage: node bench/server.mjs [ROUNDS=5] [NAME…]. The names are those in contenders.mjs. Needs
 // wrk.
 import { contenders } from "./contenders.mjs";

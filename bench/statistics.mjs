@@ -26,8 +26,8 @@ export function medianInterval(values) {
 }
 
 /**
- * Returns one line of a table: the median of the values, and the median and the range of their
- * ratios to the results of the peer in the same round.
+ * Returns one line of a table with the median of the values. The line also contains the median and
+ * the range of the ratios of the values to the results of the peer in the same rounds.
  */
 export function row(name, unit, values, peers) {
   const ratios = values.map((value, round) => value / peers[round]);

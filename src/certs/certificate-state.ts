@@ -15,7 +15,7 @@ export interface StoredCertificates {
 
 /**
  * Parses the stored certificates. If the serving certificate is not valid for all `dnsNames`,
- * `leaf.problem` of the result says so.
+ * `leaf.problem` of the result contains this problem.
  */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);

@@ -52,9 +52,10 @@ export type Step =
  * because the CA has been in every `caBundle` for long enough.
  *
  * After the first installation, the API servers always trust the pods, even if runs overlap or are
- * killed, so a pod can load a new certificate at any time. Except at the first installation, a CA
- * signs only after every API server trusts the CA. A CA leaves a `caBundle` only after the CA has
- * expired. A certificate expires no later than its CA.
+ * killed. A pod can therefore load a new certificate at any time.
+ *
+ * Except at the first installation, a CA signs only after every API server trusts the CA. A CA
+ * leaves a `caBundle` only after the CA has expired. A certificate expires no later than its CA.
  */
 export function planCertificates({ ca, leaf, bundles }: CertificateState, now: number, propagatedCa?: string): Step {
   if (ca === undefined) return { do: "issue-ca", because: "no stored CA can sign" };

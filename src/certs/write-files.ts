@@ -18,8 +18,10 @@ const problems: Readonly<Record<string, string>> = {
 
 /**
  * Writes files into a directory. Creates the directory if its parent exists. Replaces existing
- * files, symbolic links, and file modes. All new files are complete before the first one replaces
- * an existing file. The error contains the path of the directory.
+ * files, symbolic links, and file modes.
+ *
+ * All new files are complete before the first one replaces an existing file. The error contains the
+ * path of the directory.
  */
 export async function writeFiles(directory: string, files: readonly OutputFile[]): Promise<Result<undefined, string>> {
   try {

@@ -45,7 +45,7 @@ export async function readSecret(api: ApiServer, namespace: string, name: string
 
 /**
  * Creates the Secret if `read` is undefined, and otherwise updates the Secret. Keeps the labels,
- * and also the values that `data` does not set. Rejects if the Secret has changed since `read`.
+ * and the values that `data` does not set. Rejects if the Secret has changed since `read`.
  */
 export async function writeSecret(api: ApiServer, { namespace, name, type, data }: SecretChange, read: Secret | undefined): Promise<void> {
   const body = { ...(read?.object ?? newSecret(name, type)), data: { ...read?.object.data, ...mapValues(data, toBase64) } };

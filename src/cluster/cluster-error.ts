@@ -15,9 +15,9 @@ export class ClusterError extends Error {
   }
 
   /**
-   * True for the status codes with which the API server reports that another client changed the
-   * object first: 409 for a newer `resourceVersion` or an existing object, and 422 for a failed
-   * test of a JSON Patch.
+   * True if the API server reports that another client changed the object first. The status code is
+   * 409 for a newer `resourceVersion` or an existing object, and 422 for a failed test of a JSON
+   * Patch.
    */
   get isConflict(): boolean {
     return this.status === 409 || this.status === 422;

@@ -18,9 +18,9 @@ export function podNamespace(): string | undefined {
 }
 
 /**
- * Reads the address of the API server and the credentials. The source is the given file. Without a
- * file, the source is the service account of the pod. Outside a pod, the source is `KUBECONFIG` or
- * `~/.kube/config`. The error says why the source is unusable. Sends no request.
+ * Reads the address of the API server and the credentials from the given file. Without a file,
+ * reads them from the service account of the pod or, outside a pod, from `KUBECONFIG` or
+ * `~/.kube/config`. The error states why the source is unusable. Sends no request.
  */
 export function connectCluster(kubeconfig: string | undefined): Result<ApiServer, string> {
   const config = new KubeConfig();

@@ -3,6 +3,7 @@ import { reviewBody } from "../admission/review.ts";
 import type { AdmissionReview } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
 import { ok, type Result } from "../field/result.ts";
+import { listedValues } from "../manifest/objects.ts";
 import type { PolicyDocument } from "../policy-file/policy-document.ts";
 import { rules } from "../rules/index.ts";
 import { type KubernetesRelease, kubernetesReleases } from "../validate/kubernetes-release.ts";
@@ -34,7 +35,7 @@ export interface ValidatorOptions {
 
 /**
  * The webhook's reply to an AdmissionReview. `verdict` is absent if lease-guard does not validate
- * the object. If lease-guard rejects the review, `body` says why.
+ * the object. If lease-guard rejects the review, `body` states why.
  */
 export type ReviewReply =
   | { readonly httpStatus: 200; readonly body: AdmissionReview; readonly verdict?: Allowed | Denied }
@@ -49,7 +50,7 @@ export interface Validator {
   readonly validate: (object: object, write?: Write) => Verdict;
   /**
    * Validates a create of each object, and compares the objects with each other. Returns the
-   * verdicts in the order of the objects.
+   * verdicts in the order of the objects. A List has a verdict for each of its items.
    */
   readonly validateAll: (objects: readonly object[], write?: CommonWrite) => readonly Verdict[];
   /**
@@ -84,7 +85,8 @@ function validateObjects(
   { now = new Date(), ...write }: CommonWrite,
   release: KubernetesRelease | undefined,
 ): readonly Verdict[] {
-  const submissions = objects.map((object) => toSubmission(object, { ...write, now }, release));
+  const items = objects.flatMap((object) => listedValues(object).map(({ value }) => value as object));
+  const submissions = items.map((object) => toSubmission(object, { ...write, now }, release));
   const view = viewOf(
     submissions.flatMap((submission) => (submission.ok ? [createdBy(submission.value)] : [])),
     now,

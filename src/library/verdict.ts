@@ -1,6 +1,6 @@
 import type { AdmissionResponse } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
-import { type CauseType, fieldMessage, shownError } from "../field/error.ts";
+import { type CauseType, fieldMessage, type ObjectReference, shownError } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
@@ -21,6 +21,8 @@ export interface Finding {
   readonly message: string;
   /** The invalid value. Absent if the message contains no value. */
   readonly badValue?: unknown;
+  /** The other object that the value contradicts, if a rule compared the write with this object. */
+  readonly other?: ObjectReference;
 }
 
 /**
@@ -34,10 +36,7 @@ export function findingText(finding: Finding): string {
 interface Validated {
   readonly judged: true;
   readonly findings: readonly Finding[];
-  /**
-   * The warnings that the client gets, also for a denied write. Each warning is a line of at most
-   * 256 characters.
-   */
+  /** The warnings that the client gets, even for a denied write. */
   readonly warnings: readonly string[];
   /**
    * Rules that threw an exception, which is a bug in lease-guard. lease-guard skipped the checks of
@@ -66,7 +65,7 @@ export interface Denied extends Validated {
   readonly status: Status;
 }
 
-/** The result for an object that lease-guard does not validate. `reason` says why. */
+/** The result for an object that lease-guard does not validate. `reason` states why. */
 export interface NotJudged {
   readonly judged: false;
   readonly allowed: true;
@@ -92,7 +91,7 @@ export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict:
 }
 
 function toFinding(finding: EngineFinding): Finding {
-  const { origin, mode, type, field: path, badValue } = finding;
+  const { origin, mode, type, field: path, badValue, other } = finding;
   const { field, message } = shownError(finding);
-  return { rule: origin, mode, type, field, path, message, ...(badValue !== undefined && { badValue }) };
+  return { rule: origin, mode, type, field, path, message, ...(badValue !== undefined && { badValue }), ...(other && { other }) };
 }

@@ -1,6 +1,6 @@
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { inNamespace } from "../manifest/objects.ts";
+import { inNamespace, manifestObjects } from "../manifest/objects.ts";
 import { type Change, type ChangeOperation, changeOperations, type UserInfo } from "../rules/rule.ts";
 import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
@@ -21,9 +21,8 @@ interface WriteFacts {
   /** The time of the write. The default is the current time. */
   readonly now?: Date;
   /**
-   * The Leases and LeaseCandidates that exist beside the object of the write at the time of the
-   * write. Without this list, the relation rules report nothing. Objects of other kinds have no
-   * effect.
+   * The other Leases and LeaseCandidates that exist at the time of the write, and Lists of them.
+   * Without this list, the relation rules report nothing. Objects of other kinds have no effect.
    */
   readonly beside?: readonly object[];
 }
@@ -55,7 +54,7 @@ interface UntypedWrite {
 }
 
 /**
- * Converts a write to the form that the validation needs. The error says why lease-guard does not
+ * Converts a write to the form that the validation needs. The error states why lease-guard does not
  * validate the object. Throws a TypeError if `object`, `oldObject`, and `operation` do not fit
  * together.
  */
@@ -72,14 +71,10 @@ export function toSubmission(object: object, write: Write, release: KubernetesRe
   return ok({ ...submission, context: { ...submission.context, view } });
 }
 
-/**
- * Converts an object beside a write. Returns an empty list if lease-guard does not validate the
- * kind or its version.
- */
+/** Returns the Leases and LeaseCandidates in an object beside a write, which can be a List. */
 function toViewed(object: object): readonly ViewedObject[] {
-  const sent = toWire(object, "an object beside the write");
-  const served = servedVersionOf(sent);
-  return served === undefined ? [] : [{ served, object: sent }];
+  const { objects } = manifestObjects(JSON.parse(toJson(object, "an object beside the write")));
+  return objects.map(({ served, object: found }) => ({ served, object: inNamespace(found, "default") }));
 }
 
 function versionIn(release: KubernetesRelease | undefined, object: object): Result<ServedVersion, string> {

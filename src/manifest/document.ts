@@ -4,7 +4,7 @@ import type { Position } from "../text/position.ts";
 
 /**
  * One document of a manifest, as kubectl would send it. The first line of the manifest is line 1
- * for all positions, also in later documents.
+ * for all positions, even in later documents.
  */
 export interface ManifestDocument {
   /**

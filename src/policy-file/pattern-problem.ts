@@ -54,9 +54,9 @@ function unless(holds: boolean, problem: string): string | undefined {
 }
 
 /**
- * Reports whether a pattern can match a string of a format. Every format accepts the letter "a" at
- * each position where the format accepts another character. `*` can be empty, so the length counts
- * only without `*`.
+ * Reports whether a pattern can match a string of a format. Checks the pattern with "a" in place of
+ * `*`, because every format accepts "a" wherever it accepts another character. If the pattern
+ * contains `*`, ignores an error about the length, because `*` can also match the empty string.
  */
 function isPossible(pattern: string, check: (text: string) => readonly string[]): boolean {
   const problems = check(pattern.replaceAll(/\*+/g, "a"));

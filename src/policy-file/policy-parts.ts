@@ -29,7 +29,7 @@ export interface FileProblem extends DocumentProblem {
 /**
  * Returns the documents of files that form one policy. These documents are the policies in the
  * files and in ConfigMaps. Other documents, such as suites, are ignored. If there is no policy,
- * returns the first document, whose errors then say what a policy must be.
+ * returns the first document, whose errors then state what a policy must be.
  */
 export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
   const read = allOk(files.map(readFile));

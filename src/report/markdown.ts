@@ -6,10 +6,10 @@ import { sanitize } from "./sanitize.ts";
 const maxCodeLength = 1000;
 
 /**
- * Formats text from an input as a code span, also for a table cell. Readers such as GitHub show a
- * code span as it is: without HTML, links, mentions, and emphasis. Replaces a backtick in a run of
- * backticks, and a pipe after a backslash, with an escape, because readers do not agree about these
- * characters.
+ * Formats text from an input as a code span, in a table cell or in other text. Readers such as
+ * GitHub show a code span as it is: without HTML, links, mentions, and emphasis. Replaces a
+ * backtick in a run of backticks, and a pipe after a backslash, with an escape, because readers do
+ * not agree about these characters.
  */
 export function code(shown: string): string {
   const safe = sanitize(shorten(shown, maxCodeLength))
@@ -38,8 +38,8 @@ export interface PageLimit {
 const cutBytes = 200;
 
 /**
- * Joins the lines of a page. If the page is larger than the limit less `cutBytes`, returns the
- * first lines that fit, and a line with the number of lines that are left out.
+ * Joins the lines of a page. If the page is larger than the limit less `cutBytes`, returns only the
+ * first lines that fit. A further line then contains the number of lines that are left out.
  */
 export function markdownPage(lines: readonly string[], { bytes, setBy }: PageLimit): string {
   const page = lines.map((line) => `${line}\n`);

@@ -7,10 +7,11 @@ import { goQuote, printableClass } from "../field/go-quote.ts";
 const unprintable = new RegExp(`[^${printableClass}]`, "gu");
 
 /**
- * Matches the start of a command to a CI runner. GitHub's runner reads `::` at the start of a line.
- * In other positions, the pattern matches `::` only before a word with a hyphen or a letter from g
- * to z. Every command name contains such a character, but no IPv6 address does. Runners read `##[`
- * and `##vso[` at any position.
+ * Matches the start of a command to a CI runner. Runners read `##[` and `##vso[` at any position.
+ *
+ * GitHub's runner reads `::` at the start of a line. In other positions, the pattern matches `::`
+ * only before a word with a hyphen or a letter from g to z. Every command name contains such a
+ * character, but no IPv6 address does.
  */
 const command = /^ *::|::(?=[a-f]*[g-z-])|##(?=\[|vso\[)/gi;
 

@@ -50,8 +50,8 @@ export function sourcePlaces(file: string, text: string): <At extends Position>(
 
 /**
  * Returns a function that returns a line of a text by its number, without the line end. The first
- * line has the number 1. The returned function starts its search at the line of the previous call,
- * because an array of all lines would need more memory than the text.
+ * line has the number 1. Each call starts its search at the line of the previous call. An array of
+ * all lines would need more memory than the text.
  */
 export function sourceLines(text: string): (line: number) => string | undefined {
   let line = 1;

@@ -13,7 +13,7 @@ export type LeaseKey = Pick<ObjectMeta, "namespace" | "name">;
 /**
  * The Leases and LeaseCandidates that exist after a write. Relation rules compare the object of the
  * write with these objects. The view also contains the object of the write, unless the write is a
- * delete.
+ * delete, or the object has no name, as with generateName.
  */
 export interface View {
   /**

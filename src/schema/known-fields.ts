@@ -321,7 +321,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       beside: null,
       object: null,
       patch: null,
-      expect: { denied: findings, warned: findings, audited: findings },
+      expect: { denied: findings, warned: findings, audited: findings, abstained: null },
     },
   },
 };

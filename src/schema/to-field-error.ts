@@ -26,9 +26,11 @@ export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
 
 /**
- * Advice on how to fix a finding. `elsewhere` names the parent to which an unknown field belongs.
- * `version` names another API version that has the field. `name` names a similar field. `quotes`
- * means that a scalar needs quotes.
+ * Advice on how to fix a finding.
+ *
+ * `elsewhere` names the parent to which an unknown field belongs. `version` names another API
+ * version that has the field. `name` names a similar field. `quotes` means that a scalar needs
+ * quotes.
  */
 export interface Advice {
   readonly kind: "elsewhere" | "version" | "name" | "quotes";

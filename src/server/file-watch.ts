@@ -38,8 +38,8 @@ export class FileWatch<Read> {
   }
 
   /**
-   * True while a read is scheduled after a change. The last read possibly saw only a part of this
-   * change.
+   * True while a read is scheduled after a change. The last read possibly returned only a part of
+   * this change.
    */
   get settling(): boolean {
     return this.#settling !== undefined;

@@ -75,9 +75,10 @@ export const maxRequestsInflight = 400;
 
 /**
  * Maximum number of requests on one connection that wait for their responses. A Go client sends a
- * request only after the response to the previous request. Without the limit, Node.js would read
- * many requests of one connection at once, and other connections would wait for the responses to
- * all of these requests.
+ * request only after the response to the previous request.
+ *
+ * Without the limit, Node.js would read many requests of one connection at once. Other connections
+ * would then wait for the responses to all of these requests.
  */
 export const maxPipelinedRequests = 2;
 
@@ -169,7 +170,7 @@ export const metricsCacheMs = 1_000;
 
 /**
  * Default time for which the server still accepts connections after a signal, as a Go duration.
- * Endpoints and load balancers need a few seconds to notice the shutdown.
+ * Endpoints and load balancers need a few seconds to detect the shutdown.
  */
 export const shutdownDelay = "10s";
 

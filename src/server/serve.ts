@@ -162,8 +162,8 @@ function secureContext(
     key: privateKey,
     ...(clientCa !== undefined && { ca: clientCa }),
     ...tls,
-    // kube-apiserver does not resume or renegotiate sessions. The key of session tickets would
-    // never change. Each renegotiation would cost the server another handshake.
+    // kube-apiserver does not resume or renegotiate sessions, so the server allows neither. Session
+    // tickets would always use the same key, and each renegotiation would cost another handshake.
     secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
   };
 }

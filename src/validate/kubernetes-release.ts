@@ -8,7 +8,7 @@ export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
 /**
  * Returns the minor version of a Kubernetes version such as `1.33`, `v1.33.2`, or `v1.33.2-eks-1`.
- * Returns undefined for a version that lease-guard does not know.
+ * Returns undefined for a version that is not in `kubernetesReleases`, and for any other string.
  */
 export function parseKubernetesRelease(text: string): KubernetesRelease | undefined {
   const [, minor] = /^v?(\d+\.\d+)(?:\.\d+(?:[-+][\w.+-]+)?)?$/.exec(text) ?? [];

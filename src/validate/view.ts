@@ -16,14 +16,24 @@ export interface ViewedObject {
   readonly object: object;
 }
 
+/** An election in which an object occurs more than once. */
+export interface AmbiguousElection<V extends ViewedObject = ViewedObject> {
+  readonly lease: LeaseKey;
+  /** The first two occurrences of the object. */
+  readonly occurrences: readonly [V, V];
+}
+
 /** A view of objects, and the elections that the view leaves out. */
-export interface ElectionView extends View {
+export interface ElectionView<V extends ViewedObject = ViewedObject> extends View {
+  /** The Leases with candidates. Leaves out the Leases in `ambiguous`. */
+  readonly elections: () => readonly LeaseKey[];
   /**
-   * The Leases whose elections the view leaves out, because the view contains the Lease or one of
-   * the candidates more than once. `object` is the first object of the election that occurs again.
-   * Only Leases with a candidate are in this list.
+   * The elections that the view leaves out, because the view contains the Lease or one of the
+   * candidates more than once. Only Leases with a candidate are in this list.
    */
-  readonly ambiguous: readonly { readonly lease: LeaseKey; readonly object: ObjectReference }[];
+  readonly ambiguous: readonly AmbiguousElection<V>[];
+  /** Reports whether `ambiguous` contains the election of an object. */
+  readonly isAmbiguous: (object: ViewedObject) => boolean;
   /**
    * Reports whether a relation rule can report an object. True for a LeaseCandidate, and for a
    * Lease that has a strategy or a candidate.
@@ -36,28 +46,33 @@ export interface ElectionView extends View {
  * objects that do not decode, and objects without a name. Converts an object only when a rule needs
  * it.
  */
-export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionView {
-  const leases = new Map<string, ViewedObject>();
-  const candidates = new Map<string, ViewedObject[]>();
+export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Date): ElectionView<V> {
+  const leases = new Map<string, V>();
+  const candidates = new Map<string, V[]>();
   const namesakes = new Map<string, LeaseKey[]>();
-  const known = new Map<string, string>();
-  const ambiguous = new Map<string, ObjectReference>();
-  for (const each of objects) {
-    const own = referenceOf(each);
-    const lease = own && leaseOf(own, each.object);
+  const known = new Map<string, { readonly viewed: V; readonly election: string }>();
+  const ambiguous = new Map<string, readonly [V, V]>();
+  for (const viewed of objects) {
+    const own = referenceOf(viewed);
+    const lease = own && leaseOf(own, viewed.object);
     if (own === undefined || lease === undefined) continue;
     const [key, election] = [`${own.kind} ${keyOf(own)}`, keyOf(lease)];
     const before = known.get(key);
-    // A candidate that appears twice can name two Leases.
-    if (before !== undefined) for (const twice of [before, election]) if (!ambiguous.has(twice)) ambiguous.set(twice, own);
-    known.set(key, election);
-    if (own.kind === "LeaseCandidate") append(candidates, election, each);
+    if (before !== undefined) {
+      if (!decodes(viewed)) continue;
+      // A candidate that appears twice can name two Leases.
+      const elections = decodes(before.viewed) ? [before.election, election] : [];
+      for (const twice of elections) if (!ambiguous.has(twice)) ambiguous.set(twice, [before.viewed, viewed]);
+    }
+    known.set(key, { viewed, election });
+    if (own.kind === "LeaseCandidate") append(candidates, election, viewed);
     else {
-      leases.set(election, each);
-      if ((namesakes.get(lease.name)?.length ?? 0) < maxNamesakes) append(namesakes, lease.name, lease);
+      if (before === undefined && (namesakes.get(lease.name)?.length ?? 0) < maxNamesakes) append(namesakes, lease.name, lease);
+      leases.set(election, viewed);
     }
   }
 
+  const hasCandidate = (key: string): boolean => candidates.get(key)?.some(decodes) === true;
   const converted = new Map<string, readonly Seen<"LeaseCandidate">[]>();
   const candidatesOf = (lease: LeaseKey): readonly Seen<"LeaseCandidate">[] => {
     const key = keyOf(lease);
@@ -81,7 +96,13 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
         .filter(({ namespace }) => namespace !== lease.namespace)
         .flatMap((other) => leaseAt(other) ?? []);
     },
-    ambiguous: [...ambiguous].filter(([key]) => candidates.has(key)).map(([key, object]) => ({ lease: toKey(key), object })),
+    elections: () => [...candidates.keys()].filter((key) => !ambiguous.has(key)).map(toKey),
+    ambiguous: [...ambiguous].filter(([key]) => hasCandidate(key)).map(([key, occurrences]) => ({ lease: toKey(key), occurrences })),
+    isAmbiguous: (viewed) => {
+      const own = referenceOf(viewed);
+      const lease = own && leaseOf(own, viewed.object);
+      return lease !== undefined && ambiguous.has(keyOf(lease)) && hasCandidate(keyOf(lease));
+    },
     concerns: (viewed) => {
       if (viewed.served.gvk.kind === "LeaseCandidate" || property(property(viewed.object, "spec"), "strategy")) return true;
       const own = referenceOf(viewed);
@@ -91,8 +112,8 @@ export function viewOf(objects: Iterable<ViewedObject>, seenAt: Date): ElectionV
 }
 
 /**
- * Returns a view of the objects after a write, which are the given objects and, unless the write is
- * a delete, the object of the write. The object of the write replaces an object with the same kind,
+ * Returns a view of the objects after a write: the given objects and, unless the write is a delete,
+ * the object of the write. The object of the write replaces an object with the same kind,
  * namespace, and name.
  */
 export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {
@@ -117,6 +138,10 @@ function leaseOf(own: ObjectReference, object: object): LeaseKey | undefined {
   if (own.kind === "Lease") return own;
   const name = property(property(object, "spec"), "leaseName");
   return typeof name === "string" ? { namespace: own.namespace, name } : undefined;
+}
+
+function decodes({ served, object }: ViewedObject): boolean {
+  return decodeOnce(served, object).ok;
 }
 
 function see<K extends Kind>({ served, object }: ViewedObject, seenAt: Date): readonly Seen<K>[] {

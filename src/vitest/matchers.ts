@@ -3,8 +3,8 @@ import { type Allowed, type Denied, type Finding, findingText, type Verdict } fr
 import { type FindingOrigin, isFindingOrigin, mustBeAnOrigin } from "../validate/finding-origin.ts";
 
 /**
- * The result of a matcher. `message` says why the matcher fails. If the matcher passes, `message`
- * says why its `.not` fails.
+ * The result of a matcher. `message` states why the matcher fails. If the matcher passes, `message`
+ * states why its `.not` fails.
  */
 interface MatcherResult {
   readonly pass: boolean;

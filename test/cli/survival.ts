@@ -28,12 +28,20 @@ export const million = 1_000_000;
 export const numbered = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join("");
 
-/** Runs `check` in a directory. `peak` is its maximum memory in MiB. */
-async function check(path: string, cwd: string): Promise<Ended & { readonly peak: number }> {
-  const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(join(cwd, "peak"))}, String(${peakMemory})))`;
+/** The outcome of a process, its maximum memory in MiB, and its processor time in milliseconds. */
+export interface Measured extends Ended {
+  readonly peak: number;
+  readonly cpuMs: number;
+}
+
+/** Runs `check` with arguments in a directory. */
+export async function measuredCheck(args: readonly string[], cwd: string, withinMs: number = limitMs): Promise<Measured> {
+  const file = join(cwd, "usage");
+  const usage = `JSON.stringify({ peak: ${peakMemory}, cpuMs: (process.cpuUsage().user + process.cpuUsage().system) / 1000 })`;
+  const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(file)}, ${usage}))`;
   const node = ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];
-  const ended = await startCli(["check", path], { node, cwd }).ended(limitMs);
-  return { ...ended, peak: Number(readFileSync(join(cwd, "peak"), "utf8")) };
+  const ended = await startCli(["check", ...args], { node, cwd }).ended(withinMs);
+  return { ...ended, ...(JSON.parse(readFileSync(file, "utf8")) as Pick<Measured, "peak" | "cpuMs">) };
 }
 
 /**
@@ -43,7 +51,7 @@ async function check(path: string, cwd: string): Promise<Ended & { readonly peak
 export async function expectSurvival(make: (folder: string) => string, codes: readonly number[], says: RegExp = /^/): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bad-input-"));
   try {
-    const { code, stdout, stderr, peak } = await check(make(folder), folder);
+    const { code, stdout, stderr, peak } = await measuredCheck([make(folder)], folder);
     const output = `${stderr}${stdout}`;
     const complaints = output.split("\n").filter((line) => /^error: |^[^"]*: error: /.test(line));
     const shown = `${output.slice(0, 1_000)}…${output.slice(-1_000)}`;

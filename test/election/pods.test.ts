@@ -32,8 +32,8 @@ const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "r
 const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "preference", "hand-over"];
 
 /**
- * Runs schedules until there are enough writes, and until lease-guard has allowed all wanted sorts
- * of writes.
+ * Runs schedules until there are enough writes, and until lease-guard has allowed all required
+ * sorts of writes.
  */
 function runSchedules(participantsOf: (turn: number) => readonly Participant[], wanted: readonly SortOfWrite[]): void {
   let writes = 0;

@@ -11,7 +11,7 @@ import { at, candidate } from "./history.ts";
 export interface RelationAttack {
   readonly rule: RuleId;
   /** The mode of the rule in the profile `strict`. The default is warn. */
-  readonly mode?: "deny";
+  readonly mode?: "deny" | "audit";
   /** A source that proves that the last request is harmful. */
   readonly evidence: string;
   readonly requests: readonly TimedRequest[];
@@ -90,6 +90,7 @@ export const relationAttacks: Readonly<Record<string, RelationAttack>> = {
   },
   "a candidate of a version that no process runs never answers, and elections do not end": {
     rule: "lease-candidate/oldest-answers-pings",
+    mode: "audit",
     evidence: `${controller}while the best candidate does not hold the Lease, all candidates are pinged`,
     requests: [
       starts(0, "a"),

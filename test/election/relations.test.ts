@@ -20,8 +20,9 @@ const seeds = [1, 2, 3];
 const wanted: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "candidacy", "ping", "preference", "hand-over"];
 
 /**
- * Runs schedules in the profile `strict`. Returns the findings with mode `deny`, and the findings
- * of relation rules.
+ * Runs schedules in the profile `strict`. `reports` contains the mode and the rule of each finding
+ * that denies a write, and of each finding of a relation rule. `sorts` contains the sort of each
+ * write.
  */
 function reportsOf(participants: readonly Participant[], { seed, skewMs }: { seed: number; skewMs: number }) {
   const sorts = new Set<SortOfWrite>();

@@ -45,6 +45,8 @@ type Parameters = Readonly<Record<string, unknown>>;
 export interface ExpectedCause {
   readonly type: string;
   readonly field: string;
+  /** The kind and the name of the other object. By default, the test does not compare it. */
+  readonly other?: string;
 }
 
 /** A row for which the rule must report findings. */
@@ -153,7 +155,12 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
     expect(validate({ served, change, context: { ...context, view: undefined } }).findings).toEqual([]);
   }
   expect(validate({ served, change, context }).findings).toEqual(findings);
-  const found = findings.map(({ type, field, origin }) => ({ type, field: formatPath(field), origin }));
+  const found = findings.map(({ type, field, origin, other }, index) => ({
+    type,
+    field: formatPath(field),
+    origin,
+    ...(row.causes[index]?.other !== undefined && { other: `${other?.kind} ${other?.name}` }),
+  }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
   for (const { field } of findings) expectPlace(change.operation === "DELETE" ? change.oldObject : change.object, field);

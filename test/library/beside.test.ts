@@ -34,6 +34,25 @@ describe("objects beside an object", () => {
     expect(validateAll([])).toEqual([]);
   });
 
+  it("can be in Lists", () => {
+    const list = {
+      apiVersion: "v1",
+      kind: "List",
+      items: [other, { kind: "LeaseCandidateList", apiVersion: other.apiVersion, items: [] }],
+    };
+    const { apiVersion, kind, ...item } = own;
+    const listing = { apiVersion, kind: `${kind}List`, items: [item] };
+    expect(found(validate(own, { now, beside: [list] }))).toEqual(expected);
+    expect(validateAll([list, listing], { now }).map(found)).toEqual([expected, expected]);
+  });
+
+  it("are named by the findings", () => {
+    const [finding] = validate(own, { now, beside: [other] }).findings;
+    expect(finding?.other).toEqual({ kind: "LeaseCandidate", namespace: "team-a", name: "b" });
+    const [alone] = validate({ ...own, spec: { ...own.spec, leaseName: "Bad" } }, { now }).findings;
+    expect(alone).not.toHaveProperty("other");
+  });
+
   it("are the current objects if no time is given", () => {
     const renewTime = new Date().toISOString().replace("Z", "000Z");
     const other = runner("b", { strategy: "example.com/newest", renewTime });

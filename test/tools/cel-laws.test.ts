@@ -126,7 +126,7 @@ const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } 
  * kube-apiserver evaluates each of the other objects alone, and keeps each of them once.
  */
 const otherwise =
-  /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, /;
+  /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, |another build$|raised, but still lower|beside a list with another$/;
 
 interface Output {
   readonly errors: readonly (readonly string[])[];

@@ -132,8 +132,31 @@ describe("ambiguous", () => {
     ["a candidate three times", [running("a"), running("a"), running("a")], ["controller"]],
     ["a candidate twice, for different Leases", [running("a"), running("a", { leaseName: "other" })], ["controller", "other"]],
   ])("%s", (_, objects, leases, twice = "LeaseCandidate a") => {
-    const found = view(...objects).ambiguous.map(({ lease, object }) => [lease, `${object.kind} ${object.name}`]);
-    expect(found).toEqual(leases.map((name) => [{ ...key, name }, twice]));
+    const found = view(...objects).ambiguous.map(({ lease, occurrences }) => [
+      lease,
+      ...occurrences.map(({ served, object }) => `${served.gvk.kind} ${(object as Draft).metadata["name"]}`),
+    ]);
+    expect(found).toEqual(leases.map((name) => [{ ...key, name }, twice, twice]));
+  });
+
+  it("has the first two occurrences", () => {
+    const objects = [running("a"), running("a"), running("a")] as const;
+    expect(view(...objects).ambiguous[0]?.occurrences.map(({ object }) => object)).toEqual(objects.slice(0, 2));
+    expect(view(...objects).ambiguous[0]?.occurrences[1].object).toBe(objects[1]);
+  });
+
+  it.each<[string, readonly Draft[]]>([
+    ["before the Lease", [lease({}, { leaseDurationSeconds: "15" }), lease({}, { holderIdentity: "a" })]],
+    ["after the Lease", [lease({}, { holderIdentity: "a" }), lease({}, { leaseDurationSeconds: "15" })]],
+    ["before the candidate", [running("a", { renewTime: 7, leaseName: "other" }), running("a"), lease({}, { holderIdentity: "a" })]],
+    ["after the candidate", [running("a"), running("a", { renewTime: 7, leaseName: "other" }), lease({}, { holderIdentity: "a" })]],
+  ])("does not contain objects that do not decode: %s", (_, objects) => {
+    const found = view(...objects, running("b"));
+    expect(found.ambiguous).toEqual([]);
+    expect(found.elections()).toContainEqual(key);
+    expect(found.leaseOf(hub(running("b")))?.object.spec.holderIdentity).toBe("a");
+    expect(namesOf(found.candidatesOf(key)).toSorted()).toEqual(objects.length === 3 ? ["team-a/a", "team-a/b"] : ["team-a/b"]);
+    expect(found.leasesElsewhere(hub(running("b", {}, { namespace: "team-b" })))).toHaveLength(1);
   });
 
   it("leaves out the whole election", () => {

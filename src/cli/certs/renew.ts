@@ -29,7 +29,7 @@ const moreToDo = "the remaining steps take longer";
 
 /**
  * Takes all steps that are due. Fails if the wait before the next step would end after `timeoutMs`.
- * The error is the message of the latest failure, or says that more steps remain.
+ * The error is the message of the latest failure, or states that more steps remain.
  */
 export async function renewCertificates(read: () => Promise<CertificateStore>, options: RenewOptions): Promise<Result<undefined, string>> {
   const deadline = performance.now() + options.timeoutMs;

@@ -6,8 +6,8 @@ import { addProblem, addSkipped, type InputTally } from "./tally.ts";
 import { type Unreadable, unreadable } from "./unreadable.ts";
 
 /**
- * Adds a document that cannot be read to the tally, and returns its effect. With `strict`, each
- * such document is a problem.
+ * Adds a document that cannot be read to the tally. With `strict`, adds every such document as a
+ * problem. Returns the result of `unreadable`, which does not depend on `strict`.
  */
 export function addUnreadable(input: InputTally, source: Input, problem: DocumentProblem, strict: boolean): Unreadable {
   const effect = unreadable(source);

@@ -3,16 +3,16 @@ import type { ManifestDocument } from "../../manifest/document.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
+import { addCompared } from "./add-compared.ts";
 import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview, findKubernetesReview } from "./check-review.ts";
-import { addCompared } from "./compare-objects.ts";
 import { identityOf } from "./identity-of.ts";
 import { jsonReading } from "./json-reading.ts";
 import { addOther, notAnObject } from "./other-value.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionsOf } from "./submissions.ts";
-import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, isDenied, takesMore, tallyInput } from "./tally.ts";
+import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
 import { mustBeObject } from "./unreadable.ts";
 
 /**
@@ -69,7 +69,7 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
       if (submission.value.hasOld) input.tally.paired++;
       const found = checkObject(submission.value, settings);
       addObject(input, submission.value.place, found);
-      addCompared(input.tally, input, submission.value, isDenied(found));
+      addCompared(input, submission.value, found);
     } else addProblem(input, submission.error);
   }
 }

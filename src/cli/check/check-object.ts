@@ -15,7 +15,7 @@ import type { SubmittedObject } from "./submissions.ts";
  * Validates the write of one object as the webhook does. Adds the findings that only `check`
  * reports, such as duplicate fields.
  */
-export function checkObject(submission: SubmittedObject, settings: CheckSettings): ObjectFindings {
+export function checkObject(submission: SubmittedObject, settings: CheckSettings): CheckedObjectFindings {
   const { served, object, duplicates } = submission;
   const { ignored, errors } = ignoredRules(object);
   const { findings, crashes } = settings.validate(submission);
@@ -31,7 +31,13 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
     ],
     ignored: findings.filter(({ origin }) => ignored.has(origin)),
     crashes,
+    decodes: findings.every(({ source }) => source !== "schema"),
   };
+}
+
+/** The findings in one object, and whether the object decodes. */
+export interface CheckedObjectFindings extends ObjectFindings {
+  readonly decodes: boolean;
 }
 
 /**

@@ -14,7 +14,8 @@ import type { CheckSettings } from "./settings.ts";
 
 /**
  * Finds the AdmissionReview of the group `admission.k8s.io` in a document or in a record of `serve
- * --record`. Returns undefined for any other document. The error says what is wrong with a record.
+ * --record`. Returns undefined for any other document. The error states what is wrong with a
+ * record.
  */
 export function findKubernetesReview(value: unknown): ReturnType<typeof findReview> {
   const found = findReview(value);
@@ -30,7 +31,8 @@ export interface SkippedReview {
 /**
  * Validates an AdmissionReview with the function that the webhook uses. The time of the write is
  * the time of the record, if any, and otherwise the time in `context`. Returns a skipped review if
- * lease-guard does not validate the write. The error says why the webhook would reject the review.
+ * lease-guard does not validate the write. The error states why the webhook would reject the
+ * review.
  */
 export function checkReview(
   { review, time }: FoundReview,

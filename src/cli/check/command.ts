@@ -34,7 +34,7 @@ export function checkCommand(): Command {
     .option("--strict", "also deny unknown and duplicate fields, like an API server with fieldValidation=Strict; templates are errors")
     .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; can be repeated", collect)
     .option("--each", "compare candidates and Leases only within one file, not with the other files of the run")
-    .option("--old <path>", "objects before an update, matched by kind, namespace, and name; can be repeated", collect)
+    .option("--old <path>", "objects before the writes, matched by kind, namespace, and name; can be repeated", collect)
     .addOption(
       new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices(
         changeOperations,
@@ -43,7 +43,11 @@ export function checkCommand(): Command {
     .option("--user <name>", "user of the write")
     .option("--group <name>", "group of that user; can be repeated", collect)
     .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; can be repeated", collectUserExtra)
-    .option("--now <time>", "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: now)", timeArgument)
+    .option(
+      "--now <time>",
+      "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: when the input has been read)",
+      timeArgument,
+    )
     .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
     .option("--no-config", "read no settings file")
     .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")

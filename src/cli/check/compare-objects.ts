@@ -1,85 +1,54 @@
-import { property } from "../../api/json-object.ts";
+import { servedVersionOf } from "../../api/served-versions.ts";
 import type { ObjectReference } from "../../field/error.ts";
-import { type Place, placeText } from "../../text/position.ts";
-import { type ElectionView, viewOf } from "../../validate/view.ts";
-import { ignoredRules } from "./check-object.ts";
+import type { Place } from "../../text/position.ts";
+import { viewOf } from "../../validate/view.ts";
 import { identityOf } from "./identity-of.ts";
-import { objectTitle } from "./reports/result.ts";
+import { addNotCompared } from "./not-compared.ts";
+import type { OldObjects } from "./old-objects.ts";
 import type { CheckSettings } from "./settings.ts";
-import type { SubmittedObject } from "./submissions.ts";
-import { addFindings, type CheckTally, type ComparedObject, type InputTally, takesMore, withPosition } from "./tally.ts";
-
-/**
- * Adds an object to those that `compareObjects` compares. Keeps no position of a Lease that
- * relation rules cannot report, because a run can contain 100,000 such Leases.
- */
-export function addCompared({ elections }: CheckTally, input: InputTally, submission: SubmittedObject, isDenied: boolean): void {
-  const { served, change } = submission;
-  if (change.operation !== "DELETE") elections.beside.push({ served, object: change.object as object });
-  if (isReportable(submission)) elections.reportable.push({ input, submission: withoutFields(submission), isDenied });
-}
-
-/**
- * Returns a submission that needs less memory. A Lease without a strategy, in a document of its
- * own, loses the positions of its fields.
- */
-function withoutFields(submission: SubmittedObject): SubmittedObject {
-  const { served, object, place } = submission;
-  const { file, start } = place;
-  if (start === undefined || served.gvk.kind !== "Lease" || property(property(object, "spec"), "strategy")) return submission;
-  return { ...submission, duplicates: [], place: { file, start, locate: () => start } };
-}
-
-/**
- * Reports whether relation rules can report an object. They cannot report a Lease that has a holder
- * and no strategy.
- */
-function isReportable({ served, object }: SubmittedObject): boolean {
-  const spec = property(object, "spec");
-  return served.gvk.kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || !property(spec, "holderIdentity");
-}
+import { addFindings, type CheckTally, type Elections, type PlacedObject, takesMoreFindings } from "./tally.ts";
+import { withPosition } from "./with-position.ts";
 
 /**
  * Runs the relation rules for each object that takes part in an election, and adds their findings
  * to the tally. If a finding names another object of the run, adds the position of that object to
- * the message.
+ * the message. The objects of `--old` that no write replaces exist beside the objects of the run.
  */
-export function compareObjects({ beside, reportable: objects }: CheckTally["elections"], settings: CheckSettings, tally: CheckTally): void {
-  const view = viewOf(beside, settings.context.now);
+export function compareObjects(elections: Elections, settings: CheckSettings, tally: CheckTally): void {
+  const { beside, reportable, replaced } = elections;
+  if (reportable.length === 0) return;
+  const view = viewOf([...beside, ...remaining(settings.oldObjects, replaced)], settings.context.now);
   const context = { ...settings.context, view };
-  const placeOf = placesOf(objects);
-  for (const repeated of view.ambiguous.slice(0, maxNotices)) tally.notices.push(notComparedText(repeated, placeOf(repeated.object)));
-  for (const { input, submission, isDenied } of objects) {
-    if (!view.concerns(submission)) continue;
-    const { place, object } = submission;
+  const placeOf = placesOf(beside);
+  addNotCompared(view, settings.context.now, tally);
+  for (const { input, submission, identity, ignored, isDenied } of reportable) {
+    const { served, change, place } = submission;
+    const viewed = { served, object: (change.operation === "DELETE" ? change.oldObject : change.object) as object };
+    if (!view.concerns(viewed) || view.isAmbiguous(viewed)) continue;
     const { findings, crashes, abstained } = settings.compare({ ...submission, context });
     for (const id of abstained) tally.abstained.set(id, (tally.abstained.get(id) ?? 0) + 1);
-    // The findings of the schema are left out, because `checkObject` has already reported them.
-    const reported = findings.filter(({ source }) => source === "rule");
-    if (reported.length + crashes.length === 0) continue;
-    if (!takesMore(input, place.start ?? place.locate([]))) return;
-    const { ignored } = ignoredRules(object);
-    const shown = reported.filter(({ origin }) => !ignored.has(origin));
-    const hidden = reported.filter(({ origin }) => ignored.has(origin));
-    addFindings(input, place, { identity: identityOf(object), findings: shown, ignored: hidden, crashes }, placeOf);
+    if (findings.length + crashes.length === 0) continue;
+    if (!takesMoreFindings(input, place.start ?? place.locate([]))) return;
+    const shown = findings.filter(({ origin }) => !ignored.has(origin));
+    const hidden = findings.filter(({ origin }) => ignored.has(origin));
+    addFindings(input, place, { identity, findings: shown, ignored: hidden, crashes }, placeOf);
     if (!isDenied && shown.some(({ mode }) => mode === "deny")) tally.denied++;
   }
 }
 
-/** Maximum number of notices about objects that occur more than once. */
-const maxNotices = 10;
-
-function notComparedText({ object, lease }: ElectionView["ambiguous"][number], place: Place | undefined): string {
-  const first = place === undefined ? "" : `, first in ${placeText(place)}`;
-  const election = objectTitle({ kind: "Lease", ...lease });
-  return `note: ${objectTitle(object)} occurs more than once${first}, so the objects of the election ${election} are not compared; check one variant at a time, or use --each`;
+/** Returns the objects of `--old` that no write replaces or deletes. */
+function remaining(oldObjects: OldObjects, replaced: ReadonlySet<string>): readonly PlacedObject[] {
+  return [...oldObjects].flatMap(([key, object]) => {
+    const served = servedVersionOf(object);
+    return served === undefined || replaced.has(key) ? [] : [{ served, object }];
+  });
 }
 
-/** Returns a function that finds the first position of an object in the run. */
-function placesOf(objects: readonly ComparedObject[]): (object: ObjectReference) => Place | undefined {
-  let places: ReadonlyMap<string, ComparedObject["submission"]["place"]> | undefined;
+/** Returns a function that finds the position of an object of the run. */
+function placesOf(objects: readonly PlacedObject[]): (object: ObjectReference) => Place | undefined {
+  let places: ReadonlyMap<string, PlacedObject["place"]> | undefined;
   return (object) => {
-    places ??= new Map(objects.toReversed().map(({ submission }) => [keyOf(identityOf(submission.object)), submission.place]));
+    places ??= new Map(objects.map((each) => [keyOf(identityOf(each.object)), each.place]));
     const place = places.get(keyOf(object));
     return place && withPosition({}, place);
   };

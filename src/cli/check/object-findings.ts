@@ -18,6 +18,6 @@ export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
   readonly ignored: readonly ObjectFinding[];
-  /** The rules that threw and therefore reported nothing. */
+  /** The rules that crashed and therefore reported nothing. */
   readonly crashes: Verdict["crashes"];
 }

@@ -42,10 +42,11 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
 async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const tally = emptyTally();
   const isExcluded = await exclusion(flags.exclude, flags.configuredExclude);
-  const settings = await settingsOf(flags, tally, isExcluded);
+  let settings = await settingsOf(flags, tally, isExcluded);
   const progress = startProgress(flags.quiet);
   const printNew = messages(tally, flags, progress);
   for await (const input of readInputs(paths, undefined, isExcluded)) {
+    settings = atTimeOfReading(settings, flags);
     if (!input.ok) {
       tally.files++;
       tally.problems.push(input.error);
@@ -66,6 +67,14 @@ async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<n
   if (tally.problems.length > 0) return 2;
   const failing: readonly string[] = failingModes[flags.failOn ?? "deny"];
   return tally.findings.some(({ mode }) => failing.includes(mode)) ? 1 : 0;
+}
+
+/**
+ * Returns the settings with the time of `--now`, or with the current time. A listing can arrive on
+ * standard input minutes after the start of the run, and contains times from this period.
+ */
+function atTimeOfReading(settings: CheckSettings, { now = new Date() }: CheckFlags): CheckSettings {
+  return { ...settings, context: { ...settings.context, now } };
 }
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {

@@ -4,7 +4,7 @@ import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { type Place, type Position, placeText } from "../../text/position.ts";
-import type { ObjectPlace } from "../../validate/submission.ts";
+import type { ObjectPlace, Submission } from "../../validate/submission.ts";
 import { crashText } from "../../validate/verdict.ts";
 import type { ViewedObject } from "../../validate/view.ts";
 import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
@@ -12,11 +12,12 @@ import {
   type CheckedFinding,
   type CheckedObject,
   type CheckResult,
+  type NotComparedElection,
   type ObjectIdentity,
   objectTitle,
   type SkippedObject,
 } from "./reports/result.ts";
-import type { SubmittedObject } from "./submissions.ts";
+import { withPosition } from "./with-position.ts";
 
 /** The result of a run while `check` reads the inputs. Each input adds its results. */
 export interface CheckTally extends CheckResult {
@@ -35,6 +36,7 @@ export interface CheckTally extends CheckResult {
   readonly notices: string[];
   /** The number of objects for which each relation rule abstained, by rule id. */
   readonly abstained: Map<RuleId, number>;
+  readonly notCompared: NotComparedElection[];
   /** The objects to compare with each other. */
   elections: Elections;
   /** True if `check` stopped because of too many findings or objects. */
@@ -43,7 +45,7 @@ export interface CheckTally extends CheckResult {
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [] };
+  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], notCompared: [] };
   return { ...lists, abstained: new Map(), elections: noElections(), checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
 }
 
@@ -56,21 +58,31 @@ export interface InputTally {
 
 /** Objects that `check` compares with each other. */
 export interface Elections {
-  /** All Leases and LeaseCandidates that exist after the writes. */
-  readonly beside: ViewedObject[];
+  /** All Leases and LeaseCandidates of the run that exist after the writes. */
+  readonly beside: PlacedObject[];
   /** The objects that relation rules can report. */
   readonly reportable: ComparedObject[];
+  /** The keys of the objects in `--old` that a write replaces or deletes. */
+  readonly replaced: Set<string>;
 }
 
 /** Returns empty lists of objects to compare. */
 export function noElections(): Elections {
-  return { beside: [], reportable: [] };
+  return { beside: [], reportable: [], replaced: new Set() };
+}
+
+/** An object of a view. The position is absent for an object of `--old`. */
+export interface PlacedObject extends ViewedObject {
+  readonly place?: ObjectPlace;
 }
 
 /** An object that `check` compares with the other objects of the run. */
 export interface ComparedObject {
   readonly input: InputTally;
-  readonly submission: SubmittedObject;
+  readonly submission: Required<Submission>;
+  readonly identity: ObjectIdentity;
+  /** The rules whose findings the annotation of the object hides. */
+  readonly ignored: ReadonlySet<string>;
   /** True if the object alone has a finding of mode `deny`. */
   readonly isDenied: boolean;
 }
@@ -98,22 +110,31 @@ export const maxFindings = 25_000;
 export const maxObjects = 100_000;
 
 /**
- * Returns false if the run has reached a maximum. The first time, also adds a problem at the given
- * position.
+ * Returns false if the run has reached a maximum, and can take no more objects. The first time,
+ * also adds a problem at the given position.
  */
-export function takesMore(input: InputTally, { line, column }: Position): boolean {
-  const { tally } = input;
-  const isFull = tally.findings.length + tally.ignored.length + tally.problems.length >= maxFindings;
-  if (!isFull && tally.objects.length < maxObjects) return true;
-  const counted = isFull ? `${maxFindings} findings` : `${maxObjects} objects`;
-  const message = `must have at most ${counted} in one run; check fewer files`;
-  if (!tally.isCut) addProblem(input, { line, column, message });
-  tally.isCut = true;
+export function takesMore(input: InputTally, at: Position): boolean {
+  return takesMoreFindings(input, at) && (input.tally.objects.length < maxObjects || cut(input, at, `${maxObjects} objects`));
+}
+
+/**
+ * Returns false if the run has the maximum number of findings. The first time, also adds a problem
+ * at the given position.
+ */
+export function takesMoreFindings(input: InputTally, at: Position): boolean {
+  const { findings, ignored, problems } = input.tally;
+  return findings.length + ignored.length + problems.length < maxFindings || cut(input, at, `${maxFindings} findings`);
+}
+
+function cut(input: InputTally, { line, column }: Position, maximum: string): false {
+  const message = `must have at most ${maximum} in one run; check fewer files`;
+  if (!input.tally.isCut) addProblem(input, { line, column, message });
+  input.tally.isCut = true;
   return false;
 }
 
 /**
- * Adds a validated object, and its findings with their positions. A rule that threw is a problem,
+ * Adds a validated object, and its findings with their positions. A crash of a rule is a problem,
  * because the object could be invalid.
  */
 export function addObject(input: InputTally, place: ObjectPlace, found: ObjectFindings): void {
@@ -130,7 +151,7 @@ export function isDenied({ findings }: Pick<ObjectFindings, "findings">): boolea
 }
 
 /**
- * Adds the findings of an object with their positions, and the rules that threw. `placeOf` returns
+ * Adds the findings of an object with their positions, and the crashes of rules. `placeOf` returns
  * the position of an object that a finding names.
  */
 export function addFindings(
@@ -155,7 +176,7 @@ export function addFindings(
 
 /**
  * Maximum number of skipped objects that a run lists. A repository can contain any number of
- * objects of other kinds, and each takes up to 1 KB of memory with its part of a report.
+ * objects of other kinds. Each of them takes up to 1 KB of memory, including its part of a report.
  */
 export const maxSkippedObjects = 10_000;
 
@@ -165,22 +186,4 @@ export const maxSkippedObjects = 10_000;
 export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: ObjectIdentity, reason: string): void {
   tally.skipped++;
   if (tally.skippedObjects.length < maxSkippedObjects) tally.skippedObjects.push(withPosition({ object, reason }, place));
-}
-
-/**
- * Adds the position of an object to `fields`. If the object has no `start`, computes the position
- * only when a report reads it. Most reports do not read the position.
- */
-export function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {
-  if (start !== undefined) return { ...fields, file, ...start };
-  return {
-    ...fields,
-    file,
-    get line() {
-      return locate([]).line;
-    },
-    get column() {
-      return locate([]).column;
-    },
-  };
 }

@@ -12,9 +12,10 @@ export type Unreadable = "problem" | "template" | "skipped";
 
 /**
  * Returns how `check` treats a document that cannot be read. A file with `{{` is a template, for
- * example of Helm or Ansible. `check` skips a file that it found in a directory or by a pattern, if
- * the file cannot contain a Lease. Such a file is usually for another program. Any other document
- * is a problem.
+ * example of Helm or Ansible.
+ *
+ * `check` skips a file that it found in a directory or by a pattern, if the file cannot contain a
+ * Lease. Such a file is usually for another program. Any other document is a problem.
  */
 export function unreadable({ file, text, found }: Input): Unreadable {
   if (file !== "-" && text.includes("{{")) return "template";

@@ -13,8 +13,9 @@ const gatherMs = 100;
 
 /**
  * Runs at once, and again after each change of a path, until SIGINT. Returns the exit code of the
- * last run. A path is a file, a directory, or a pattern. `run` can add other paths that it reads to
- * `paths`. A usage error ends a run with the code 2, but does not end the watch.
+ * last run. A usage error ends a run with the code 2, but does not end the watch.
+ *
+ * A path is a file, a directory, or a pattern. `run` can add other paths that it reads to `paths`.
  */
 export async function watchRuns(paths: Set<string>, isText: boolean, run: () => Promise<number>): Promise<number> {
   if (!isText) throw new UsageError("--watch: requires text on standard output; leave out -o, or use -o text");

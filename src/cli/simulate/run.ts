@@ -32,7 +32,7 @@ export async function runSimulation(policy: string, file: string, { against, fai
 }
 
 /**
- * Returns the exit code. The code is 2 if a rule threw. Otherwise, the code is 0 without
+ * Returns the exit code. The code is 2 if a rule crashed. Otherwise, the code is 0 without
  * `--fail-on`. With `--fail-on`, the code is 2 if a line is unreadable, 1 if an outcome reaches the
  * flag's mode, and 0 otherwise.
  */

@@ -2,8 +2,8 @@ import { property } from "../../api/json-object.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 
 /**
- * A Lease with at least one term that is too short for the clock skew allowance. Some rules report
- * nothing for such a term.
+ * A Lease with at least one lease term that is too short for the clock skew allowance. Some rules
+ * report nothing for such a lease term.
  */
 export interface ShortLease {
   readonly namespace: string;
@@ -16,7 +16,7 @@ export interface ShortLease {
   reviews: number;
 }
 
-/** The Leases of a simulation with terms that are too short for the clock skew allowance. */
+/** The Leases of a simulation with lease terms that are too short for the clock skew allowance. */
 export interface ShortLeases {
   /** The longest `leaseDurationSeconds` that is too short for the clock skew allowance. */
   readonly unguardedSeconds: number;
@@ -36,8 +36,8 @@ interface NamedReview {
 }
 
 /**
- * Adds the lease terms in a review to the entry of the Lease. Creates an entry only for a term that
- * is too short.
+ * Adds the lease terms in a review to the entry of the Lease. Creates an entry only for a lease
+ * term that is too short.
  */
 export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, { found, unguardedSeconds }: ShortLeases): void {
   const terms = [object, oldObject].flatMap(heldSeconds);
@@ -54,9 +54,9 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
 }
 
 /**
- * Returns the Leases whose terms are all too short, sorted by number of reviews in descending
- * order. Ignores a Lease that also has a longer term, because some clients set a term of one second
- * to release a Lease.
+ * Returns the Leases whose lease terms are all too short, sorted by number of reviews in descending
+ * order. Ignores a Lease that also has a longer lease term, because some clients set a lease term
+ * of one second to release a Lease.
  */
 export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonly ShortLease[] {
   const short = [...found.values()].filter(({ maxSeconds }) => maxSeconds <= unguardedSeconds);

@@ -14,7 +14,7 @@ export interface Outcome {
   readonly mode: FindingMode | "none";
   /** The first finding of each rule. All findings of a rule in one review have the same mode. */
   readonly rules: ReadonlyMap<string, Finding>;
-  /** The rules that threw and therefore reported nothing. */
+  /** The rules that crashed and therefore reported nothing. */
   readonly crashes: Verdict["crashes"];
 }
 
@@ -105,7 +105,7 @@ export interface Simulation {
   unreadable: number;
   /** The first lines without a valid review. */
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
-  /** The first review for which a rule threw, by rule. */
+  /** The first review for which a rule crashed, by rule. */
   readonly crashes: Map<string, { readonly line: number; readonly message: string }>;
   /** Absent if there is no baseline. */
   readonly comparison?: Comparison;

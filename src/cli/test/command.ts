@@ -14,6 +14,7 @@ export function testCommand(): Command {
     .addOption(outputOption("report to print", suiteReports))
     .option("--run <text>", "run only cases whose name contains this text; exit with 2 if there is none")
     .option("--watch", "run again after each change of a suite or a file that it names, until Ctrl+C; text only")
+    .option("-v, --verbose", "in text, also list the rules that could not compare objects in passed cases")
     .option("-q, --quiet", "print only failed cases and errors")
     .addHelpText(
       "after",

@@ -1,25 +1,27 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
-import type { FindingMode } from "../../policy/policy.ts";
+import { ruleById } from "../../rules/find-rule.ts";
+import { rules } from "../../rules/index.ts";
 import { isFindingOrigin, mustBeAnOrigin } from "../../validate/finding-origin.ts";
-import type { Expectation, ExpectedFinding } from "./suite.ts";
+import type { Expectation, ExpectedFinding, Outcome } from "./suite.ts";
 
 /** The value of the field `expect`, as the schema of suites allows it. */
 export type ExpectationText = "allowed" | { readonly [W in Word]?: readonly (string | ExpectedText)[] };
 
-type Word = "denied" | "warned" | "audited";
+type Word = "denied" | "warned" | "audited" | "abstained";
 
 interface ExpectedText {
   readonly rule: string;
   readonly field?: string;
 }
 
-/** The words in `expect` that stand for a mode, and the mode of each word. */
-const modeWords: readonly (readonly [Word, FindingMode])[] = [
+/** The words in `expect`, and the outcome of each word. */
+const outcomeWords: readonly (readonly [Word, Outcome])[] = [
   ["denied", "deny"],
   ["warned", "warn"],
   ["audited", "audit"],
+  ["abstained", "abstain"],
 ];
 
 /**
@@ -28,16 +30,25 @@ const modeWords: readonly (readonly [Word, FindingMode])[] = [
  */
 export function readExpectation(text: ExpectationText, path: FieldPath): Result<Expectation, readonly FieldError[]> {
   const given = text === "allowed" ? {} : text;
-  const expectation = new Map<FindingMode, readonly ExpectedFinding[]>([["deny", []]]);
+  const expectation = new Map<Outcome, readonly ExpectedFinding[]>([["deny", []]]);
   const errors: FieldError[] = [];
-  for (const [word, mode] of modeWords) {
+  for (const [word, outcome] of outcomeWords) {
     const items = given[word];
     if (items === undefined) continue;
-    const expected = allOk(items.map((item, index) => readFinding(item, [...path, word, index])));
-    if (expected.ok) expectation.set(mode, expected.value);
+    const read = outcome === "abstain" ? readAbstention : readFinding;
+    const expected = allOk(items.map((item, index) => read(item, [...path, word, index])));
+    if (expected.ok) expectation.set(outcome, expected.value);
     else errors.push(...expected.error);
   }
   return errors.length > 0 ? failed(errors) : ok(expectation);
+}
+
+const relationRules = rules.filter(({ isRelation }) => isRelation).map(({ id }) => id);
+
+function readAbstention(item: string | ExpectedText, path: FieldPath): Result<ExpectedFinding, readonly FieldError[]> {
+  const read = readFinding(item, path);
+  if (!read.ok || ruleById(read.value.rule)?.isRelation) return read;
+  return failed([invalid(path, read.value.rule, `must be a rule that compares objects: ${relationRules.join(", ")}`)]);
 }
 
 function readFinding(item: string | ExpectedText, path: FieldPath): Result<ExpectedFinding, readonly FieldError[]> {

@@ -3,7 +3,7 @@
 import { formats } from "../../schema/formats.ts";
 import type { CompiledSchema } from "../../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"}}}}}}},"$defs":{"object":{"type":"object"},"objects":{"type":"array","items":{"$ref":"#/$defs/object"}},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}},"extraValues":{"type":"array","items":{"type":"string"}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"},"abstained":{"type":"array","items":{"type":"string"}}}}}}}},"$defs":{"object":{"type":"object"},"objects":{"type":"array","items":{"$ref":"#/$defs/object"}},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}},"extraValues":{"type":"array","items":{"type":"string"}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
 const formats0 = formats["rfc3339-time"];
 const formats4 = formats.allowed;
 const schema7 = {"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}};
@@ -585,7 +585,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 }
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 for(const key2 in data17){
-if(!(((key2 === "denied") || (key2 === "warned")) || (key2 === "audited"))){
+if(!((((key2 === "denied") || (key2 === "warned")) || (key2 === "audited")) || (key2 === "abstained"))){
 const err20 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err20];
@@ -614,11 +614,13 @@ vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-}
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/type",keyword:"type",params:{type: "object"}};
+if(data17.abstained !== undefined){
+let data21 = data17.abstained;
+if(Array.isArray(data21)){
+const len1 = data21.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data21[i1] !== "string"){
+const err21 = {instancePath:instancePath+"/cases/" + i0+"/expect/abstained/" + i1,schemaPath:"#/properties/cases/items/properties/expect/properties/abstained/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -630,7 +632,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 }
 }
 else {
-const err22 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/type",keyword:"type",params:{type: "array"}};
+const err22 = {instancePath:instancePath+"/cases/" + i0+"/expect/abstained",schemaPath:"#/properties/cases/items/properties/expect/properties/abstained/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -641,13 +643,39 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 }
 }
 }
+}
+}
 else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err23 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }

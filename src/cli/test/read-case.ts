@@ -8,7 +8,8 @@ import { clientChangeOf, operationOf, type Submission, toContext } from "../../v
 import { viewAfter } from "../../validate/view.ts";
 import { type ExpectationText, readExpectation } from "./expectation.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { type ReadText, readObject, readObjectList, type SuiteObject } from "./read-object.ts";
+import type { ReadBeside } from "./read-beside.ts";
+import { type ReadText, readObject, type SuiteObject } from "./read-object.ts";
 import type { Case } from "./suite.ts";
 
 /** Fields of a case for which a suite can set a default. */
@@ -36,6 +37,7 @@ export interface SuiteContext {
   /** The default of `beside`: the other objects in the view of a case. */
   readonly beside: readonly SuiteObject[] | undefined;
   readonly readText: ReadText;
+  readonly readBeside: ReadBeside;
   readonly locate: (path: FieldPath) => Position;
 }
 
@@ -43,11 +45,11 @@ type Read<T> = Result<T, readonly FieldError[]>;
 
 /** Reads the case at a path of its suite. The result is the case, or the errors of the case. */
 export async function readCase(text: CaseText, path: FieldPath, suite: SuiteContext): Promise<Read<Case>> {
-  const { defaults, readText, locate } = suite;
+  const { defaults, readText, readBeside, locate } = suite;
   const { name, user = defaults.user ?? {} } = text;
   const now = parseTime(text.now ?? defaults.now ?? "");
   const old = text.oldObject === undefined ? ok(suite.oldObject) : await readObject(text.oldObject, [...path, "oldObject"], readText);
-  const beside = text.beside === undefined ? ok(suite.beside) : await readObjectList(text.beside, [...path, "beside"], readText);
+  const beside = text.beside === undefined ? ok(suite.beside) : await readBeside(text.beside, [...path, "beside"]);
   const expectation = readExpectation(text.expect, [...path, "expect"]);
   const write = old.ok ? await readWrite(text, old.value, path, readText) : old;
   if (now === undefined || !write.ok || !beside.ok || !expectation.ok) {

@@ -1,6 +1,6 @@
 import { type FieldError, invalid, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
-import { allOk, failed, ok, type Result } from "../../field/result.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
 import { inNamespace, type ManifestObject, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
@@ -9,8 +9,8 @@ import { typeFindings } from "../../validate/type-findings.ts";
 /** Reads a file. `path` is relative to the directory of the suite. */
 export type ReadText = (path: string) => Promise<Result<string, string>>;
 
-/** An object of a case and its served version. */
-export type SuiteObject = Pick<ManifestObject, "served" | "object">;
+/** An object of a case, its served version, and its path in the document. */
+export type SuiteObject = ManifestObject;
 
 type ReadObject = Result<SuiteObject, readonly FieldError[]>;
 type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
@@ -24,23 +24,14 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
   if (!read.ok) return read;
   const [found, ...others] = read.value;
   if (found !== undefined && others.length === 0) return ok(found);
-  return failed([required("file" in value ? [...path, "file"] : path, "must be one Lease or LeaseCandidate of coordination.k8s.io")]);
+  return failed([required("file" in value ? [...path, "file"] : path, mustBeObject)]);
 }
 
-/**
- * Reads the objects in a list of a suite. An item of the list is an object, a List, or a file with
- * any number of objects.
- */
-export async function readObjectList(
-  values: readonly object[],
-  path: FieldPath,
-  readText: ReadText,
-): Promise<Result<readonly SuiteObject[], readonly FieldError[]>> {
-  const read = allOk(await Promise.all(values.map((value, index) => readObjects(value, [...path, index], readText))));
-  return read.ok ? ok(read.value.flat()) : read;
-}
+/** The message for a value that is not an object that lease-guard validates. */
+export const mustBeObject = "must be one Lease or LeaseCandidate of coordination.k8s.io";
 
-async function readObjects(value: object, path: FieldPath, readText: ReadText): Promise<ReadObjects> {
+/** Reads the objects of a List, of a file, or one object at a path of a suite. */
+export async function readObjects(value: object, path: FieldPath, readText: ReadText): Promise<ReadObjects> {
   if (!("file" in value)) return objectsIn([value], path);
   const filePath = [...path, "file"];
   const { file, ...rest } = value;
@@ -67,5 +58,5 @@ function objectsIn(values: readonly unknown[], path: FieldPath): ReadObjects {
   const objects = documents.flatMap((document) => document.objects);
   const unknown = objects.flatMap(({ served, object }) => unknownFields(served.schema, object));
   if (unknown.length > 0) return failed(unknown.map((finding) => ({ ...finding, field: [...path, ...finding.field] })));
-  return ok(objects.map(({ served, object }) => ({ served, object: inNamespace(object, "default") })));
+  return ok(objects.map((found) => ({ ...found, object: inNamespace(found.object, "default") })));
 }

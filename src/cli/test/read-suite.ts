@@ -7,8 +7,9 @@ import { defaultPolicy } from "../../policy/policy.ts";
 import { suiteGroup } from "../../policy-file/policy-parts.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
+import { besideReader } from "./read-beside.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
-import { type ReadText, readObject, readObjectList } from "./read-object.ts";
+import { type ReadText, readObject } from "./read-object.ts";
 import { type ReadPolicyFiles, readSuitePolicy } from "./read-suite-policy.ts";
 import type { Suite } from "./suite.ts";
 
@@ -54,10 +55,12 @@ async function readFields(
   const suite = value as SuiteText;
   const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readPolicyFiles);
   const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
-  const beside = suite.beside === undefined ? ok(undefined) : await readObjectList(suite.beside, ["beside"], readText);
+  const readBeside = besideReader(readText);
+  const beside = suite.beside === undefined ? ok(undefined) : await readBeside(suite.beside, ["beside"]);
   // If an object that the cases share is invalid, the cases are not read, because each case would
   // report the same error.
-  const context = oldObject.ok && beside.ok && { defaults: suite, oldObject: oldObject.value, beside: beside.value, readText, locate };
+  const shared = { defaults: suite, readText, readBeside, locate };
+  const context = oldObject.ok && beside.ok && { ...shared, oldObject: oldObject.value, beside: beside.value };
   const read = context ? await Promise.all(suite.cases.map((text, index) => readCase(text, ["cases", index], context))) : [];
   const cases = allOk(read);
   if (policy.ok && oldObject.ok && beside.ok && cases.ok) return ok({ policy: policy.value, cases: cases.value });

@@ -1,10 +1,11 @@
 import { type ShownError, shownError } from "../../field/error.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import type { FindingMode } from "../../policy/policy.ts";
+import type { RuleId } from "../../rules/rule.ts";
 import type { Place } from "../../text/position.ts";
 import type { Validate } from "../../validate/validate.ts";
 import { crashText } from "../../validate/verdict.ts";
-import type { Case, ExpectedFinding } from "./suite.ts";
+import type { Case, ExpectedFinding, Outcome } from "./suite.ts";
 
 /** A finding with the fields that test reports show. */
 export interface FoundFinding extends ShownError {
@@ -17,26 +18,30 @@ export interface FoundFinding extends ShownError {
  */
 export interface CaseResult extends Place {
   readonly name: string;
-  /**
-   * The modes whose findings differ from the expected findings. The case passes if there are none.
-   */
-  readonly unmet: readonly FindingMode[];
-  readonly expected: readonly (ExpectedFinding & { readonly mode: FindingMode })[];
+  /** The outcomes that differ from the expected outcomes. The case passes if there are none. */
+  readonly unmet: readonly Outcome[];
+  readonly expected: readonly (ExpectedFinding & { readonly mode: Outcome })[];
   readonly found: readonly FoundFinding[];
-  /** The rules that threw and therefore reported nothing, with the position of the case. */
+  /**
+   * The relation rules that abstained. Without objects beside the write, the list is empty, because
+   * all of them abstain.
+   */
+  readonly abstained: readonly RuleId[];
+  /** The rules that crashed and therefore reported nothing, with the position of the case. */
   readonly crashes: readonly DocumentProblem[];
 }
 
 /** Validates the write of a case, and compares the findings with the expected findings. */
 export function runCase({ name, position, submission, expectation }: Case, file: string, validate: Validate): CaseResult {
-  const { findings, crashes } = validate(submission);
+  const { findings, crashes, abstained } = validate(submission);
   const found = findings.map((finding) => ({ mode: finding.mode, rule: finding.origin, ...shownError(finding) }));
   const entries = [...expectation];
+  const abstentions = abstained.map((rule) => ({ mode: "abstain" as const, rule, field: "" }));
   const unmet = entries.filter(
     ([mode, expected]) =>
       !areMet(
         expected,
-        found.filter((finding) => finding.mode === mode),
+        [...found, ...abstentions].filter((each) => each.mode === mode),
       ),
   );
   return {
@@ -46,18 +51,21 @@ export function runCase({ name, position, submission, expectation }: Case, file:
     unmet: unmet.map(([mode]) => mode),
     expected: entries.flatMap(([mode, expected]) => expected.map((each) => ({ mode, ...each }))),
     found,
+    abstained: submission.context.view === undefined ? [] : abstained,
     crashes: crashes.map((crash) => ({ ...position, message: `${name}: ${crashText(crash)}` })),
   };
 }
 
-/** Reports whether every finding is expected and every expected finding is found. */
-function areMet(expected: readonly ExpectedFinding[], found: readonly FoundFinding[]): boolean {
+/** Reports whether every outcome is expected and every expected outcome is found. */
+function areMet(expected: readonly ExpectedFinding[], found: readonly Found[]): boolean {
   return (
     expected.every((each) => found.some((finding) => isOf(each, finding))) &&
     found.every((finding) => expected.some((each) => isOf(each, finding)))
   );
 }
 
-function isOf({ rule, field }: ExpectedFinding, found: FoundFinding): boolean {
+type Found = Pick<FoundFinding, "field"> & { readonly rule: string };
+
+function isOf({ rule, field }: ExpectedFinding, found: Found): boolean {
   return rule === found.rule && (field === undefined || field === found.field);
 }

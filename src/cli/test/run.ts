@@ -33,6 +33,8 @@ export interface TestFlags {
   readonly run?: string;
   /** True to print failed cases and errors only. */
   readonly quiet?: boolean;
+  /** True if text reports also list the rules that abstained in passed cases. */
+  readonly verbose?: boolean;
   readonly watch?: true;
 }
 
@@ -48,14 +50,15 @@ export async function runTests(paths: readonly string[], flags: TestFlags): Prom
 }
 
 /**
- * Runs every suite, prints a report, and returns the exit code. Ignores documents that are not
- * suites, because a file can also contain policies and objects. The code is 2 if there is a
- * problem. Otherwise, the code is 1 if a case fails, and 0 if all cases pass. Calls `onRead` with
- * each file that a suite names.
+ * Runs every suite, prints a report, and returns the exit code. The code is 2 if there is a
+ * problem. Otherwise, the code is 1 if a case fails, and 0 if all cases pass.
+ *
+ * Ignores documents that are not suites, because a file can also contain policies and objects.
+ * Calls `onRead` with each file that a suite names.
  */
 async function runOnce(
   paths: readonly string[],
-  { output, run, quiet = false }: TestFlags,
+  { output, run, quiet = false, verbose = false }: TestFlags,
   onRead: (file: string) => void,
 ): Promise<number> {
   const tally: SuiteTally = { cases: [], problems: [], files: 0, run, onRead };
@@ -66,7 +69,7 @@ async function runOnce(
   }
   for (const problem of tally.problems) printProblem(problem);
   if (tally.problems.length === 0) rejectEmptyRun(paths, tally);
-  await printReport(suiteReports[output](), tally, { quiet });
+  await printReport(suiteReports[output](), tally, { quiet, verbose });
   if (tally.problems.length > 0) return 2;
   return tally.cases.every(hasPassed) ? 0 : 1;
 }

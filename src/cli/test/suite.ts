@@ -18,11 +18,14 @@ export interface Case {
   readonly expectation: Expectation;
 }
 
+/** The mode of a finding, or `abstain` for a relation rule that cannot decide. */
+export type Outcome = FindingMode | "abstain";
+
 /**
- * The expected findings of a write, by mode. If a mode is absent, the write can have any findings
- * of this mode.
+ * The expected outcomes of a write. If an outcome is absent, the write can have any findings of
+ * this mode, or any relation rule can abstain.
  */
-export type Expectation = ReadonlyMap<FindingMode, readonly ExpectedFinding[]>;
+export type Expectation = ReadonlyMap<Outcome, readonly ExpectedFinding[]>;
 
 /** An expected finding of a rule. If `field` is absent, the finding can be at any field. */
 export interface ExpectedFinding {

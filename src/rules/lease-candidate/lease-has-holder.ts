@@ -1,13 +1,14 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { invalid } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { isSameValue } from "../shared/field-changes.ts";
-import { electionFor, isExpired, isFresh, leaseKeyOf } from "../shared/known-election.ts";
+import { isExpired } from "../shared/candidate-life.ts";
+import { asksForOldest, changesVote } from "../shared/candidate-vote.ts";
+import { electionFor, isFresh, leaseKeyOf, referenceTo } from "../shared/known-election.ts";
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
- * with the strategy OldestEmulationVersion run. The field may be empty. The rule reports only a
- * write by which a candidate joins the election or changes its strategy.
+ * with the strategy OldestEmulationVersion run. The field may be empty. The rule reports only the
+ * write with which a candidate begins to decide for this strategy.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/lease-has-holder",
@@ -17,16 +18,13 @@ export const rule: Rule = defineRelationRule({
   operations: ["CREATE", "UPDATE"],
   check(change, context) {
     const { object } = change;
-    if (isExpired(object, context.now)) return [];
-    if (change.operation === "UPDATE" && !isExpired(change.oldObject, context.now)) {
-      if (isSameValue(object.spec.strategies, change.oldObject.spec.strategies)) return [];
-    }
+    if (isExpired(object, context.now) || !asksForOldest(object) || !changesVote(change, context)) return [];
     const lease = context.view.leaseOf(object);
     const election = electionFor(leaseKeyOf(object), context);
     if (lease === undefined || election === undefined || !isFresh(lease, context)) return undefined;
     if (lease.object.spec.holderIdentity !== undefined || election.nextStrategy !== oldestEmulationVersion) return [];
-    const { namespace, name } = lease.object.metadata;
-    const detail = "must be a Lease whose holderIdentity is set, or empty: set the field first";
-    return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: { kind: "Lease", namespace, name } }];
+    if (!election.nextDeciding.has(object.metadata.name)) return [];
+    const detail = 'must be a Lease whose holderIdentity is set ("" is allowed): set the field first';
+    return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: referenceTo("Lease", lease.object) }];
   },
 });

@@ -1,7 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { isFresh } from "../shared/known-election.ts";
+import { isFresh, referenceTo } from "../shared/known-election.ts";
 
 /**
  * kube-apiserver looks for the Lease of a candidate only in the namespace of the candidate. The
@@ -22,8 +22,8 @@ export const rule: Rule = defineRelationRule({
     if (elsewhere.length === 0) return undefined;
     const lonely = elsewhere.find(({ object: { metadata, spec } }) => spec.strategy && view.candidatesOf(metadata).length === 0);
     if (lonely === undefined) return [];
-    const { namespace, name } = lonely.object.metadata;
-    const detail = `must be the name of a Lease in the namespace ${goQuote(object.metadata.namespace)}: this Lease is in ${goQuote(namespace)} and has no candidate there`;
-    return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: { kind: "Lease", namespace, name } }];
+    const namespace = goQuote(lonely.object.metadata.namespace);
+    const detail = `must not refer to the Lease in the namespace ${namespace}, which has no candidate: create the candidate in ${namespace} to run for this Lease`;
+    return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: referenceTo("Lease", lonely.object) }];
   },
 });

@@ -2,7 +2,7 @@ import { forbidden } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isCleaner } from "../shared/identities.ts";
-import { isFresh } from "../shared/known-election.ts";
+import { isFresh, referenceTo } from "../shared/known-election.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
 /**
@@ -25,6 +25,6 @@ export const rule: Rule = defineRelationRule({
     const until = heldUntil(spec, context);
     if (until === undefined) return [];
     const detail = `must not be deleted before ${until.toISOString()}, when its term of the Lease ${goQuote(metadata.name)} expires`;
-    return [{ ...forbidden(["metadata", "name"], detail), other: { kind: "Lease", namespace: metadata.namespace, name: metadata.name } }];
+    return [{ ...forbidden(["metadata", "name"], detail), other: referenceTo("Lease", lease.object) }];
   },
 });

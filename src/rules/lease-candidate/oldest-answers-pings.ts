@@ -1,9 +1,7 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { electable } from "../shared/election.ts";
-import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.ts";
+import { answersPings, electionFor, leaseKeyOf, referenceTo } from "../shared/known-election.ts";
 
 /**
  * Time in milliseconds after which the rule reports a ping without a renewal. kube-apiserver waits
@@ -13,13 +11,13 @@ const answerMs = 60_000;
 
 /**
  * kube-apiserver starts an election again and again while a candidate that does not answer has the
- * lowest version. Each election pings the other candidates. The rule only warns, because the
- * process of the candidate has possibly ended normally.
+ * lowest version. Each election pings the other candidates. The rule only audits, because after
+ * every restart of a leader or rolling update, the candidate of the old process looks the same.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/oldest-answers-pings",
   tier: "protocol",
-  atMost: "warn",
+  atMost: "audit",
   description: "the candidate with the lowest version must answer pings",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
@@ -29,10 +27,10 @@ export const rule: Rule = defineRelationRule({
     if (microTimeMs(pingTime) + answerMs > context.now.getTime()) return [];
     const election = electionFor(leaseKeyOf(object), context);
     if (election === undefined) return undefined;
-    const [best, ...ties] = electable([...election.live.values()]);
-    if (election.strategy !== oldestEmulationVersion || ties.length > 0 || best?.metadata.name !== object.metadata.name) return [];
-    return [
-      invalid(["spec", "renewTime"], renewTime, `must not be before pingTime, ${pingTime}: delete the candidate if its process has ended`),
-    ];
+    const [best, another] = election.oldest;
+    if (another !== undefined || best?.metadata.name !== object.metadata.name) return [];
+    const lease = context.view.leaseOf(object)?.object;
+    const detail = `must not be before pingTime, ${pingTime}: delete the candidate if its process has ended`;
+    return [{ ...invalid(["spec", "renewTime"], renewTime, detail), other: lease && referenceTo("Lease", lease) }];
   },
 });

@@ -1,10 +1,12 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
-import { isListItem } from "../../field/path.ts";
-import { type ChangeOf, defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
-import { type Candidate, disagree, haveSameWeight } from "../shared/election.ts";
+import { isListItem, shorten } from "../../field/path.ts";
+import { defineRelationRule, type Rule } from "../rule.ts";
+import { isExpired } from "../shared/candidate-life.ts";
+import { changesVote, hasStrategy } from "../shared/candidate-vote.ts";
+import type { Candidate } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
-import { type Election, electionFor, isExpired, leaseKeyOf } from "../shared/known-election.ts";
+import { disagreeAlone, type Election, electionFor, leaseKeyOf, referenceTo } from "../shared/known-election.ts";
 
 /**
  * Upstream: pickBestStrategy. While candidates disagree, kube-apiserver elects no holder and leaves
@@ -19,42 +21,66 @@ export const rule: Rule = defineRelationRule({
   operations: ["CREATE", "UPDATE"],
   check(change, context) {
     const { object } = change;
-    if (isExpired(object, context.now) || object.spec.strategies.length === 0 || !changesOpinion(change, context)) return [];
+    if (isExpired(object, context.now) || !hasStrategy(object) || !changesVote(change, context)) return [];
     const election = electionFor(leaseKeyOf(object), context);
     if (election === undefined) return undefined;
-    const other = election.strategy === undefined ? opponentOf(object, election) : undefined;
-    return other === undefined ? [] : [disagreement(object, other)];
+    const opponent = election.strategy === undefined ? opponentOf(object, election) : undefined;
+    return opponent === undefined ? [] : [disagreement(object, opponent)];
   },
 });
 
-function changesOpinion(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">, { now }: RelationContext): boolean {
-  if (change.operation === "CREATE") return true;
-  const [{ spec }, { spec: old }] = [change.object, change.oldObject];
-  return !isSameValue(spec.strategies, old.strategies) || !haveSameWeight(change.object, change.oldObject) || isExpired({ spec: old }, now);
+/** A candidate with which another candidate disagrees. */
+interface Opponent {
+  readonly opponent: Candidate;
+  /** Whether the two candidates disagree without regard to other candidates. */
+  readonly alone: boolean;
 }
 
 /**
- * Returns a candidate with which the given candidate disagrees. If each pair agrees and only all
- * candidates together disagree, returns another candidate.
+ * Returns a candidate with which the given candidate disagrees. If it disagrees with no single
+ * candidate, but only all candidates together disagree, returns a candidate with another opinion.
  */
-function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Election): Candidate | undefined {
-  const others = opinions.filter(({ metadata }) => metadata.name !== candidate.metadata.name);
-  return others.find((other) => disagree(candidate, other)) ?? (disagreesInPairs ? undefined : others[0]);
+function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Election): Opponent | undefined {
+  const others = opinions.filter(({ spec }) => !isSameValue(spec.strategies, candidate.spec.strategies));
+  let isUnknown = false;
+  for (const opponent of others) {
+    const disagrees = disagreeAlone(candidate, opponent);
+    if (disagrees) return { opponent, alone: true };
+    if (disagrees === undefined) isUnknown = true;
+  }
+  return others[0] === undefined || (disagreesInPairs && !isUnknown) ? undefined : { opponent: others[0], alone: false };
 }
 
-/** The maximum number of strategies that a message names. */
-const namedStrategies = 10;
+function disagreement(candidate: Candidate, { opponent, alone }: Opponent): FieldError {
+  const { strategies } = candidate.spec;
+  const [first] = strategies;
+  const isOwnList = first === undefined || isListItem(first.field);
+  const own = shown(candidate);
+  const reason = isOwnList ? `, instead of ${own}` : isList(opponent) ? "" : ", which has the same binaryVersion";
+  const detail = alone
+    ? `must agree with ${shown(opponent)} of the candidate ${goQuote(shorten(opponent.metadata.name))}${reason}`
+    : `must agree with all candidates of this Lease: together with ${own}, their lists have no common first strategy`;
+  const error = isOwnList
+    ? invalid(
+        ["spec", "preferredStrategies"],
+        strategies.map(({ value }) => value),
+        detail,
+      )
+    : invalid(first.field, first.value, detail);
+  return { ...error, other: referenceTo("LeaseCandidate", opponent) };
+}
 
-function disagreement({ spec }: Candidate, { metadata: { namespace, name }, spec: theirs }: Candidate): FieldError {
-  const [first] = spec.strategies;
-  const isList = first === undefined || isListItem(first.field);
-  const wanted = theirs.strategies
-    .slice(0, namedStrategies)
-    .map(({ value }) => goQuote(value))
-    .join(", ");
-  const detail = isList
-    ? `must not contradict the order [${wanted}] of the candidate ${goQuote(name)}`
-    : `must be ${wanted}, as for the candidate ${goQuote(name)} with the same binaryVersion`;
-  const error = isList ? invalid(["spec", "preferredStrategies"], spec.strategies, detail) : invalid(first.field, first.value, detail);
-  return { ...error, other: { kind: "LeaseCandidate", namespace, name } };
+function isList({ spec: { strategies } }: Candidate): boolean {
+  return strategies.some(({ field }) => isListItem(field));
+}
+
+/** The number of strategies of a list that a message shows. */
+const shownStrategies = 3;
+
+/** Returns the strategy of a candidate, or the first strategies of its list. */
+function shown(candidate: Candidate): string {
+  const { strategies } = candidate.spec;
+  const values = strategies.slice(0, shownStrategies).map(({ value }) => goQuote(shorten(value)));
+  if (!isList(candidate)) return values.join("");
+  return `[${values.join(", ")}${strategies.length > values.length ? ", …" : ""}]`;
 }

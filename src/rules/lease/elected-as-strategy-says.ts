@@ -3,9 +3,10 @@ import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { parseTime } from "../../text/time.ts";
 import { defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
+import { hasStrategy } from "../shared/candidate-vote.ts";
 import { type Candidate, electable } from "../shared/election.ts";
 import { changesField } from "../shared/field-changes.ts";
-import { answersPings, electionFor } from "../shared/known-election.ts";
+import { answersPings, electionFor, referenceTo } from "../shared/known-election.ts";
 import { isUnexpired } from "../shared/lease-term.ts";
 
 /**
@@ -29,18 +30,17 @@ export const rule: Rule = defineRelationRule({
     if (election === undefined) return undefined;
     const [field, named] = preferredHolder ? ["preferredHolder", preferredHolder] : ["holderIdentity", holderIdentity];
     if (election.strategy !== oldestEmulationVersion || !election.live.has(named)) return [];
-    const live = [...election.live.values()];
+    const live = [...election.live.values()].filter(hasStrategy);
     const elected = electable(live.filter(answersPings));
     const [best] = elected;
     if (best === undefined || elected.some(({ metadata: { name } }) => name === holderIdentity || name === preferredHolder)) return [];
     if (live.some((candidate) => isChanging(candidate, context))) return [];
-    const { namespace, name } = best.metadata;
     const error = invalid(
       ["spec", field],
       named,
-      `must be ${goQuote(name)}, the first candidate by emulationVersion, binaryVersion, and age`,
+      `must be ${goQuote(best.metadata.name)}, the first candidate by emulationVersion, binaryVersion, and age`,
     );
-    return [{ ...error, other: { kind: "LeaseCandidate", namespace, name } }];
+    return [{ ...error, other: referenceTo("LeaseCandidate", best) }];
   },
 });
 

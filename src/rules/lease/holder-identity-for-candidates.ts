@@ -1,7 +1,8 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { required } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { electionFor } from "../shared/known-election.ts";
+import { asksForOldest } from "../shared/candidate-vote.ts";
+import { electionFor, referenceTo } from "../shared/known-election.ts";
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
@@ -21,6 +22,8 @@ export const rule: Rule = defineRelationRule({
     const election = electionFor(metadata, context);
     if (election === undefined) return undefined;
     if (election.nextStrategy !== oldestEmulationVersion) return [];
-    return [required(["spec", "holderIdentity"], "must be set, or empty, while candidates for this Lease run")];
+    const candidate = [...election.nextDeciding.values()].find(asksForOldest);
+    const error = required(["spec", "holderIdentity"], 'must be set while candidates for this Lease run; "" is allowed');
+    return [{ ...error, other: candidate && referenceTo("LeaseCandidate", candidate) }];
   },
 });

@@ -17,7 +17,7 @@ export const rule: Rule = defineRule({
   check(change) {
     if (!lacksHolder(change.object.spec)) return [];
     if (change.operation === "UPDATE" && lacksHolder(change.oldObject.spec)) return [];
-    return [required(["spec", "holderIdentity"], "must be set, or empty, if `strategy` is OldestEmulationVersion")];
+    return [required(["spec", "holderIdentity"], 'must be set if `strategy` is OldestEmulationVersion; "" is allowed')];
   },
 });
 

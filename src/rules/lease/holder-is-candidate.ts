@@ -1,4 +1,3 @@
-import { invalid } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { electionFor, mustBeLive } from "../shared/known-election.ts";
@@ -8,9 +7,11 @@ import { isUnexpired } from "../shared/lease-term.ts";
  * In a coordinated election, kube-apiserver writes the name of the elected candidate to
  * holderIdentity. Only the process with this identity renews the Lease. The rule only warns,
  * because a client can list the candidates before the elected candidate exists, and the Leases
- * afterwards. While a program changes to coordinated elections, kube-apiserver sets the strategy of
- * a Lease that the old version of the program holds, and sets a candidate as preferredHolder. The
- * rule does not report such a Lease.
+ * afterwards.
+ *
+ * The rule reports nothing if preferredHolder names a live candidate. While a program changes to
+ * coordinated elections, kube-apiserver sets both fields in a Lease that the old version of the
+ * program holds.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease/holder-is-candidate",
@@ -26,6 +27,6 @@ export const rule: Rule = defineRelationRule({
     const election = electionFor(metadata, context);
     if (election === undefined) return undefined;
     if (election.live.has(spec.holderIdentity) || election.live.has(spec.preferredHolder ?? "")) return [];
-    return [invalid(["spec", "holderIdentity"], spec.holderIdentity, mustBeLive(election))];
+    return [mustBeLive("holderIdentity", change.object, election, context)];
   },
 });

@@ -4,7 +4,7 @@ import { isCleaner, isNodeLease, isOwnNode } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
 /**
- * A holder notices the deletion only at its next renewal. Until then, another client can recreate
+ * A holder detects the deletion only at its next renewal. Until then, another client can recreate
  * the lease and lead at the same time. A client that creates a lease does not wait for the old
  * lease term.
  */

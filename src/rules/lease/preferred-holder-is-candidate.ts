@@ -1,4 +1,3 @@
-import { invalid } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { electionFor, mustBeLive } from "../shared/known-election.ts";
@@ -21,6 +20,6 @@ export const rule: Rule = defineRelationRule({
     const election = electionFor(metadata, context);
     if (election === undefined) return undefined;
     if (election.live.has(spec.preferredHolder)) return [];
-    return [invalid(["spec", "preferredHolder"], spec.preferredHolder, mustBeLive(election))];
+    return [mustBeLive("preferredHolder", change.object, election, context)];
   },
 });

@@ -20,3 +20,11 @@ export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, 
   const end = microTimeMs(renewTime) + candidateValidMs;
   return now.getTime() + clockSkewMs < end ? new Date(end) : undefined;
 }
+
+/**
+ * Reports whether kube-apiserver ignores a candidate, because the candidate did not renew for 30
+ * minutes. Upstream: `isLeaseCandidateExpired`.
+ */
+export function isExpired({ spec: { renewTime } }: { readonly spec: Pick<LeaseCandidateSpec, "renewTime"> }, now: Date): boolean {
+  return renewTime === undefined || microTimeMs(renewTime) + candidateValidMs < now.getTime();
+}

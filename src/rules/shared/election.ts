@@ -11,11 +11,12 @@ export type Candidate = HubByKind["LeaseCandidate"];
  * disagree or name no strategy.
  *
  * Upstream: `pickBestStrategy`. In v1beta1 and v1alpha2, only the candidates with the highest
- * binaryVersion decide. In v1alpha1, each candidate lists strategies, and a strategy is preferred
- * to the strategies after it. The lists agree if exactly one strategy is never after another one,
- * and no strategy is preferred to itself. In v1beta1, kube-apiserver can also fail to choose a
- * strategy if candidates with a lower binaryVersion disagree, because its result depends on the
- * order of the candidates.
+ * binaryVersion decide. In v1beta1, kube-apiserver can also fail to choose a strategy if candidates
+ * with a lower binaryVersion disagree, because its result depends on their order.
+ *
+ * In v1alpha1, each candidate lists strategies, and a strategy is preferred to the strategies after
+ * it. The lists agree if exactly one strategy is never after another one, and no strategy is
+ * preferred to itself.
  */
 export function chosenStrategy(candidates: readonly Candidate[]): string | undefined {
   const lists = deciding(candidates).map(({ spec }) => spec.strategies.map(({ value }) => value));
@@ -95,30 +96,36 @@ function createdAt({ metadata }: Candidate): number {
 
 /**
  * Returns the strategy that is before all others, as `topologicalSortWithOneRoot` does. Returns
- * undefined if there are several such strategies, or if the lists contain a cycle.
+ * undefined if there are several such strategies, or if the lists contain a cycle. Goes through all
+ * lists together, because a graph of a million strategies would need much more memory.
  */
 function firstStrategy(lists: readonly (readonly string[])[]): string | undefined {
-  const next = new Map<string, string[]>();
   const before = new Map<string, number>();
-  for (const list of lists) {
-    for (const [index, strategy] of list.entries()) {
-      const after = next.get(strategy) ?? [];
-      next.set(strategy, after);
-      const following = list[index + 1];
-      if (following === undefined) continue;
-      after.push(following);
-      before.set(following, (before.get(following) ?? 0) + 1);
-    }
+  const rests = new Map<string, ArrayIterator<string>[]>();
+  for (const [first, ...others] of lists) {
+    if (first !== undefined) append(rests, first, others.values());
+    for (const strategy of others) before.set(strategy, (before.get(strategy) ?? 0) + 1);
   }
-  const [root, ...others] = [...next.keys()].filter((strategy) => !before.has(strategy));
+  const [root, ...others] = [...rests.keys()].filter((strategy) => !before.has(strategy));
   if (root === undefined || others.length > 0) return undefined;
-  const sorted = [root];
-  for (const strategy of sorted) {
-    for (const following of next.get(strategy) ?? []) {
-      const left = (before.get(following) ?? 0) - 1;
-      before.set(following, left);
-      if (left === 0) sorted.push(following);
+  const next = [root];
+  for (let strategy = next.pop(); strategy !== undefined; strategy = next.pop()) {
+    const following = rests.get(strategy) ?? [];
+    rests.delete(strategy);
+    for (const rest of following) {
+      const { value, done } = rest.next();
+      if (done) continue;
+      append(rests, value, rest);
+      const left = (before.get(value) ?? 0) - 1;
+      before.set(value, left);
+      if (left === 0) next.push(value);
     }
   }
-  return sorted.length === next.size ? root : undefined;
+  return rests.size === 0 ? root : undefined;
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
 }

@@ -1,22 +1,35 @@
+import { type HubByKind, type Kind, oldestEmulationVersion } from "../../api/coordination.ts";
+import { type FieldError, invalid, type ObjectReference } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
-import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
+import { compareMicroTimes } from "../../text/time.ts";
 import type { RelationContext } from "../rule.ts";
 import type { LeaseKey, Seen } from "../view.ts";
-import { candidateValidMs } from "./candidate-life.ts";
-import { type Candidate, chosenStrategy, deciding, disagree } from "./election.ts";
+import { isExpired } from "./candidate-life.ts";
+import { hasStrategy } from "./candidate-vote.ts";
+import { type Candidate, chosenStrategy, deciding, disagree, electable } from "./election.ts";
 
 /** The candidates of a Lease that take part in elections, and the strategy they agree on. */
 export interface Election {
   /** The candidates that have not expired, by name. */
   readonly live: ReadonlyMap<string, Candidate>;
-  /** Undefined if the candidates disagree, or if there are none. */
+  /**
+   * Undefined if the candidates disagree, or if there are none. Candidates without a strategy do
+   * not count here, and not in the fields below.
+   */
   readonly strategy: string | undefined;
   /**
    * The strategy of the next election, in which only candidates that answer pings count. Undefined
    * if these candidates disagree, or if there are none.
    */
   readonly nextStrategy: string | undefined;
+  /** The candidates that decide on the strategy of the next election, by name. */
+  readonly nextDeciding: ReadonlyMap<string, Candidate>;
+  /**
+   * The candidates that are first by their versions and age, if some candidate does not answer
+   * pings and the strategy is OldestEmulationVersion. Otherwise empty.
+   */
+  readonly oldest: readonly Candidate[];
   /**
    * If the candidates disagree, the first candidate with each opinion, among those that decide on
    * the strategy. The opinion of a candidate is its list of strategies. Empty if the candidates
@@ -24,8 +37,8 @@ export interface Election {
    */
   readonly opinions: readonly Candidate[];
   /**
-   * Whether two opinions disagree. False if each pair of opinions agrees and only all of them
-   * together disagree.
+   * Whether `disagreeAlone` is true for two opinions. False if only more than two opinions together
+   * disagree.
    */
   readonly disagreesInPairs: boolean;
 }
@@ -36,8 +49,8 @@ export interface Election {
  */
 const maxOpinions = 10;
 
-/** The maximum number of strategies in an opinion. */
-const maxStrategies = 100;
+/** The maximum number of strategies in two opinions that rules compare. */
+const maxStrategies = 200;
 
 /**
  * The longest time since the view was read for which relation rules use the view: a minute. An
@@ -71,35 +84,41 @@ export function electionFor(lease: LeaseKey, { view, now }: RelationContext): El
 
 function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Election {
   const live = seen.map(({ object }) => object).filter((candidate) => !isExpired(candidate, now));
-  const strategy = chosenStrategy(live);
-  const opinions = strategy === undefined ? opinionsOf(deciding(live)) : [];
-  const answering = live.every(answersPings) ? live : live.filter(answersPings);
+  const voting = live.every(hasStrategy) ? live : live.filter(hasStrategy);
+  const strategy = chosenStrategy(voting);
+  const opinions = strategy === undefined ? opinionsOf(deciding(voting)) : [];
+  const answering = voting.every(answersPings) ? voting : voting.filter(answersPings);
   return {
-    live: new Map(live.map((candidate) => [candidate.metadata.name, candidate])),
+    live: byName(live),
     strategy,
-    nextStrategy: answering === live ? strategy : chosenStrategy(answering),
+    nextStrategy: answering === voting ? strategy : chosenStrategy(answering),
+    nextDeciding: byName(deciding(answering)),
+    oldest: answering !== voting && strategy === oldestEmulationVersion ? electable(voting) : [],
     opinions,
-    disagreesInPairs: opinions.some((each, index) => opinions.slice(0, index).some((other) => disagree(each, other))),
+    disagreesInPairs: opinions.some((each, index) => opinions.slice(0, index).some((other) => disagreeAlone(each, other))),
   };
+}
+
+function byName(candidates: readonly Candidate[]): ReadonlyMap<string, Candidate> {
+  return new Map(candidates.map((candidate) => [candidate.metadata.name, candidate]));
+}
+
+/**
+ * Reports whether two candidates disagree without regard to other candidates. Returns undefined if
+ * their lists are too long to compare.
+ */
+export function disagreeAlone(a: Candidate, b: Candidate): boolean | undefined {
+  return a.spec.strategies.length + b.spec.strategies.length > maxStrategies ? undefined : disagree(a, b);
 }
 
 function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
   const opinions = new Map<string, Candidate>();
   for (const candidate of candidates) {
     if (opinions.size === maxOpinions) break;
-    if (candidate.spec.strategies.length > maxStrategies) continue;
     const opinion = JSON.stringify(candidate.spec.strategies.map(({ value }) => value));
     if (!opinions.has(opinion)) opinions.set(opinion, candidate);
   }
   return [...opinions.values()];
-}
-
-/**
- * Reports whether kube-apiserver ignores a candidate, because the candidate has no renewTime or has
- * not renewed for 30 minutes. Upstream: `isLeaseCandidateExpired`.
- */
-export function isExpired({ spec: { renewTime } }: Pick<Candidate, "spec">, now: Date): boolean {
-  return renewTime === undefined || microTimeMs(renewTime) + candidateValidMs < now.getTime();
 }
 
 /** Returns the key of the Lease that a candidate names. */
@@ -112,12 +131,33 @@ export function answersPings({ spec: { pingTime, renewTime } }: Candidate): bool
   return pingTime === undefined || (renewTime !== undefined && compareMicroTimes(renewTime, pingTime) >= 0);
 }
 
-/** The maximum number of candidates that a message names. */
+/** Returns a reference to an object, for the field `other` of an error. */
+export function referenceTo(kind: Kind, { metadata: { namespace, name } }: HubByKind[Kind]): ObjectReference {
+  return { kind, namespace, name };
+}
+
+/** The number of candidates that a message names. */
 const namedCandidates = 3;
 
-/** Returns the message for a holder that is not a live candidate. */
-export function mustBeLive({ live }: Election): string {
-  const names = [...live.keys()].slice(0, namedCandidates).map((name) => goQuote(shorten(name)));
-  const examples = names.length === 0 ? "" : `, such as ${names.join(", ")}`;
-  return `must be the name of a candidate of this Lease that renewed in the last 30 minutes${examples}`;
+/**
+ * Returns the error for a field of a Lease that names no live candidate. The message names live
+ * candidates, but not the holder, because preferredHolder must differ from it.
+ */
+export function mustBeLive(
+  field: "holderIdentity" | "preferredHolder",
+  { metadata, spec }: HubByKind["Lease"],
+  { live }: Election,
+  { view }: RelationContext,
+): FieldError {
+  const others = [...live.values()].filter((each) => hasStrategy(each) && each.metadata.name !== spec.holderIdentity);
+  const examples = others
+    .slice(0, namedCandidates)
+    .map((each) => goQuote(shorten(each.metadata.name)))
+    .join(", ");
+  const advice = others.length > 0 ? `, such as ${examples}` : field === "preferredHolder" ? ": remove the field" : "";
+  const expired = view.candidatesOf(metadata).find(({ object }) => object.metadata.name === spec[field]);
+  return {
+    ...invalid(["spec", field], spec[field], `must be the name of a candidate of this Lease that renewed in the last 30 minutes${advice}`),
+    other: expired && referenceTo("LeaseCandidate", expired.object),
+  };
 }

@@ -73,8 +73,8 @@ export class Connections {
     response.on("close", () => {
       if (!connection.end(request)) return;
       this.#metrics.inFlight--;
-      // The server can decide to close the connection after the header of the response has been
-      // sent without `Connection: close`.
+      // The server can start to close the connection after it has sent the header of the response
+      // without `Connection: close`.
       if (connection.requests === 0 && connection.isClosing) request.socket.destroySoon();
     });
     return true;

@@ -3,7 +3,7 @@ import { lingerMs, maxLingering } from "../limits.ts";
 
 /**
  * Closes connections whose request body has not arrived, some time after the response. If the
- * server closed such a connection at once, a client that still sends its body would not see the
+ * server closed such a connection at once, a client that still sends its body would not receive the
  * response. The server does not read the rest of the body, because reading would take memory and
  * time.
  */

@@ -13,7 +13,7 @@ export interface CompiledPolicy {
   readonly validate: Validate;
 }
 
-/** Compiles a valid policy. The error says why this server cannot use the policy. */
+/** Compiles a valid policy. The error states why this server cannot use the policy. */
 export type CompilePolicy = (policy: Policy) => Result<CompiledPolicy, string>;
 
 /** The state of the policy, which `/readyz?verbose` reports. */

@@ -20,7 +20,8 @@ export interface ParsedCertificate extends CertificateExtensions {
 /**
  * Parses a certificate as Go's `x509.ParseCertificate` does. A Go client, such as kube-apiserver,
  * ends the handshake if the client cannot parse a certificate of the chain. OpenSSL and Node.js
- * accept more certificates. The error says what is wrong, such as "the version must be 1, 2, or 3".
+ * accept more certificates. The error states what is wrong, such as "the version must be 1, 2, or
+ * 3".
  */
 export function parseCertificate(certificate: X509Certificate): Result<ParsedCertificate, string> {
   const [signed, outerAlgorithm] = derChildren(derValue(certificate.raw)) ?? [];

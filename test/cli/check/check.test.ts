@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCli, startCli } from "../../harness/cli.ts";
 
@@ -102,6 +103,15 @@ describe.concurrent("check", () => {
     const left = startCli(["check", "-o", "json", "many.yaml"], { cwd: folder });
     left.child.stdout?.destroy();
     expect(await left.ended()).toMatchObject({ code: 1, stderr: "" });
+  });
+
+  it("takes the time after the end of standard input", async () => {
+    writeFileSync(join(folder, "exact.policy.yaml"), "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 0s\n");
+    const slow = startCli(["check", "--policy", "exact.policy.yaml", "-"], { cwd: folder, stdin: "pipe" });
+    await setTimeout(3_000);
+    const spec = { holderIdentity: "a", leaseDurationSeconds: 15, renewTime: new Date().toISOString().replace("Z", "000Z") };
+    slow.child.stdin?.end(JSON.stringify({ ...JSON.parse(files["tree/a/good.json"] ?? ""), spec }));
+    expect(await slow.ended()).toMatchObject({ code: 0, stdout: "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n" });
   });
 
   it("names the report that cannot be written", async () => {

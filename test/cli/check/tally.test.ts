@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkInput } from "../../../src/cli/check/check-input.ts";
+import { compareObjects } from "../../../src/cli/check/compare-objects.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { type CheckTally, emptyTally, maxFindings, maxObjects, maxSkippedObjects } from "../../../src/cli/check/tally.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
@@ -44,6 +45,23 @@ describe("a run with too many results stops with one problem", () => {
     const tally = await checkAll('{"kind":"Pod"}\n'.repeat(maxSkippedObjects + 2));
     expect(tally).toMatchObject({ isCut: false, problems: [], checked: 0, skipped: maxSkippedObjects + 2 });
     expect(tally.skippedObjects).toHaveLength(maxSkippedObjects);
+  });
+
+  it("but not because of the findings of relation rules at the maximum of objects", async () => {
+    const candidates = ["OldestEmulationVersion", "example.com/newest"].map((strategy, index) => {
+      const spec = {
+        leaseName: "l",
+        binaryVersion: "1.36.0",
+        emulationVersion: "1.36.0",
+        strategy,
+        renewTime: "2026-07-01T07:59:00.000000Z",
+      };
+      return JSON.stringify({ apiVersion: "coordination.k8s.io/v1beta1", kind: "LeaseCandidate", metadata: { name: `c${index}` }, spec });
+    });
+    const tally = await checkAll(lease("a").repeat(maxObjects - 2) + candidates.join("\n"));
+    compareObjects(tally.elections, settings, tally);
+    expect(tally).toMatchObject({ isCut: false, problems: [], checked: maxObjects });
+    expect(tally.findings.map(({ origin }) => origin)).toEqual(Array(2).fill("lease-candidate/strategies-agree"));
   });
 
   it("but not at the maximum", async () => {

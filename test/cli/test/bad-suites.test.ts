@@ -5,6 +5,7 @@ const now = "now: 2026-07-01T08:00:00Z";
 const old = `oldObject: ${lease}`;
 const renewal = "patch: { spec: { leaseDurationSeconds: 20 } }";
 const ok = "expect: allowed";
+const undecodable = lease.replace("15", '"15"');
 
 /** Suites with errors. The expected errors are in the form `LINE: message`. */
 const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonly string[]]>> = {
@@ -25,7 +26,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   "no expectation": [suiteText([now, old], `{name: a, ${renewal}}`), "6: cases[0].expect: Required value"],
   "an invalid expectation": [
     suiteText([now, old], `{name: a, ${renewal}, expect: refused}`),
-    '6: cases[0].expect: Invalid value: "refused": must be allowed, or an object with denied, warned or audited',
+    '6: cases[0].expect: Invalid value: "refused": must be allowed, or an object with denied, warned, audited or abstained',
   ],
   "a misspelt rule": [
     suiteText(
@@ -35,6 +36,13 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     '6: cases[0].expect.denied[0]: Invalid value: "lease/strategy-vald": must be a rule: did you mean lease/strategy-valid?',
     '6: cases[0].expect.warned[0].rule: Invalid value: "strategy-required": must be a rule: did you mean lease-candidate/strategy-required?',
     '6: cases[0].expect.audited[0]: Invalid value: "x/y": must be a rule: lease-guard rules lists them',
+  ],
+  "a rule that never abstains": [
+    suiteText([now, old], `{name: a, ${renewal}, expect: {abstained: [lease/strategy-valid, holder-is-candidate]}}`),
+    expect.stringMatching(
+      /^6: cases\[0\]\.expect\.abstained\[0\]: Invalid value: "lease\/strategy-valid": must be a rule that compares objects: lease-candidate\//,
+    ),
+    '6: cases[0].expect.abstained[1]: Invalid value: "holder-is-candidate": must be a rule: did you mean lease/holder-is-candidate?',
   ],
   "a finding that does not prevent an object from decoding": [
     suiteText([now, old], `{name: a, ${renewal}, expect: {denied: [schema/unknown-field]}}`),
@@ -111,6 +119,34 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   "objects beside the object of one case that cannot be read": [
     suiteText([now, old], `{name: a, beside: [{file: two.yaml}, {file: 1}], ${renewal}, ${ok}}`),
     "6: cases[0].beside[1].file: Invalid value: 1: must be a path, and the only field",
+  ],
+  "objects beside the object that do not decode": [
+    suiteText(
+      [now, old, `beside: [${undecodable}, {kind: List, items: [${undecodable}]}, {file: undecodable.yaml}]`],
+      `{name: a, ${renewal}, ${ok}}`,
+    ),
+    '5: beside[0].spec.leaseDurationSeconds: Invalid value: "15": must be an integer',
+    '5: beside[1].items[0].spec.leaseDurationSeconds: Invalid value: "15": must be an integer',
+    '5: beside[2].file: Invalid value: "undecodable.yaml": Lease team-a/a: spec.leaseDurationSeconds: Invalid value: "15": must be an integer',
+  ],
+  "an object beside the object that occurs twice": [
+    suiteText(
+      [now, old],
+      `{name: a, beside: [{file: lease.yaml}, ${lease}], ${renewal}, ${ok}}`,
+      `{name: b, beside: [{file: two.yaml}], ${renewal}, ${ok}}`,
+    ),
+    "6: cases[0].beside[1]: Forbidden: must not contain Lease team-a/a again",
+    "7: cases[1].beside[0]: Forbidden: must not contain Lease team-a/a again",
+  ],
+  "objects of other kinds beside the object": [
+    suiteText(
+      [now, old],
+      `{name: a, beside: [{}, {apiVersion: v1, kind: Pod}, {kind: List, items: [{hello: world}]}, {file: policy.yaml}], ${renewal}, ${ok}}`,
+    ),
+    "6: cases[0].beside[0]: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
+    "6: cases[0].beside[1]: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
+    "6: cases[0].beside[2].items[0]: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
+    "6: cases[0].beside[3].file: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
   ],
   "policies that cannot be used": [
     suiteText([now, old, "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: lax}"], `{name: a, ${renewal}, ${ok}}`),

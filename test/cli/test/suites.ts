@@ -16,6 +16,7 @@ const files: Readonly<Record<string, string>> = {
   "two.yaml": `${lease}\n---\n${lease}\n`,
   "candidate.yaml":
     "apiVersion: coordination.k8s.io/v1beta1\nkind: LeaseCandidate\nmetadata: { namespace: team-a, name: a-1 }\nspec: { leaseName: a }\n",
+  "undecodable.yaml": lease.replace("15", '"15"'),
   "broken.yaml": "\tbroken",
   "unknown.yaml": lease.replace("spec:", "spec: { renewtime: 1 }, spek:"),
 };

@@ -1,7 +1,8 @@
 // elector acquires and renews Leases with client-go's leader election, as a controller does. It
-// stops after the time of -for or at SIGTERM, and then releases its Leases. At the end, it prints a
-// JSON object with the number of writes for each method and status. Writes without a response are
-// counted by their error. The key "lost" counts the losses of a Lease.
+// stops after the time of -for or at SIGTERM, and then releases its Leases.
+//
+// At the end, it prints a JSON object with the number of writes for each method and status. Writes
+// without a response are counted by their error. The key "lost" counts the losses of a Lease.
 package main
 
 import (

@@ -5,8 +5,8 @@ import { type Service, startService } from "./service.ts";
 import type { World } from "./world.ts";
 
 /**
- * The components that elect a leader in every cluster. The Lease of a component is in kube-system
- * and has the name of the component.
+ * The components that use leader election in every cluster. The Lease of a component is in
+ * kube-system and has the name of the component.
  */
 export type Component = "kube-controller-manager" | "kube-scheduler";
 

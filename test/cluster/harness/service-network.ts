@@ -9,7 +9,7 @@ import { join } from "node:path";
 export interface ServiceNetwork {
   /** The flags with which kube-apiserver connects to Services through this network. */
   readonly flags: readonly string[];
-  /** Connects the address of a Service, such as `10.0.0.7:443`, to a loopback port. */
+  /** Routes connections to the address of a Service, such as `10.0.0.7:443`, to a loopback port. */
   readonly route: (address: string, port: number) => void;
   readonly stop: () => void;
 }

@@ -15,8 +15,8 @@ const components = ["components/every-namespace", "components/plain-renewals", "
 
 /**
  * All clients use the clock of this machine, so a `clockSkewAllowance` of `1s` is enough. client-go
- * compares renewals by the second. If a holder renews several times within a second, client-go sees
- * only the first renewal and can take over up to a second early.
+ * compares renewals by the second. If a holder renews several times within a second, client-go
+ * observes only the first renewal and can take over up to a second early.
  */
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",

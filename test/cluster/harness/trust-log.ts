@@ -28,7 +28,7 @@ interface Trusted {
  * certificate of a pod. Assumes the maximum delay for pods and API servers.
  */
 export interface TrustLog {
-  /** Wraps the certificate store of a run, so that the log sees every write. */
+  /** Wraps the certificate store of a run, so that the log observes every write. */
   readonly around: (snapshot: CertificateStore) => CertificateStore;
   /**
    * One line for each moment at which an API server would reject a certificate. In a correct run,

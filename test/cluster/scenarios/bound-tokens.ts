@@ -70,8 +70,8 @@ function otherWriters(world: () => World, guard: () => Guard): void {
     let leases = 0;
 
     /**
-     * Makes the pod acquire a Lease with a term that is longer than a test. Returns the namespace
-     * and name of the Lease.
+     * Makes the pod acquire a Lease with a lease term that is longer than a test. Returns the
+     * namespace and name of the Lease.
      */
     const acquired = async (): Promise<Place> => {
       leases += 1;

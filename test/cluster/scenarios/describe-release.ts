@@ -3,6 +3,7 @@ import type { Release } from "../harness/release.ts";
 import { startWorld, type World } from "../harness/world.ts";
 import { boundTokens } from "./bound-tokens.ts";
 import { clockStamps } from "./clock-stamps.ts";
+import { comparedElections } from "./compared-elections.ts";
 import { denials } from "./denials.ts";
 import { equivalentVersions } from "./equivalent-versions.ts";
 import { exclusions } from "./exclusions.ts";
@@ -36,6 +37,7 @@ export function describeRelease(release: Release): void {
     boundTokens(world);
     exclusions(release, world);
     kubectlWrites(release, world);
+    comparedElections(release, world);
     failClosedProbe(world);
     outages(release, world);
     rollOuts(world);

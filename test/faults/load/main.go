@@ -1,7 +1,8 @@
-// load posts one review repeatedly with Go's own HTTP transport, as kube-apiserver does. It prints
-// a JSON object with the number of responses for each status. A request without a response counts
-// under its error. The second line is the 99th percentile of the latency in milliseconds. Latency
-// counts from the scheduled time of a request.
+// load posts one review repeatedly with Go's own HTTP transport, which kube-apiserver also uses.
+//
+// It prints a JSON object with the number of responses for each status. A request without a
+// response counts under its error. The second line is the 99th percentile of the latency in
+// milliseconds. Latency counts from the scheduled time of a request.
 package main
 
 import (

@@ -5,7 +5,7 @@ import { rowOf } from "../../harness/reviews.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec } from "../../harness/tweaks.ts";
 
-const causes = [{ type: "FieldValueInvalid", field: "spec.leaseName" }];
+const causes = [{ type: "FieldValueInvalid", field: "spec.leaseName", other: "Lease controller" }];
 const lease = (fields: Readonly<Record<string, unknown>>, metadata = {}): Draft => {
   const object = validObject(rowOf("v1", "Lease"));
   return { ...object, metadata: { ...object.metadata, ...metadata }, spec: { ...object.spec, ...fields } };
@@ -38,8 +38,27 @@ testRule(rule, {
       operations: ["UPDATE"],
       old: spec({ renewTime: "2026-07-01T07:31:00.000000Z" }),
     },
-    "binaryVersion: another": { ...joins, operations: ["UPDATE"], old: spec({ binaryVersion: "1.35.0" }) },
+    "binaryVersion: another, in v1alpha1": { ...joins, ...listed, operations: ["UPDATE"], old: spec({ binaryVersion: "1.35.0" }) },
+    "binaryVersion: another build": { ...joins, operations: ["UPDATE"], old: spec({ binaryVersion: "1.36.0+build.1" }) },
+    "binaryVersion: raised, but still lower than that of a candidate with this strategy": {
+      ...joins,
+      ...singular,
+      operations: ["UPDATE"],
+      old: spec({ binaryVersion: "1.35.0" }),
+      beside: (version) => [headless, candidate(version, "other", { binaryVersion: "1.36.1" })],
+    },
     "strategy: another": { ...joins, ...singular, tweak: spec({ strategy: "example.com/newest" }) },
+    "strategy: another, beside a candidate with this strategy and a higher binaryVersion": {
+      ...joins,
+      ...singular,
+      tweak: spec({ strategy: "example.com/newest", binaryVersion: "1.35.0" }),
+      beside: (version) => [headless, candidate(version, "other")],
+    },
+    "strategy: outvoted by a candidate with the same strategy and a higher binaryVersion": {
+      ...joins,
+      ...singular,
+      beside: (version) => [headless, candidate(version, "other", { binaryVersion: "1.36.1" })],
+    },
     "strategy: outvoted by a candidate with a higher binaryVersion": {
       ...joins,
       ...singular,
@@ -49,6 +68,12 @@ testRule(rule, {
       ...joins,
       ...singular,
       beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest" })],
+    },
+    "preferredStrategies: without it, beside a list that contains it": {
+      ...joins,
+      ...listed,
+      tweak: spec({ preferredStrategies: ["example.com/newest"] }),
+      beside: () => [headless, candidate("v1alpha1", "other", { preferredStrategies: ["OldestEmulationVersion", "example.com/newest"] })],
     },
     "preferredStrategies: another before it": {
       ...joins,
@@ -73,6 +98,20 @@ testRule(rule, {
     },
     "renewTime: 30 minutes ago": { ...joins, tweak: spec({ renewTime: "2026-07-01T07:31:00.000000Z", pingTime: null }), causes },
     "renewTime: absent before": { ...joins, old: spec({ renewTime: null, pingTime: null }), causes },
+    "binaryVersion: raised above that of a candidate with another strategy": {
+      ...joins,
+      ...singular,
+      operations: ["UPDATE"],
+      old: spec({ binaryVersion: "1.35.0" }),
+      beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.35.9" })],
+      causes,
+    },
+    "strategy: beside a candidate without a strategy": {
+      ...joins,
+      ...singular,
+      beside: (version) => [headless, candidate(version, "other", { strategy: null })],
+      causes,
+    },
     "strategy: another before": { ...joins, ...singular, old: spec({ strategy: "example.com/newest" }), causes },
     "strategy: outvotes a candidate with a lower binaryVersion": {
       ...joins,

@@ -1,5 +1,7 @@
 import { rule } from "../../../src/rules/lease-candidate/oldest-answers-pings.ts";
 import { candidate } from "../../harness/candidates.ts";
+import { validObject } from "../../harness/objects.ts";
+import { rowOf } from "../../harness/reviews.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec } from "../../harness/tweaks.ts";
 
@@ -71,6 +73,16 @@ testRule(rule, {
     "versions: another candidate with a lower one is of another Lease": {
       ...besides({ emulationVersion: "1.34.0", leaseName: "x" }),
       causes,
+    },
+    "versions: another candidate with a lower one has no strategy": {
+      ...besides({ emulationVersion: "1.34.0", strategy: null }),
+      ...singular,
+      causes,
+    },
+    "leaseName: a Lease that is known": {
+      ...silent,
+      beside: () => [validObject(rowOf("v1", "Lease"))],
+      causes: causes.map((cause) => ({ ...cause, other: "Lease controller" })),
     },
     "preferredStrategies: this one first": {
       ...listed,

@@ -7,7 +7,7 @@ const [oldest, x, y, z] = ["OldestEmulationVersion", "example.com/x", "example.c
 
 /** Rows of v1beta1 and v1alpha2, where a candidate has one strategy. */
 const singular = { versions: ["v1beta1", "v1alpha2"] } as const;
-const causes = [{ type: "FieldValueInvalid", field: "spec.strategy" }];
+const causes = [{ type: "FieldValueInvalid", field: "spec.strategy", other: "LeaseCandidate other" }];
 const changed: Row = { ...singular, old: spec({ strategy: x }) };
 const other = (fields: Readonly<Record<string, unknown>>): Row => ({
   ...changed,
@@ -21,7 +21,10 @@ const inTime = { renewTime: "2026-07-01T07:31:00.000000Z", pingTime: null };
 
 /** Rows of v1alpha1, where a candidate has a list of strategies. */
 const listed = { versions: ["v1alpha1"] } as const;
-const listCauses = [{ type: "FieldValueInvalid", field: "spec.preferredStrategies" }];
+const listCause = { type: "FieldValueInvalid", field: "spec.preferredStrategies" };
+const listCauses = [{ ...listCause, other: "LeaseCandidate other-0" }];
+const many = Array.from({ length: 250 }, (_, index) => `example.com/${index}`);
+const thirdCauses = [{ type: "FieldValueInvalid", field: "spec.strategy", other: "LeaseCandidate third" }];
 const lists = (own: readonly unknown[] | null, ...others: readonly (readonly unknown[] | null)[]): Row => ({
   ...listed,
   old: spec({ preferredStrategies: ["example.com/old"] }),
@@ -33,6 +36,16 @@ testRule(rule, {
   silent: {
     "strategy: no other candidate": { ...changed },
     "strategy: the same": other({}),
+    "strategy: empty, beside candidates with a strategy, for another rule to report": { ...other({}), tweak: spec({ strategy: "" }) },
+    "strategy: absent in the other candidate": other({ strategy: null }),
+    "strategy: empty in the other candidate, which has a higher binaryVersion": other({ strategy: "", binaryVersion: "1.37.0" }),
+    "strategy: another, with a lower binaryVersion, beside an empty list of v1alpha1": {
+      ...changed,
+      beside: (version) => [
+        candidate(version, "other", { strategy: x, binaryVersion: "1.35.9" }),
+        candidate("v1alpha1", "third", { preferredStrategies: [] }),
+      ],
+    },
     "strategy: the same, with another binaryVersion": other({ binaryVersion: "1.30.0" }),
     "strategy: another, with a lower binaryVersion": other({ strategy: x, binaryVersion: "1.35.9" }),
     "strategy: another, with a higher binaryVersion": other(newerX),
@@ -82,6 +95,9 @@ testRule(rule, {
     "preferredStrategies: empty, for another rule to report": lists([], [x], [y]),
     "preferredStrategies: null, for another rule to report": lists(null, [], [x]),
     "preferredStrategies: [x] beside an empty list": lists([x], []),
+    "preferredStrategies: [x] beside an empty strategy": lists([x], [""]),
+    "preferredStrategies: [x, x] beside the same list": lists([x, x], [x, x]),
+    "preferredStrategies: [x] beside [x, y, z] and [x, z, y]": lists([x], [x, y, z], [x, z, y]),
     "preferredStrategies: as it was": { ...lists([y, x], [x, y]), ...update, old: spec({ preferredStrategies: [y, x] }) },
     "preferredStrategies: as it was, with another binaryVersion": {
       ...lists([y, x], [x, y]),
@@ -109,7 +125,7 @@ testRule(rule, {
     "strategy: one of two others disagrees": {
       ...changed,
       beside: (version) => [candidate(version, "other"), candidate(version, "third", { strategy: x })],
-      causes,
+      causes: thirdCauses,
     },
     "binaryVersion: now that of a candidate with another strategy": {
       ...besideX,
@@ -126,10 +142,21 @@ testRule(rule, {
     "preferredStrategies: [x] beside [y]": { ...lists([x], [y]), causes: listCauses },
     "preferredStrategies: [x, y] beside [z, y]": { ...lists([x, y], [z, y]), causes: listCauses },
     "preferredStrategies: [x, y] beside [y, z] and [z, x]": { ...lists([x, y], [y, z], [z, x]), causes: listCauses },
+    "preferredStrategies: [x, y] beside [x, y], [y, z], and [z, x]": {
+      ...lists([x, y], [x, y], [y, z], [z, x]),
+      causes: [{ ...listCause, other: "LeaseCandidate other-1" }],
+    },
+    "preferredStrategies: [x] beside 250 others": { ...lists([x], many), causes: listCauses },
+    "preferredStrategies: 250 others beside [x]": { ...lists(many, [x]), causes: listCauses },
+    "strategy: beside a list with another": {
+      ...changed,
+      beside: () => [candidate("v1alpha1", "other", { preferredStrategies: [x] })],
+      causes,
+    },
     "preferredStrategies: [x, y] beside [y, x], with a lower binaryVersion": {
       ...lists([x, y]),
       beside: () => [candidate("v1alpha1", "other", { preferredStrategies: [y, x], binaryVersion: "1.30.0" })],
-      causes: listCauses,
+      causes: [{ ...listCause, other: "LeaseCandidate other" }],
     },
     "preferredStrategies: in another order": {
       ...lists([x, y], [y, x]),

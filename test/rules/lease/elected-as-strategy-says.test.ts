@@ -34,6 +34,10 @@ testRule(rule, {
       ...taken,
       beside: () => [live("controller-1"), created(live("controller-2"), "2026-07-01T08:00:00.5Z")],
     },
+    "holderIdentity: a candidate without a strategy is older": {
+      ...taken,
+      beside: () => [live("controller-1"), live("controller-2", { ...older, strategy: null })],
+    },
     "holderIdentity: as old as another": { ...taken, beside: () => [live("controller-2"), live("controller-1"), live("controller-3")] },
     "holderIdentity: the same versions with build metadata": {
       ...taken,

@@ -3,7 +3,7 @@ import { candidate } from "../../harness/candidates.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
-const causes = [{ type: "FieldValueRequired", field: "spec.holderIdentity" }];
+const causes = [{ type: "FieldValueRequired", field: "spec.holderIdentity", other: "LeaseCandidate other" }];
 const live = (name: string, fields = {}) => candidate("v1beta1", name, fields);
 const unanswered = { pingTime: "2026-07-01T08:00:01.000001Z" };
 

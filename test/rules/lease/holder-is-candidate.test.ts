@@ -4,6 +4,7 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
+const expiredCauses = causes.map((cause) => ({ ...cause, other: "LeaseCandidate controller-1" }));
 const live = (name: string, fields = {}) => candidate("v1beta1", name, fields);
 
 /** A write that makes controller-1 the holder 10 s after renewTime. The Lease has not expired. */
@@ -70,9 +71,13 @@ testRule(rule, {
     "holderIdentity: a candidate that expired a millisecond ago": {
       ...taken,
       beside: () => [live("controller-1", { renewTime: "2026-07-01T07:30:19.999000Z" })],
-      causes,
+      causes: expiredCauses,
     },
-    "holderIdentity: a candidate without renewTime": { ...taken, beside: () => [live("controller-1", { renewTime: null })], causes },
+    "holderIdentity: a candidate without renewTime": {
+      ...taken,
+      beside: () => [live("controller-1", { renewTime: null })],
+      causes: expiredCauses,
+    },
     "holderIdentity: the name of a candidate in upper case": {
       ...taken,
       tweak: spec({ holderIdentity: "CONTROLLER-1", preferredHolder: null }),

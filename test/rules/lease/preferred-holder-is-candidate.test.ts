@@ -4,6 +4,7 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.preferredHolder" }];
+const expiredCauses = causes.map((cause) => ({ ...cause, other: "LeaseCandidate controller-2" }));
 const live = (name: string, fields = {}) => candidate("v1beta1", name, fields);
 
 /** A write that sets preferredHolder to controller-2. */
@@ -43,12 +44,12 @@ testRule(rule, {
     "preferredHolder: a candidate that expired a millisecond ago": {
       ...preferred,
       beside: () => [live("controller-2", { renewTime: "2026-07-01T07:30:59.999000Z" })],
-      causes,
+      causes: expiredCauses,
     },
     "preferredHolder: a candidate without renewTime": {
       ...preferred,
       beside: () => [live("controller-2", { renewTime: null })],
-      causes,
+      causes: expiredCauses,
     },
     "preferredHolder: a candidate of another namespace": {
       ...besideHolder,

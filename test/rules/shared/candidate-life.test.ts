@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { leaseCandidateToHub } from "../../../src/api/to-hub.ts";
 import { rule } from "../../../src/rules/lease-candidate/written-by-its-owner.ts";
 import type { RuleContext } from "../../../src/rules/rule.ts";
-import { liveUntil } from "../../../src/rules/shared/candidate-life.ts";
+import { isExpired, liveUntil } from "../../../src/rules/shared/candidate-life.ts";
 import { isRenewedNow } from "../../../src/rules/shared/lease-term.ts";
 import { byPod } from "../../harness/by-pod.ts";
 import { someContext } from "../../harness/some-context.ts";
@@ -30,6 +30,17 @@ describe("liveUntil", () => {
     expect(liveUntil({ renewTime }, context(time, clockSkewMs))).toEqual(end);
   });
   it("without renewTime: never", () => expect(liveUntil({ renewTime: undefined }, context("08:00:10"))).toBeUndefined());
+});
+
+describe("isExpired", () => {
+  it.each([
+    ["2026-07-01T07:30:59.999000Z", true],
+    ["2026-07-01T07:31:00.000000Z", false],
+    ["2026-07-01T09:00:00.000000Z", false],
+    [undefined, true],
+  ])("renewTime %s: %s", (time, expired) => {
+    expect(isExpired({ spec: { renewTime: time } }, new Date("2026-07-01T08:01:00Z"))).toBe(expired);
+  });
 });
 
 describe("isRenewedNow", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HubByKind } from "../../../src/api/coordination.ts";
 import type { RelationContext } from "../../../src/rules/rule.ts";
-import { answersPings, electionFor, isExpired, isFresh, leaseKeyOf, mustBeLive } from "../../../src/rules/shared/known-election.ts";
+import { answersPings, electionFor, isFresh, leaseKeyOf } from "../../../src/rules/shared/known-election.ts";
 import { viewOf } from "../../../src/validate/view.ts";
 import { candidate } from "../../harness/candidates.ts";
 import type { Draft } from "../../harness/objects.ts";
@@ -64,7 +64,15 @@ describe("electionFor", () => {
 
   it("has no strategy if all candidates have expired", () => {
     const expired = electionOf(live("a", { renewTime: null }));
-    expect(expired).toEqual({ live: new Map(), strategy: undefined, nextStrategy: undefined, opinions: [], disagreesInPairs: false });
+    expect(expired).toEqual({
+      live: new Map(),
+      strategy: undefined,
+      nextStrategy: undefined,
+      nextDeciding: new Map(),
+      oldest: [],
+      opinions: [],
+      disagreesInPairs: false,
+    });
   });
 
   it.each<[string, readonly Draft[], string | undefined]>([
@@ -91,6 +99,15 @@ describe("electionFor", () => {
     expect(electionOf(ended)).toMatchObject({ strategy: x, nextStrategy: undefined });
   });
 
+  it("has the oldest candidates, if a candidate does not answer pings", () => {
+    const names = (...objects: readonly Draft[]) => electionOf(...objects)?.oldest.map(({ metadata }) => metadata.name);
+    const silent = live("b", { emulationVersion: "1.34.0", pingTime: "2026-07-01T08:00:01.000001Z" });
+    expect(names(live("a"), live("c"))).toEqual([]);
+    expect(names(live("a"), silent)).toEqual(["b"]);
+    expect(names(live("a", { emulationVersion: "1.34.0" }), silent)).toEqual(["a", "b"]);
+    expect(names(live("a", { strategy: x }), silent)).toEqual([]);
+  });
+
   it("has one opinion for each set of strategies that decides", () => {
     const names = (...objects: readonly Draft[]) => electionOf(...objects)?.opinions.map(({ metadata }) => metadata.name);
     expect(names(live("a"), live("b"), live("c", { strategy: x }), live("d", { strategy: y, binaryVersion: "1.0.0" }))).toEqual(["a", "c"]);
@@ -112,6 +129,26 @@ describe("electionFor", () => {
     expect(electionOf(...objects)?.disagreesInPairs).toBe(disagrees);
   });
 
+  it("does not compare lists of more than 200 strategies in pairs", () => {
+    const many = Array.from({ length: 200 }, (_, index) => `example.com/${index}`);
+    const disagrees = (count: number) => electionOf(listing("a", x), listing("b", ...many.slice(0, count)))?.disagreesInPairs;
+    expect([disagrees(199), disagrees(200)]).toEqual([true, false]);
+  });
+
+  it("has the candidates that decide on the next strategy", () => {
+    const names = (...objects: readonly Draft[]) => [...(electionOf(...objects)?.nextDeciding.keys() ?? [])];
+    const unanswered = { pingTime: "2026-07-01T08:00:01.000001Z", binaryVersion: "1.38.0" };
+    expect(names(live("a"), live("b", { binaryVersion: "1.35.0" }), live("c", unanswered))).toEqual(["a"]);
+    expect(names(listing("a", x), listing("b", y, x))).toEqual(["a", "b"]);
+  });
+
+  it("ignores candidates without a strategy", () => {
+    const nothing = [live("c", { strategy: null, binaryVersion: "1.38.0" }), listing("d")];
+    const election = electionOf(live("a"), live("b", { strategy: x, binaryVersion: "1.35.0" }), ...nothing);
+    expect(election).toMatchObject({ strategy: oldest, nextStrategy: oldest, opinions: [] });
+    expect([...(election?.live.keys() ?? [])]).toEqual(["a", "b", "c", "d"]);
+  });
+
   it("has at most 10 opinions", () => {
     const many = Array.from({ length: 11 }, (_, index) => listing(`c-${index}`, `example.com/${index}`));
     expect(electionOf(...many)?.opinions).toHaveLength(10);
@@ -122,17 +159,6 @@ describe("electionFor", () => {
     const at = (ms: number) => electionFor(key, { ...context, now: new Date(now.getTime() + ms) })?.live.size;
     expect([at(0), at(1), at(0), at(60_001), at(0)]).toEqual([1, 0, 1, undefined, 1]);
     expect(electionFor(key, context)).toBe(electionFor(key, context));
-  });
-});
-
-describe("isExpired", () => {
-  it.each([
-    ["2026-07-01T07:30:59.999000Z", true],
-    ["2026-07-01T07:31:00.000000Z", false],
-    ["2026-07-01T09:00:00.000000Z", false],
-    [undefined, true],
-  ])("renewTime %s: %s", (renewTime, expired) => {
-    expect(isExpired({ spec: { ...toHub(live("a")).spec, renewTime } }, now)).toBe(expired);
   });
 });
 
@@ -150,18 +176,4 @@ describe("answersPings", () => {
 
 it("leaseKeyOf returns the namespace of the candidate and its leaseName", () => {
   expect(leaseKeyOf(toHub(live("a", { leaseName: "other" })))).toEqual({ namespace: "team-a", name: "other" });
-});
-
-describe("mustBeLive", () => {
-  const detail = (...objects: readonly Draft[]) => {
-    const election = electionOf(...objects);
-    return election && mustBeLive(election);
-  };
-
-  it("names at most three candidates", () => {
-    expect(detail(live("a"), live("b"), live("c"), live("d"))).toMatch(/, such as "a", "b", "c"$/);
-    expect(detail(live("a", { renewTime: null }))).toMatch(/in the last 30 minutes$/);
-  });
-
-  it("shortens long names", () => expect(detail(live("a".repeat(2_000)))?.length).toBeLessThan(1_500));
 });

@@ -1,9 +1,11 @@
+import type { ObjectReference } from "../../../field/error.ts";
 import { jsonProblem, jsonReport } from "../../../report/json-report.ts";
+import { abstentions } from "./not-compared.ts";
 import { order } from "./order.ts";
 import {
-  abstentions,
   type CheckedFinding,
   type CheckReport,
+  type NotComparedElection,
   type ObjectIdentity,
   type RelatedObject,
   type SkippedObject,
@@ -20,6 +22,7 @@ export const json: CheckReport = (result, { version }) => {
     ignored: result.ignored.toSorted(before).map(published),
     skipped: result.skippedObjects.toSorted(before).map(publishedSkip),
     abstained: abstentions(result),
+    notCompared: result.notCompared.map(publishedElection),
     problems: result.problems.toSorted(before).map(jsonProblem),
   });
 };
@@ -30,8 +33,19 @@ function published({ origin: rule, mode, type, field, message, file, line, colum
   return related === undefined ? finding : { ...finding, related: publishedRelated(related) };
 }
 
-function publishedRelated({ object: { kind, namespace, name }, file, line, column }: RelatedObject): RelatedObject {
-  return { file, line, column, object: { kind, namespace, name } };
+function publishedRelated({ object, file, line, column }: RelatedObject): RelatedObject {
+  return { file, line, column, object: publishedReference(object) };
+}
+
+function publishedElection({ lease, ...reason }: NotComparedElection): object {
+  const published = { reason: reason.reason, lease: publishedReference(lease) };
+  if (reason.reason === "expired") return { ...published, lastRenewal: reason.lastRenewal };
+  const places = reason.places.map(({ file, line, column }) => ({ file, line, column }));
+  return { ...published, object: publishedReference(reason.object), places };
+}
+
+function publishedReference({ kind, namespace, name }: ObjectReference): ObjectReference {
+  return { kind, namespace, name };
 }
 
 function publishedSkip({ reason, file, line, column, object }: SkippedObject): SkippedObject {

@@ -4,7 +4,6 @@ import type { FindingMode } from "../../../policy/policy.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import type { RuleId } from "../../../rules/rule.ts";
-import { compareTexts } from "../../../text/compare-texts.ts";
 import { maxSubdomainBytes } from "../../../text/names.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { type Place, placeText } from "../../../text/position.ts";
@@ -69,6 +68,24 @@ export interface CheckResult {
    * in elections count.
    */
   readonly abstained: ReadonlyMap<RuleId, number>;
+  /** The elections whose objects `check` does not compare. */
+  readonly notCompared: readonly NotComparedElection[];
+}
+
+/** An election whose objects `check` does not compare, and the reason. */
+export type NotComparedElection = { readonly lease: ObjectReference } & (RepeatedObject | ExpiredCandidates);
+
+/** The first object of an election that occurs more than once, and its first two positions. */
+export interface RepeatedObject {
+  readonly reason: "repeated";
+  readonly object: ObjectReference;
+  readonly places: readonly Place[];
+}
+
+/** The last renewal of the candidates of an election, if all of them have expired. */
+export interface ExpiredCandidates {
+  readonly reason: "expired";
+  readonly lastRenewal: string;
 }
 
 /** The number of objects for which a relation rule abstained. */
@@ -160,18 +177,6 @@ export function objectHead(checked: CheckedObject): string {
 /** Reports whether an input is standard input, or a system path such as that of a pipe. */
 export function isStream(file: string): boolean {
   return file === "-" || isSystemPath(file);
-}
-
-/** Returns the relation rules that abstained, in the order of their ids. */
-export function abstentions({ abstained }: Pick<CheckResult, "abstained">): readonly Abstention[] {
-  return [...abstained].map(([rule, objects]) => ({ rule, objects })).toSorted((a, b) => compareTexts(a.rule, b.rule));
-}
-
-/** Returns a line for each relation rule that abstained. */
-export function abstentionLines(result: Pick<CheckResult, "abstained">): readonly string[] {
-  return abstentions(result).map(
-    ({ rule, objects }) => `${rule}: cannot check ${pluralize(objects, "object")}, because other objects of the election are missing`,
-  );
 }
 
 /** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */

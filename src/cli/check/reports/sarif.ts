@@ -10,10 +10,10 @@ import { levels, ruleDescriptors } from "./sarif-rules.ts";
 const maxResults = 25_000;
 
 /**
- * Formats the result as SARIF 2.1.0 for code scanning. Each problem and each skipped object becomes
- * a notification. A problem marks the run as not successful. If any result is suppressed, every
- * result has `suppressions`, because SARIF requires this field for all results or for none (section
- * 3.27.23).
+ * Formats the result as SARIF 2.1.0 for code scanning. Each problem and each listed skipped object
+ * becomes a notification. A problem marks the run as not successful. If any result is suppressed,
+ * every result has `suppressions`, because SARIF requires this field for all results or for none
+ * (section 3.27.23).
  */
 export const sarif: CheckReport = (result, { version, rulePage }) => {
   const before = order(result);

@@ -1,17 +1,9 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { diagnosticBlock, dim } from "../../../report/text-blocks.ts";
+import { notComparedLines } from "./not-compared.ts";
 import { order } from "./order.ts";
-import {
-  abstentionLines,
-  type CheckedFinding,
-  type CheckReport,
-  ignoredLine,
-  objectHead,
-  skippedLines,
-  summarize,
-  summaryText,
-} from "./result.ts";
+import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, skippedLines, summarize, summaryText } from "./result.ts";
 
 /**
  * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
@@ -22,7 +14,7 @@ export const text: CheckReport = (result, context) => {
   const before = order(result);
   const lines = [
     ...result.ignored.toSorted(before).map(ignoredLine),
-    ...(context.verbose ? [...skippedLines(result), ...abstentionLines(result)] : []),
+    ...(context.verbose ? [...skippedLines(result), ...notComparedLines(result)] : []),
   ];
   const blocks = [
     ...result.findings

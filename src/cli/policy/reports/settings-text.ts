@@ -89,7 +89,7 @@ function administratorsText({ users, groups }: ShownPolicy["administrators"]): s
 
 /**
  * Returns the line about lease terms that are too short for the clock skew allowance, or no line if
- * all terms are long enough.
+ * all lease terms are long enough.
  */
 function shortLeasesText(clockSkewMs: number): readonly string[] {
   const seconds = unguardedSeconds(clockSkewMs);

@@ -23,7 +23,7 @@ export interface TableSection {
   readonly more?: string;
 }
 
-/** Example writes. The title names the rule, and in a comparison also the old and new mode. */
+/** Example writes. The title names the rule and, in a comparison, the old and the new mode. */
 export interface Exemplified {
   readonly title: string;
   readonly examples: readonly Example[];

@@ -7,8 +7,8 @@ export const suiteJson: SuiteReport = (run, { version }) =>
     version,
     summary: summarizeSuites(run),
     cases: run.cases.map((each) => {
-      const { name, file, line, column, unmet, expected, found } = each;
-      return { name, file, line, column, passed: hasPassed(each), unmet, expected, found };
+      const { name, file, line, column, unmet, expected, found, abstained } = each;
+      return { name, file, line, column, passed: hasPassed(each), unmet, expected, found, abstained };
     }),
     problems: run.problems.map(jsonProblem),
   });

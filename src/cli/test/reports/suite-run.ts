@@ -6,7 +6,7 @@ import type { CaseResult } from "../run-case.ts";
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
   /**
-   * The unreadable files, the errors in suites, and the rules that threw. A suite with an error
+   * The unreadable files, the errors in suites, and the crashes of rules. A suite with an error
    * does not run.
    */
   readonly problems: readonly Problem[];
@@ -16,7 +16,7 @@ export interface SuiteRun {
 /** Formats the result of `lease-guard test`. */
 export type SuiteReport = Report<SuiteRun>;
 
-/** Reports whether the findings of a case are as expected for every mode that the case checks. */
+/** Reports whether every outcome that the case checks is as expected. */
 export function hasPassed({ unmet }: CaseResult): boolean {
   return unmet.length === 0;
 }
@@ -36,7 +36,7 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
   return { files, cases: cases.length, passed, failed: cases.length - passed, problems: problems.length };
 }
 
-const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited" } as const;
+const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited", abstain: "no rule that abstains" } as const;
 
 /**
  * Returns a line such as `deny RULE at FIELD` for each expected finding of a failed case. If a mode
@@ -52,7 +52,16 @@ export function expectedTexts({ expected, unmet }: CaseResult): readonly string[
   });
 }
 
-/** Returns a line `MODE RULE: MESSAGE` for each finding of a case, or the line `nothing`. */
-export function foundTexts({ found }: CaseResult): readonly string[] {
-  return found.length === 0 ? ["nothing"] : found.map((finding) => `${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`);
+/**
+ * Returns a line `MODE RULE: MESSAGE` for each finding of a case, and a line for each rule that
+ * abstained. If there are none, returns the line `nothing`.
+ */
+export function foundTexts({ found, abstained }: CaseResult): readonly string[] {
+  const texts = [...found.map((finding) => `${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`), ...abstainedTexts(abstained)];
+  return texts.length === 0 ? ["nothing"] : texts;
+}
+
+/** Returns a line `abstain RULE: REASON` for each rule that abstained. */
+export function abstainedTexts(abstained: CaseResult["abstained"]): readonly string[] {
+  return abstained.map((rule) => `abstain ${rule}: other objects of the election are missing`);
 }

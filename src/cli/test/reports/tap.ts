@@ -7,9 +7,10 @@ import { expectedTexts, hasPassed, type SuiteReport } from "./suite-run.ts";
 export const suiteTap: SuiteReport = ({ cases, problems }) => tapPoints(cases.map(casePoint), problems);
 
 function casePoint(result: CaseResult): TapPoint {
-  const { name, file, line, expected, found } = result;
+  const { name, file, line, expected, found, abstained } = result;
   const passed = hasPassed(result);
   const message = `message: ${jsonText(`expected: ${expectedTexts(result).join("; ")}`)}`;
-  const diagnostics = passed ? [] : [message, ...tapList("expected", expected), ...tapList("found", found)];
+  const rules = abstained.map((rule) => ({ rule }));
+  const diagnostics = passed ? [] : [message, ...tapList("expected", expected), ...tapList("found", found), ...tapList("abstained", rules)];
   return { ok: passed, title: `${name} (${file}:${line})`, diagnostics };
 }

@@ -1,11 +1,14 @@
 import { sanitize } from "../../../report/sanitize.ts";
 import { diagnosticBlock, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
-import { expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
+import { placeText } from "../../../text/position.ts";
+import type { CaseResult } from "../run-case.ts";
+import { abstainedTexts, expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
 
 /**
  * Formats the result for people: each failed case with its expected and actual findings, then a
- * summary line. Problems are on standard error.
+ * summary line. With `verbose`, also lists the rules that abstained in passed cases. Problems are
+ * on standard error.
  */
 export const suiteText: SuiteReport = (run, context) => {
   const failed = run.cases.filter((each) => !hasPassed(each));
@@ -13,8 +16,14 @@ export const suiteText: SuiteReport = (run, context) => {
     const lines = [...labelled("expected: ", expectedTexts(each)), ...labelled("found:    ", foundTexts(each))];
     return `${diagnosticBlock(each, "fail", each.name, context)}${lines.map((line) => `  ${sanitize(line)}\n`).join("")}`;
   });
+  const passed = context.verbose ? run.cases.filter(hasPassed).flatMap(abstentionLines) : [];
+  if (passed.length > 0) blocks.push(passed.map((line) => `${sanitize(line)}\n`).join(""));
   return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarizeSuites(run))}\n`])].join("\n");
 };
+
+function abstentionLines(result: CaseResult): readonly string[] {
+  return abstainedTexts(result.abstained).map((text) => `${placeText(result)}: ${result.name}: ${text}`);
+}
 
 /** Adds a label before the first line. Indents the other lines by the length of the label. */
 function labelled(label: string, texts: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { json } from "../../../../src/cli/check/reports/json.ts";
-import type { CheckedFinding } from "../../../../src/cli/check/reports/result.ts";
+import type { CheckedFinding, NotComparedElection } from "../../../../src/cli/check/reports/result.ts";
 import type { Problem } from "../../../../src/report/report.ts";
 import { clean, context, empty, ignoring, mixed } from "./results.ts";
 
@@ -24,11 +24,24 @@ const skipped = mixed.skippedObjects;
 
 describe("the JSON report", () => {
   it.each([
-    ["nothing to check", empty, { ...head, summary: none, findings: [], ignored: [], skipped: [], abstained: [], problems: [] }],
+    [
+      "nothing to check",
+      empty,
+      { ...head, summary: none, findings: [], ignored: [], skipped: [], abstained: [], notCompared: [], problems: [] },
+    ],
     [
       "nothing found",
       clean,
-      { ...head, summary: { ...none, files: 1, checked: 1 }, findings: [], ignored: [], skipped: [], abstained: [], problems: [] },
+      {
+        ...head,
+        summary: { ...none, files: 1, checked: 1 },
+        findings: [],
+        ignored: [],
+        skipped: [],
+        abstained: [],
+        notCompared: [],
+        problems: [],
+      },
     ],
     [
       "findings and a problem",
@@ -40,6 +53,7 @@ describe("the JSON report", () => {
         ignored: [],
         skipped,
         abstained: [],
+        notCompared: [],
         problems: mixed.problems.map(bare),
       },
     ],
@@ -53,6 +67,7 @@ describe("the JSON report", () => {
         ignored: ignoring.ignored.map(published).toReversed(),
         skipped,
         abstained: [],
+        notCompared: [],
         problems: [],
       },
     ],
@@ -66,18 +81,28 @@ describe("the JSON report", () => {
   it("writes exactly the fields of the schema, in its order", () => {
     const related = { file: "b.yaml", line: 1, column: 1, object: { kind: "Lease", namespace: "team-a", name: "controller" } };
     const found = mixed.findings.map((each) => ({ ...each, related }));
+    const object = { kind: "Lease", namespace: "team-a", name: "controller" };
+    const notCompared: readonly NotComparedElection[] = [
+      { reason: "repeated", lease: object, object, places: [{ file: "b.yaml", line: 1, column: 1 }] },
+      { reason: "expired", lease: object, lastRenewal: "2026-07-01T08:00:10.000000Z" },
+    ];
     const abstained = new Map([["lease/holder-is-candidate", 2]] as const);
     const {
       findings,
       ignored,
       skipped,
       abstained: abstentions,
+      notCompared: elections,
       problems,
       summary,
       ...rest
-    } = JSON.parse(json({ ...mixed, findings: found, ignored: found, abstained }, context)) as Readonly<Record<string, readonly object[]>>;
+    } = JSON.parse(json({ ...mixed, findings: found, ignored: found, abstained, notCompared }, context)) as Readonly<
+      Record<string, readonly object[]>
+    >;
     const described = (place: { readonly properties?: object } | undefined): readonly string[] => Object.keys(place?.properties ?? {});
-    expect([...Object.keys(rest), "summary", "findings", "ignored", "skipped", "abstained", "problems"]).toEqual(described(schema));
+    expect([...Object.keys(rest), "summary", "findings", "ignored", "skipped", "abstained", "notCompared", "problems"]).toEqual(
+      described(schema),
+    );
     expect(Object.keys(summary ?? {})).toEqual(described(schema.properties["summary"]));
     expect(Object.keys(findings?.[0] ?? {})).toEqual(described(schema.$defs["finding"]));
     expect(ignored).toEqual(findings);
@@ -85,6 +110,9 @@ describe("the JSON report", () => {
     expect(findings?.map((each) => (each as CheckedFinding).related)).toEqual(found.map(() => related));
     expect(abstentions).toEqual([{ rule: "lease/holder-is-candidate", objects: 2 }]);
     expect(Object.keys(abstentions?.[0] ?? {})).toEqual(described(schema.$defs["abstention"]));
+    expect(elections).toEqual(notCompared);
+    const electionFields = new Set((elections ?? []).flatMap((each) => Object.keys(each)));
+    expect([...electionFields]).toEqual(described(schema.$defs["notComparedElection"]));
     expect(Object.keys(problems?.[0] ?? {})).toEqual(described(schema.$defs["problem"]));
   });
 

@@ -40,6 +40,7 @@ export const clean: CheckResult = {
   skipped: 0,
   files: 1,
   abstained: new Map(),
+  notCompared: [],
 };
 
 export const empty: CheckResult = {
@@ -53,6 +54,7 @@ export const empty: CheckResult = {
   skipped: 0,
   files: 0,
   abstained: new Map(),
+  notCompared: [],
 };
 
 /**
@@ -101,6 +103,7 @@ export const mixed: CheckResult = {
   skipped: 1,
   files: 3,
   abstained: new Map(),
+  notCompared: [],
 };
 
 /**
@@ -121,6 +124,7 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
     skipped: 1,
     files: 1,
     abstained: new Map(),
+    notCompared: [],
   };
 }
 

@@ -1,0 +1,74 @@
+import { metadataOf, property } from "../../api/json-object.ts";
+import type { Change } from "../../rules/rule.ts";
+import type { ObjectPlace } from "../../validate/submission.ts";
+import { type CheckedObjectFindings, ignoredRules } from "./check-object.ts";
+import { identityOf } from "./identity-of.ts";
+import { pairKey } from "./old-objects.ts";
+import type { SubmittedObject } from "./submissions.ts";
+import { type InputTally, isDenied } from "./tally.ts";
+
+/**
+ * Adds an object to those that `compareObjects` compares. Keeps only the parts that relation rules
+ * read, because a run can contain 100,000 objects. Leaves out an object that does not decode.
+ */
+export function addCompared(input: InputTally, submission: SubmittedObject, found: CheckedObjectFindings): void {
+  const { served, object, hasOld, context } = submission;
+  const { beside, reportable, replaced } = input.tally.elections;
+  if (hasOld) replaced.add(pairKey(served, object));
+  if (!found.decodes) return;
+  const change = comparedParts(submission.change);
+  const place = isPlaceEnough(submission) ? startOf(submission.place) : submission.place;
+  if (change.operation !== "DELETE") beside.push({ served, object: change.object, place });
+  if (!isReportable(submission)) return;
+  const kept = { served, change, context, place };
+  reportable.push({
+    input,
+    submission: kept,
+    identity: identityOf(object),
+    ignored: ignoredRules(object).ignored,
+    isDenied: isDenied(found),
+  });
+}
+
+function comparedParts(change: Change<unknown>): Change<object> {
+  switch (change.operation) {
+    case "CREATE":
+      return { ...change, object: partsOf(change.object as object) };
+    case "UPDATE":
+      return { ...change, object: partsOf(change.object as object), oldObject: partsOf(change.oldObject as object) };
+    case "DELETE":
+      return { ...change, oldObject: partsOf(change.oldObject as object) };
+  }
+}
+
+/** Returns an object with the fields that policies and relation rules read. */
+function partsOf(object: object): object {
+  const [apiVersion, kind, spec] = ["apiVersion", "kind", "spec"].map((field) => property(object, field));
+  const { annotations, managedFields, ...metadata } = metadataOf(object) ?? {};
+  return { apiVersion, kind, metadata, spec };
+}
+
+/**
+ * Reports whether no finding of a relation rule needs the positions of an object's fields. True for
+ * a Lease without a strategy in a document of its own.
+ */
+function isPlaceEnough({ served, object, place }: SubmittedObject): boolean {
+  return place.start !== undefined && served.gvk.kind === "Lease" && !property(property(object, "spec"), "strategy");
+}
+
+/**
+ * Returns the position of an object without the positions of its fields, which need more memory.
+ */
+function startOf(place: ObjectPlace): ObjectPlace {
+  const { file, start = place.locate([]) } = place;
+  return { file, start, locate: () => start };
+}
+
+/**
+ * Reports whether relation rules can report an object. They cannot report a Lease that has a holder
+ * and no strategy.
+ */
+function isReportable({ served, object }: SubmittedObject): boolean {
+  const spec = property(object, "spec");
+  return served.gvk.kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || !property(spec, "holderIdentity");
+}

@@ -1,0 +1,68 @@
+import { isExpired } from "../../rules/shared/candidate-life.ts";
+import { isUnexpired } from "../../rules/shared/lease-term.ts";
+import type { LeaseKey } from "../../rules/view.ts";
+import { compareMicroTimes } from "../../text/time.ts";
+import type { AmbiguousElection, ElectionView } from "../../validate/view.ts";
+import { identityOf } from "./identity-of.ts";
+import { notComparedReason } from "./reports/not-compared.ts";
+import { type NotComparedElection, objectTitle } from "./reports/result.ts";
+import type { CheckTally, PlacedObject } from "./tally.ts";
+import { withPosition } from "./with-position.ts";
+
+/** Adds the elections of a view whose objects rules cannot compare, and notices about them. */
+export function addNotCompared(view: ElectionView<PlacedObject>, now: Date, tally: CheckTally): void {
+  const repeated = view.ambiguous.map(toRepeated);
+  const expired = view.elections().flatMap((lease) => expiredElection(lease, view, now));
+  for (const election of [...repeated, ...expired]) tally.notCompared.push(election);
+  tally.notices.push(...repeatedNotices(repeated), ...expiredNotices(expired));
+}
+
+type Repeated = Extract<NotComparedElection, { readonly reason: "repeated" }>;
+type Expired = Extract<NotComparedElection, { readonly reason: "expired" }>;
+
+function toRepeated({ lease, occurrences }: AmbiguousElection<PlacedObject>): Repeated {
+  const { kind, namespace, name } = identityOf(occurrences[0].object);
+  const places = occurrences.flatMap(({ place }) => (place === undefined ? [] : [withPosition({}, place)]));
+  return { lease: { kind: "Lease", ...lease }, reason: "repeated", object: { kind, namespace, name }, places };
+}
+
+/**
+ * Returns an election in which all candidates have expired and the Lease is not held. With one
+ * candidate, the Lease must have a strategy, because there is nothing else to compare. The result
+ * is empty for any other election.
+ */
+function expiredElection(lease: LeaseKey, view: ElectionView, now: Date): readonly Expired[] {
+  const candidates = view.candidatesOf(lease).map(({ object }) => object);
+  const [first, another] = candidates;
+  if (first === undefined || !candidates.every((candidate) => isExpired(candidate, now))) return [];
+  const spec = view.leaseOf(first)?.object.spec;
+  if ((another === undefined && !spec?.strategy) || (spec !== undefined && isUnexpired(spec, { now }))) return [];
+  const renewals = candidates.flatMap(({ spec: { renewTime } }) => renewTime ?? []);
+  const lastRenewal = renewals.toSorted(compareMicroTimes).at(-1);
+  return lastRenewal === undefined ? [] : [{ lease: { kind: "Lease", ...lease }, reason: "expired", lastRenewal }];
+}
+
+/** Maximum number of notices about objects that occur more than once. */
+const maxNotices = 10;
+
+function repeatedNotices(elections: readonly Repeated[]): readonly string[] {
+  const notices = elections.slice(0, maxNotices).map((election) => {
+    const result = `so the objects of the election ${objectTitle(election.lease)} are not compared`;
+    return `note: ${notComparedReason(election)}, ${result}; ${repeatedAdvice(election)}`;
+  });
+  const more = elections.length - notices.length;
+  return more > 0 ? [...notices, `note: and ${more} more such elections; -v lists all of them`] : notices;
+}
+
+function repeatedAdvice({ places: [first, second] }: Repeated): string {
+  return first?.file === second?.file ? "remove one of the two" : "check one variant at a time, or use --each";
+}
+
+function expiredNotices([first, ...others]: readonly Expired[]): readonly string[] {
+  if (first === undefined) return [];
+  const title = objectTitle(first.lease);
+  const election = others.length === 0 ? `the election ${title}` : `${others.length + 1} elections, such as ${title},`;
+  return [
+    `note: the objects of ${election} are not compared, because ${notComparedReason(first)}; for a stored listing, set --now to its time`,
+  ];
+}

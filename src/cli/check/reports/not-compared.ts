@@ -1,0 +1,28 @@
+import { compareTexts } from "../../../text/compare-texts.ts";
+import { pluralize } from "../../../text/pluralize.ts";
+import { placeText } from "../../../text/position.ts";
+import { type Abstention, type CheckResult, type NotComparedElection, objectTitle } from "./result.ts";
+
+/** Returns the relation rules that abstained, in the order of their ids. */
+export function abstentions({ abstained }: Pick<CheckResult, "abstained">): readonly Abstention[] {
+  return [...abstained].map(([rule, objects]) => ({ rule, objects })).toSorted((a, b) => compareTexts(a.rule, b.rule));
+}
+
+/**
+ * Returns a line for each election whose objects were not compared, and a line for each relation
+ * rule that abstained.
+ */
+export function notComparedLines(result: Pick<CheckResult, "abstained" | "notCompared">): readonly string[] {
+  return [
+    ...result.notCompared.map((election) => `${objectTitle(election.lease)}: not compared, because ${notComparedReason(election)}`),
+    ...abstentions(result).map(
+      ({ rule, objects }) => `${rule}: cannot check ${pluralize(objects, "object")}, because other objects of the election are missing`,
+    ),
+  ];
+}
+
+/** Returns the reason why the objects of an election are not compared. */
+export function notComparedReason(election: NotComparedElection): string {
+  if (election.reason === "expired") return `all its candidates have expired since their last renewal at ${election.lastRenewal}`;
+  return `${objectTitle(election.object)} occurs more than once, at ${election.places.map(placeText).join(" and ")}`;
+}

@@ -1,0 +1,20 @@
+import type { Place } from "../../text/position.ts";
+import type { ObjectPlace } from "../../validate/submission.ts";
+
+/**
+ * Adds the position of an object to `fields`. If the object has no `start`, computes the position
+ * only when a report reads it. Most reports do not read the position.
+ */
+export function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {
+  if (start !== undefined) return { ...fields, file, ...start };
+  return {
+    ...fields,
+    file,
+    get line() {
+      return locate([]).line;
+    },
+    get column() {
+      return locate([]).column;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { errorText, type FieldError, forbidden, invalid, required } from "../../field/error.ts";
+import type { FieldPath } from "../../field/path.ts";
+import { allOk, failed, ok, type Result } from "../../field/result.ts";
+import { manifestObjects } from "../../manifest/objects.ts";
+import { decodeOnce } from "../../validate/decode.ts";
+import type { ViewedObject } from "../../validate/view.ts";
+import { objectTitle } from "./object-title.ts";
+import { mustBeObject, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
+
+/** Reads `beside` at a path of a suite. */
+export type ReadBeside = (values: readonly object[], path: FieldPath) => Promise<ReadObjects>;
+
+type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
+
+/**
+ * Returns a function that reads the objects beside a write. An item of `beside` is an object, a
+ * List, or a file with any number of objects. Fails if an item is not a Lease or a LeaseCandidate,
+ * if an object does not decode, or if an object occurs twice, because rules would report nothing.
+ * Reads each file once, because many cases can name it.
+ */
+export function besideReader(readText: ReadText): ReadBeside {
+  const files = new Map<unknown, Promise<ReadObjects>>();
+  const readItem = async (value: object, path: FieldPath): Promise<ReadObjects> => {
+    if (!("file" in value)) return readInline(value, path);
+    const { file } = value;
+    const read = files.get(file) ?? readFile(value, readText);
+    // An item with other fields than the file is an error.
+    if (Object.keys(value).length === 1) files.set(file, read);
+    const objects = await read;
+    return objects.ok ? objects : failed(objects.error.map((error) => ({ ...error, field: [...path, ...error.field] })));
+  };
+  return async (values, path) => {
+    const read = allOk(await Promise.all(values.map((value, index) => readItem(value, [...path, index]))));
+    return read.ok ? withoutRepetition(read.value, path) : read;
+  };
+}
+
+async function readFile(value: object, readText: ReadText): Promise<ReadObjects> {
+  const read = await readObjects(value, [], readText);
+  if (!read.ok) return read;
+  if (read.value.length === 0) return failed([required(["file"], mustBeObject)]);
+  const { file } = value as { readonly file: string };
+  const errors = read.value.flatMap((object) =>
+    decodeErrors(object).map((error) => invalid(["file"], file, `${objectTitle(object)}: ${errorText(error)}`)),
+  );
+  return errors.length > 0 ? failed(errors) : read;
+}
+
+async function readInline(value: object, path: FieldPath): Promise<ReadObjects> {
+  const read = await readObjects(value, path, () => Promise.resolve(failed("")));
+  if (!read.ok) return read;
+  const others = manifestObjects(value).others.map((other) => required([...path, ...other.path], mustBeObject));
+  const undecoded = read.value.flatMap((object) =>
+    decodeErrors(object).map((error) => ({ ...error, field: [...path, ...object.path, ...error.field] })),
+  );
+  const errors = [...others, ...undecoded];
+  return errors.length > 0 ? failed(errors) : read;
+}
+
+function decodeErrors({ served, object }: ViewedObject): readonly FieldError[] {
+  const decoded = decodeOnce(served, object);
+  return decoded.ok ? [] : decoded.error;
+}
+
+function withoutRepetition(items: readonly (readonly SuiteObject[])[], path: FieldPath): ReadObjects {
+  const titles = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const [index, objects] of items.entries()) {
+    for (const object of objects) {
+      const title = objectTitle(object);
+      if (titles.has(title)) errors.push(forbidden([...path, index], `must not contain ${title} again`));
+      titles.add(title);
+    }
+  }
+  return errors.length > 0 ? failed(errors) : ok(items.flat());
+}

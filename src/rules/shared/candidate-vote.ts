@@ -1,0 +1,28 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
+import type { ChangeOf, RelationContext } from "../rule.ts";
+import { isExpired } from "./candidate-life.ts";
+import { type Candidate, haveSameWeight } from "./election.ts";
+import { isSameValue } from "./field-changes.ts";
+
+/**
+ * Reports whether a candidate has a strategy. A candidate without a strategy is invalid and must
+ * not cause findings about other candidates.
+ */
+export function hasStrategy({ spec: { strategies } }: Candidate): boolean {
+  return strategies.some(({ value }) => value !== "");
+}
+
+/** Reports whether a candidate has the strategy OldestEmulationVersion, alone or in its list. */
+export function asksForOldest({ spec: { strategies } }: Candidate): boolean {
+  return strategies.some(({ value }) => value === oldestEmulationVersion);
+}
+
+/**
+ * Reports whether a write can change the strategy that the candidates choose: a create, a change of
+ * the strategies or of binaryVersion, or the first renewal after the candidate has expired.
+ */
+export function changesVote(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">, { now }: Pick<RelationContext, "now">): boolean {
+  if (change.operation === "CREATE") return true;
+  const { object, oldObject } = change;
+  return !isSameValue(object.spec.strategies, oldObject.spec.strategies) || !haveSameWeight(object, oldObject) || isExpired(oldObject, now);
+}
