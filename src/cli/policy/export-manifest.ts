@@ -4,7 +4,8 @@ import { toYaml } from "../../manifest/to-yaml.ts";
 
 /**
  * Returns the manifest of an export. The comments at its start name the source of the policy and
- * the omitted rules, and explain how to switch the policies off.
+ * the omitted rules, and explain how to switch the policies off. No `---` separates them from the
+ * first object, because kube-apiserver rejects a static file with a document of comments only.
  */
 export function exportManifest(
   { objects, omissions }: ExportedPolicy,
@@ -19,5 +20,5 @@ export function exportManifest(
     off,
     ...omissions.map(omissionLine),
   ];
-  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map((object) => `---\n${toYaml(object)}`).join("")}`;
+  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map(toYaml).join("---\n")}`;
 }

@@ -59,6 +59,9 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     printError(`the export omits ${pluralize(omissions.length, "rule")}, and --fail-on is omitted`);
     return 1;
   }
+  // kube-apiserver does not start with a static file that contains no object.
+  if (exported.objects.length === 0)
+    throw new UsageError("the export has no rule, because each rule is off or omitted; nothing was written");
   const text = exportManifest(exported, sourceOf(path), options);
   if (isStatic) writeStaticFiles(output ?? "", text);
   else if (output === undefined) print(text);
