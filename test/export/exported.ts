@@ -18,7 +18,7 @@ interface Spec {
 }
 
 /** The options of most exports in the tests. */
-export const options: ExportOptions = {
+const options: ExportOptions = {
   minor: 36,
   name: "lease-guard",
   isStatic: false,
