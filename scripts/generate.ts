@@ -7,8 +7,10 @@ import { bundledSchemas } from "./generate/bundled-schemas.ts";
 import { filesBelow } from "./generate/files-below.ts";
 import type { GeneratedFile } from "./generate/generated-file.ts";
 import { knownFields } from "./generate/known-fields.ts";
+import { policiesManifest } from "./generate/policies-manifest.ts";
+import { policiesPage } from "./generate/policies-page.ts";
 import { policySchema } from "./generate/policy-schema.ts";
-import { celRuleIds, readRules, ruleIds } from "./generate/rule-files.ts";
+import { celRuleIds, readCelRules, readRules, ruleIds } from "./generate/rule-files.ts";
 import { celIndex, ruleIndex } from "./generate/rule-index.ts";
 import { rulePages } from "./generate/rule-pages.ts";
 import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
@@ -20,30 +22,46 @@ import { validators } from "./generate/validators.ts";
  */
 export async function generate(): Promise<readonly string[]> {
   const stale = await staleFiles();
-  for (const { path, text } of stale) {
+  writeAll(stale);
+  const later = await staleManifests();
+  writeAll(later);
+  return [...stale, ...later].map(({ path }) => path);
+}
+
+function writeAll(files: readonly GeneratedFile[]): void {
+  for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  return stale.map(({ path }) => path);
 }
 
 async function staleFiles(): Promise<readonly GeneratedFile[]> {
   const rules = await readRules();
+  const celIds = celRuleIds(rules);
+  const cel = await readCelRules(celIds);
   const policy = policySchema(rules);
   const schemas = readSchemaFiles(policy);
   const bundles = bundledSchemas(schemas);
   rejectLeftovers(bundles);
   const generated = [
     ruleIndex(ruleIds()),
-    celIndex(celRuleIds(rules)),
+    celIndex(celIds),
     policy,
     ...validators(schemas),
     knownFields(schemas),
     ...bundles,
-    ...rulePages(rules),
+    ...rulePages(rules, cel),
   ];
-  const files = [...generated, architecturePage()];
-  return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "utf8") !== text);
+  return [...generated, policiesPage(rules, cel), architecturePage()].filter(isStale);
+}
+
+/** Returns the files that can be generated only when all files of `staleFiles` are up to date. */
+async function staleManifests(): Promise<readonly GeneratedFile[]> {
+  return [await policiesManifest()].filter(isStale);
+}
+
+function isStale({ path, text }: GeneratedFile): boolean {
+  return !existsSync(path) || readFileSync(path, "utf8") !== text;
 }
 
 /**
@@ -61,7 +79,8 @@ async function main(): Promise<number> {
     for (const path of await generate()) console.log(`wrote ${path}`);
     return 0;
   }
-  const stale = await staleFiles();
+  const first = await staleFiles();
+  const stale = first.length > 0 ? first : await staleManifests();
   for (const { path } of stale) console.error(`${path} is out of date: run npm run generate`);
   return stale.length === 0 ? 0 : 1;
 }

@@ -92,13 +92,7 @@ export const layers: readonly Layer[] = [
     uses: ["field", "api", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
-  {
-    directory: "vitest",
-    holds: "the library's verdicts as vitest matchers",
-    uses: ["validate", "library"],
-    pure: true,
-    packages: ["vitest"],
-  },
+  { directory: "vitest", holds: "verdicts as vitest matchers", uses: ["validate", "library"], pure: true, packages: ["vitest"] },
   {
     directory: "files",
     holds: "reads regular files, and all files of a policy, which kubelet can replace during a read",

@@ -1,4 +1,4 @@
-// Creates the three files of a rule.
+// Creates the files of a rule.
 // Usage: npm run new-rule -- lease/what-must-be [--tier api|protocol|policy] [--relation]
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

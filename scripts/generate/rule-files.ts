@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Kind } from "../../src/api/coordination.ts";
+import type { CelDefinition } from "../../src/rules/cel/cel-rule.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";
 import { sourcePaths } from "./source-paths.ts";
@@ -57,4 +58,16 @@ async function readRule(id: string): Promise<Rule> {
   const { rule } = (await import(pathToFileURL(resolve(path)).href)) as { readonly rule?: Rule };
   if (rule?.id !== id) throw new Error(`${path} must export a rule with the id ${id}`);
   return rule;
+}
+
+/** Imports the rules in CEL from their own files. Returns them by rule id. */
+export async function readCelRules(ids: readonly string[]): Promise<ReadonlyMap<string, CelDefinition>> {
+  return new Map(await Promise.all(ids.map(async (id) => [id, await readCelRule(id)] as const)));
+}
+
+async function readCelRule(id: string): Promise<CelDefinition> {
+  const path = `${sourcePaths.rules}/${id}.cel.ts`;
+  const { cel } = (await import(pathToFileURL(resolve(path)).href)) as { readonly cel?: CelDefinition };
+  if (cel === undefined) throw new Error(`${path} must export the rule in CEL as cel`);
+  return cel;
 }

@@ -8,6 +8,7 @@ import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { ruleGroups } from "./rule-files.ts";
+import { type CelRules, placesOf, placesText } from "./rule-places.ts";
 import { readBaseRegistration, sentBy } from "./sent-by.ts";
 
 const folder = "docs/rules";
@@ -15,12 +16,12 @@ const open = "<!-- generated -->";
 const close = "<!-- /generated -->";
 
 /** Returns the pages of all rules, each with a generated beginning, and the table of all rules. */
-export function rulePages(rules: readonly Rule[]): readonly GeneratedFile[] {
+export function rulePages(rules: readonly Rule[], cel: CelRules): readonly GeneratedFile[] {
   for (const id of pageIds()) {
     if (!rules.some((rule) => rule.id === id)) throw new Error(`${folder}/${id}.md describes no rule: remove it`);
   }
   const base = readBaseRegistration();
-  return [...rules.map((rule) => rulePage(rule, base)), { path: `${folder}/README.md`, text: ruleTable(rules) }];
+  return [...rules.map((rule) => rulePage(rule, base, cel)), { path: `${folder}/README.md`, text: ruleTable(rules, cel) }];
 }
 
 function pageIds(): readonly string[] {
@@ -29,9 +30,9 @@ function pageIds(): readonly string[] {
   );
 }
 
-function rulePage(rule: Rule, base: Registration): GeneratedFile {
+function rulePage(rule: Rule, base: Registration, cel: CelRules): GeneratedFile {
   const path = `${folder}/${rule.id}.md`;
-  const head = `# ${rule.id}\n\n${open}\n${facts(rule, base)}\n${close}\n`;
+  const head = `# ${rule.id}\n\n${open}\n${facts(rule, base, cel)}\n${close}\n`;
   if (!existsSync(path)) return { path, text: head };
   const text = readFileSync(path, "utf8");
   const end = text.indexOf(`${close}\n`);
@@ -40,19 +41,15 @@ function rulePage(rule: Rule, base: Registration): GeneratedFile {
   return { path, text: head + text.slice(end + close.length + 1) };
 }
 
-function facts(rule: Rule, base: Registration): string {
+function facts(rule: Rule, base: Registration, cel: CelRules): string {
   const rows = [
     ["Tier", rule.tier],
     ["Default mode", modeIn("default", rule)],
     ["In profile strict", modeIn("strict", rule)],
     ["Kinds", rule.kinds.join(", ")],
     ["Operations", rule.operations.join(", ")],
-    ...(rule.isRelation
-      ? [["Acts in", "`check`, `test`, library"]]
-      : [
-          ["Acts in", "webhook, `check`, `test`, `simulate`, library"],
-          ["Sent by", sentBy(rule, base)],
-        ]),
+    ...placesOf(rule, cel.get(rule.id)),
+    ...(rule.isRelation ? [] : [["Sent by", sentBy(rule, base)]]),
   ];
   const known = rule.parameters === undefined ? "" : `\n\n${parameterTable(rule.parameters)}`;
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
@@ -82,12 +79,12 @@ function typeText({ type, items, additionalProperties, minimum, maximum }: JsonS
   return String(type) + bounds.join("");
 }
 
-function ruleTable(rules: readonly Rule[]): string {
+function ruleTable(rules: readonly Rule[], cel: CelRules): string {
   const rows = rules.map((rule) =>
     tableRow([
       `[${rule.id}](${rule.id}.md)`,
       ...[rule.tier, modeIn("default", rule), modeIn("strict", rule)],
-      ...[rule.kinds.join(", "), rule.description],
+      ...[rule.kinds.join(", "), placesText(rule, cel.get(rule.id)), rule.description],
     ]),
   );
   const base = readBaseRegistration();
@@ -108,10 +105,14 @@ The line "Sent by" of each page names the [component](../overlays.md#what-is-val
 
 The webhook cannot run these rules, because they compare the object of a write with other objects:
 ${relations.join(",\n")}.
-The line "Acts in" of each page names the places where the rule runs. See [objects beside a write](../elections.md).
+See [objects beside a write](../elections.md).
 
-| Rule | Tier | Default mode | In profile strict | Kinds | Requirement |
-| --- | --- | --- | --- | --- | --- |
+The column "Acts in" names where a rule validates the writes of a cluster. \`policies\` are the [ValidatingAdmissionPolicies](../admission-policies.md)
+that \`lease-guard policy export\` writes. kube-apiserver itself enforces the rules of tier \`api\`. The line "Acts in" of each page
+also names the commands that run the rule.
+
+| Rule | Tier | Default mode | In profile strict | Kinds | Acts in | Requirement |
+| --- | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 ${close}
 `;

@@ -13,12 +13,13 @@ export interface NewRule {
 }
 
 /**
- * Returns the files of the rule, its test, and its page. `FILL IN` marks the parts that the author
- * must write.
+ * Returns the files of the rule, its CEL, its test, and its page. `FILL IN` marks the parts that the
+ * author must write. A rule of tier api has no CEL, because kube-apiserver itself enforces the rule.
  */
 export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
   return [
     { path: `${sourcePaths.rules}/${rule.id}.ts`, text: ruleText(rule) },
+    ...(rule.tier === "api" ? [] : [{ path: `${sourcePaths.rules}/${rule.id}.cel.ts`, text: celText(rule) }]),
     { path: `test/rules/${rule.id}.test.ts`, text: testText(rule) },
     { path: `docs/rules/${rule.id}.md`, text: pageText(rule) },
   ];
@@ -54,6 +55,32 @@ const parametersText = `  parameters: parametersOf<{ readonly fillIn: number }>(
     properties: { fillIn: { type: "integer", minimum: 1, description: "FILL IN: the meaning of the parameter" } },
     required: ["fillIn"],
   }),
+`;
+
+function celText({ tier, isRelation }: NewRule): string {
+  if (isRelation) return celRelationText;
+  return tier === "policy" ? celParametersText : celFindingText;
+}
+
+const celRelationText = `import type { CelDefinition } from "../cel/cel-rule.ts";
+
+export const cel: CelDefinition = { noCel: "the rule compares the object with other objects" };
+`;
+
+const celFindingText = `import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+
+// FILL IN: the condition under which the rule reports a write, with the variables of
+// cel/variables.ts. If CEL has no such condition, export { noCel: "the reason" } instead.
+export const cel: CelDefinition = celFinding("spec.…", "false");
+`;
+
+const celParametersText = `import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+
+// FILL IN: the condition under which the rule reports a write, with the variables of
+// cel/variables.ts. If CEL has no such condition, export { noCel: "the reason" } instead.
+export const cel: CelDefinition = defineCel<{ readonly fillIn: number }>({
+  findings: ({ parameters: { fillIn } }) => [{ field: "spec.…", reports: \`\${fillIn} < 0\` }],
+});
 `;
 
 function testText({ id, tier, isRelation }: NewRule): string {

@@ -1,5 +1,5 @@
 import type { Conditions, Match } from "../policy/match.ts";
-import { matchesPattern, matchesPatterns, somePatternMatches } from "../rules/cel/patterns.ts";
+import { inNamespace, matchesPattern, matchesPatterns, somePatternMatches } from "../rules/cel/patterns.ts";
 import { allOf, celString, not } from "../rules/cel/text.ts";
 import type { Administrators } from "../rules/rule.ts";
 import { fixedAdministrators } from "../rules/shared/identities.ts";
@@ -16,8 +16,8 @@ function celConditions({ namespaces, names, users, groups, labels = {} }: Condit
   return allOf([
     ...(namespaces === undefined ? [] : [matchesPatterns("request.namespace", namespaces)]),
     ...(names === undefined ? [] : [matchesPatterns("variables.name", names)]),
-    ...(users === undefined ? [] : [matchesPatterns("variables.username", users)]),
-    ...(groups === undefined ? [] : [somePatternMatches("variables.groups", groups)]),
+    ...(users === undefined ? [] : [matchesPatterns("variables.username", users, inNamespace)]),
+    ...(groups === undefined ? [] : [somePatternMatches("variables.groups", groups, inNamespace)]),
     ...Object.entries(labels).map(([key, pattern]) => celLabel(celString(key), pattern)),
   ]);
 }

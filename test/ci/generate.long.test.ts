@@ -2,52 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { checkout, type Ended, removeCheckouts, runScript, write } from "./checkout.ts";
-
-const rule = (id: string): string => `import { defineRule, type Rule } from "../rule.ts";
-export const rule: Rule = defineRule({ id: "${id}", tier: "protocol", description: "a | must b", kinds: ["Lease"], operations: ["UPDATE"], check: () => [] });
-`;
-
-const limited = rule("lease/limited").replace(
-  'tier: "protocol"',
-  'tier: "policy", parameters: { properties: { limit: { type: "integer", minimum: 1, description: "how much" } }, required: ["limit"] }',
-);
-
-const definitions = {
-  $id: "https://example.com/schemas/meta/definitions.json",
-  $defs: { list: { description: "said", type: ["array", "null"], items: { type: "string", format: "go-duration" } } },
-};
-
-const widget = {
-  $id: "https://example.com/schemas/coordination.k8s.io/v1/widget.json",
-  type: "object",
-  properties: {
-    apiVersion: { const: "a/v1" },
-    kind: { const: "Widget" },
-    description: { type: "string" },
-    list: { $ref: "../../meta/definitions.json#/$defs/list" },
-  },
-};
-
-/** The files of a project with four rules and the schema of one kind. */
-const project: Readonly<Record<string, string>> = {
-  "src/rules/lease/candidate-x.ts": rule("lease/candidate-x"),
-  "src/rules/lease-candidate/x.ts": rule("lease-candidate/x"),
-  "src/rules/lease/limited.ts": limited,
-  "src/rules/metadata/a-b.ts": rule("metadata/a-b"),
-  "docs/rules/metadata/a-b.md": "# metadata/a-b\n\n<!-- generated -->\nold\n<!-- /generated -->\n\nKept.\n",
-  "src/schema/formats.ts":
-    'const any = (): boolean => true;\nexport const formats = { "go-duration": (text: string): boolean => text.length % 2 === 0, "day-or-time": any };\n',
-  "schemas/meta/definitions.json": JSON.stringify(definitions),
-  "docs/architecture.md": "# Architecture\n\n<!-- The table is generated from scripts/layers.ts. -->\n<!-- End of the table. -->\n",
-  "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify(widget),
-};
+import { cel, parts, project, rule, widget } from "./small-project.ts";
 
 const bundledWidget = "schemas/bundled/coordination.k8s.io/v1/widget.json";
 
-const parts = [
-  ...["src/field", "src/text", "src/api", "src/policy", "src/registration"],
-  ...["src/rules/rule.ts", "src/rules/shared/identities.ts", "src/schema/compiled-schema.ts", "manifests/base"],
-];
 const generate = (root: string, ...args: readonly string[]): Ended => runScript(root, "generate", ...args);
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");
 
@@ -61,6 +19,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
       status: 1,
       output: [
         "src/rules/index.ts is out of date: run npm run generate",
+        "src/rules/cel/index.ts is out of date: run npm run generate",
         "schemas/lease-guard.dev/v1alpha1/policy.json is out of date: run npm run generate",
         "src/schema/generated.ts is out of date: run npm run generate",
         "src/policy-file/generated.ts is out of date: run npm run generate",
@@ -72,12 +31,27 @@ describe("npm run generate", { timeout: 60_000 }, () => {
         "docs/rules/lease/limited.md is out of date: run npm run generate",
         "docs/rules/metadata/a-b.md is out of date: run npm run generate",
         "docs/rules/README.md is out of date: run npm run generate",
+        "docs/admission-policies.md is out of date: run npm run generate",
         "docs/architecture.md is out of date: run npm run generate",
         "",
       ].join("\n"),
     });
-    expect(generate(root).status).toBe(0);
+    expect(generate(root)).toEqual({ status: 0, output: expect.stringContaining("wrote manifests/components/policies/policies.yaml\n") });
     expect(generate(root, "--check")).toEqual({ status: 0, output: "" });
+  });
+
+  it("exports the policy of the base with the generated rules", () => {
+    const text = read(root, "manifests/components/policies/policies.yaml");
+    expect(text).toContain("# not exported: lease-candidate/x: it cannot\n");
+    expect(read(root, "docs/admission-policies.md")).toContain(
+      "| [lease-candidate/x](rules/lease-candidate/x.md) | the whole rule: it cannot |",
+    );
+    expect(text).toMatch(/message: "spec: a \| must b \(lease\/candidate-x\)"/);
+    expect(text).not.toContain("lease/limited");
+    write(root, { "manifests/components/policies/policies.yaml": "" });
+    const output = "manifests/components/policies/policies.yaml is out of date: run npm run generate\n";
+    expect(generate(root, "--check")).toEqual({ status: 1, output });
+    expect(generate(root).status).toBe(0);
   });
 
   it("lists rules by id, each with a unique name", () => {
@@ -109,7 +83,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
       /^# metadata\/a-b\n\n<!-- generated -->\na \| must b\n[\s\S]*\| Default mode \| warn \|\n\| In profile strict \| deny \|[\s\S]*<!-- \/generated -->\n\nKept\.\n$/,
     );
     expect(read(root, "docs/rules/README.md")).toContain(
-      "| [metadata/a-b](metadata/a-b.md) | protocol | warn | deny | Lease | a \\| must b |",
+      "| [metadata/a-b](metadata/a-b.md) | protocol | warn | deny | Lease | webhook, policies | a \\| must b |",
     );
   });
 
@@ -141,6 +115,18 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     "a rule of another name": [
       { "src/rules/metadata/other.ts": rule("metadata/a-b") },
       "src/rules/metadata/other.ts must export a rule with the id metadata/other",
+    ],
+    "a rule without CEL": [
+      { "src/rules/metadata/other.ts": rule("metadata/other") },
+      "src/rules/metadata/other.cel.ts must exist, and export the rule in CEL as cel",
+    ],
+    "CEL without a rule": [
+      { "src/rules/metadata/other.cel.ts": cel },
+      "src/rules/metadata/other.cel.ts must belong to a rule of tier protocol or policy",
+    ],
+    "a file of CEL without its export": [
+      { "src/rules/metadata/a-b.cel.ts": "export const a = 1;\n" },
+      "src/rules/metadata/a-b.cel.ts must export the rule in CEL as cel",
     ],
     "a page without a head": [{ "docs/rules/metadata/a-b.md": "hello\n" }, "docs/rules/metadata/a-b.md must begin with"],
     "a bundled schema of no kind": [{ "schemas/bundled/gone.json": "{}" }, "schemas/bundled/gone.json has no source schema: remove it"],

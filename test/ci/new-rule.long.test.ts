@@ -16,7 +16,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
   let made: Ended;
 
   beforeAll(() => {
-    root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "manifests/base", "test/harness"], {
+    root = checkout(["src", "schemas", "docs/rules", "docs/architecture.md", "docs/admission-policies.md", "manifests", "test/harness"], {
       "tsconfig.fresh.json": JSON.stringify({
         extends: "./tsconfig.json",
         include: ids.map((each) => `test/rules/${each}.test.ts`),
@@ -27,8 +27,11 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     newRule(root, relationId, "--relation");
   }, 60_000);
 
-  it("creates the three files and lists the rule", () => {
+  it("creates the files and lists the rule", () => {
     expect(made).toEqual({ status: 0, output: expect.stringContaining(`test/rules/${id}.test.ts`) });
+    expect(made.output).toContain(`src/rules/${id}.cel.ts`);
+    expect(readFileSync(join(root, "src/rules/cel/index.ts"), "utf8")).toContain(`"../${id}.cel.ts"`);
+    expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("[policies](../../admission-policies.md)");
     expect(readFileSync(join(root, `src/rules/${id}.ts`), "utf8")).toContain('tier: "protocol"');
     expect(readFileSync(join(root, "src/rules/index.ts"), "utf8")).toContain(`"./${id}.ts"`);
     expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("| Default mode | warn |");
@@ -45,12 +48,15 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     const text = readFileSync(join(root, `src/rules/${relationId}.ts`), "utf8");
     expect(text).toContain("export const rule: Rule = defineRelationRule({");
     expect(text).toContain('tier: "protocol"');
+    expect(readFileSync(join(root, `src/rules/${relationId}.cel.ts`), "utf8")).toContain("noCel");
+    expect(readFileSync(join(root, `docs/rules/${relationId}.md`), "utf8")).toContain("| Not in policies |");
     expect(readFileSync(join(root, `test/rules/${relationId}.test.ts`), "utf8")).toMatch(/beside: .*abstains: true/s);
     expect(readFileSync(join(root, `docs/rules/${relationId}.md`), "utf8")).not.toContain("| Sent by |");
   });
 
   it("creates files that pass the format and lint checks", () => {
-    const files = ["src/rules/index.ts", ...ids.flatMap((each) => [`src/rules/${each}.ts`, `test/rules/${each}.test.ts`])];
+    const written = (each: string) => [`src/rules/${each}.ts`, `src/rules/${each}.cel.ts`, `test/rules/${each}.test.ts`];
+    const files = ["src/rules/index.ts", "src/rules/cel/index.ts", ...ids.flatMap(written)];
     expect(run(root, "biome", "check", "--error-on-warnings", ...files)).toMatchObject({ status: 0 });
     expect(run(root, "oxlint", "--type-aware", "--deny-warnings", ...files)).toMatchObject({ status: 0 });
   });

@@ -18,11 +18,11 @@ const filesBelow = (path: string): readonly string[] => readdirSync(new URL(path
 
 /**
  * Returns the ids of the files `folder/GROUP/NAME` + `ending`, in order. Leaves out the files in
- * `shared`.
+ * `shared` and `cel`, and the rules in CEL.
  */
 const idsBelow = (folder: string, ending: string): readonly string[] =>
   filesBelow(folder)
-    .filter((path) => path.includes("/") && !path.startsWith("shared/") && path.endsWith(ending))
+    .filter((path) => path.includes("/") && !/^(shared|cel)\/|\.cel\.ts$/.test(path) && path.endsWith(ending))
     .map((path) => path.slice(0, -ending.length))
     .toSorted();
 

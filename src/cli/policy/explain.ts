@@ -22,11 +22,14 @@ export async function explainPolicyFile(file: string): Promise<void> {
 }
 
 function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExport): string {
-  const exported = `exported by lease-guard ${version || "(unknown version)"}`;
-  const age = isOlder ? `, which is older than this version, ${packageVersion()}: export again` : "";
+  const older = `, which is older than this version, ${packageVersion()}: export again`;
+  const exported =
+    version === ""
+      ? "exported by an unknown version of lease-guard: export again"
+      : `exported by lease-guard ${version}${isOlder ? older : ""}`;
   const lines = rules.map(({ rule, parameters, isValidated }) => {
     const edited = isValidated ? "" : " (edited: no validation of the policy names this rule)";
     return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${edited}`;
   });
-  return [`${name}: failurePolicy ${failurePolicy}, ${exported}${age}`, ...lines].map((line) => `${sanitize(line)}\n`).join("");
+  return [`${name}: failurePolicy ${failurePolicy}, ${exported}`, ...lines].map((line) => `${sanitize(line)}\n`).join("");
 }

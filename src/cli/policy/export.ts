@@ -1,15 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { exportPolicy, type Omission, omissionLine } from "../../export/export-policy.ts";
-import type { AdmissionObject } from "../../export/objects.ts";
+import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
+import type { ExportOptions } from "../../export/objects.ts";
 import { toYaml } from "../../manifest/to-yaml.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
+import { sanitize } from "../../report/sanitize.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
+import { exportManifest } from "./export-manifest.ts";
 
 export interface ExportPolicyFlags {
   /** The minor version of Kubernetes 1. */
@@ -49,44 +51,27 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     throw new UsageError("--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static");
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
   const policy = path === undefined ? defaultPolicy : (await loadPolicy(path)).policy;
-  const { objects, omissions } = exportPolicy(policy, {
-    minor,
-    name,
-    isStatic,
-    hasRelations,
-    failsClosed,
-    now: new Date(),
-    version: packageVersion(),
-  });
+  const options: ExportOptions = { minor, name, isStatic, hasRelations, failsClosed, now: new Date(), version: packageVersion() };
+  const exported = exportPolicy(policy, options);
+  const { omissions } = exported;
   for (const omission of omissions) printMessage(omissionLine(omission));
   if (flags.failOn === "omitted" && omissions.length > 0) {
     printError(`the export omits ${pluralize(omissions.length, "rule")}, and --fail-on is omitted`);
     return 1;
   }
-  const text = manifestOf(objects, omissions, path, flags);
+  // kube-apiserver does not start with a static file that contains no object.
+  if (exported.objects.length === 0)
+    throw new UsageError("the export has no rule, because each rule is off or omitted; nothing was written");
+  const text = exportManifest(exported, sourceOf(path), options);
   if (isStatic) writeStaticFiles(output ?? "", text);
   else if (output === undefined) print(text);
   else writeReportFile(output, text);
   return 0;
 }
 
-function manifestOf(
-  objects: readonly AdmissionObject[],
-  omissions: readonly Omission[],
-  path: string | undefined,
-  flags: ExportPolicyFlags,
-): string {
-  const { kubernetesVersion: minor, static: isStatic } = flags;
-  const off = isStatic
-    ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
-    : "To switch all of this off: kubectl delete validatingadmissionpolicybindings -l app.kubernetes.io/name=lease-guard,app.kubernetes.io/component=policy";
-  const comments = [
-    `Exported by lease-guard ${packageVersion()} from ${path ?? "the default policy"}, for Kubernetes 1.${minor} and later.`,
-    off,
-    ...omissions.map(omissionLine),
-  ];
-  // kube-apiserver rejects a file in which a document contains only comments.
-  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map(toYaml).join("---\n")}`;
+function sourceOf(path: string | undefined): string {
+  if (path === undefined) return "the default policy";
+  return path === "-" ? "standard input" : sanitize(path);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { matchesPatterns, somePatternMatches } from "./patterns.ts";
+import { inNamespace, matchesPatterns, somePatternMatches } from "./patterns.ts";
 import { anyOf } from "./text.ts";
 
 /** The users that a rule allows, by patterns for the names of users and groups. */
@@ -9,5 +9,5 @@ export interface AllowedUsers {
 
 /** Returns a condition under which the parameters of a rule allow the writer. */
 export function isAllowedUser({ users = [], groups = [] }: AllowedUsers): string {
-  return anyOf([matchesPatterns("variables.username", users), somePatternMatches("variables.groups", groups)]);
+  return anyOf([matchesPatterns("variables.username", users, inNamespace), somePatternMatches("variables.groups", groups, inNamespace)]);
 }

@@ -1,17 +1,19 @@
 import { namespaceReference, refersToNamespace } from "../../text/namespace-reference.ts";
 import { anyOf, celString } from "./text.ts";
 
+/** Converts a part of a pattern to a CEL expression of type string. */
+type ToLiteral = (part: string) => string;
+
 /**
  * Returns a CEL condition under which a string matches a pattern, in which `*` matches any
- * characters. `text` is a CEL expression. `$(namespace)` in the pattern is the namespace of the
- * write.
+ * characters. `text` is a CEL expression. For users and groups, `literal` is `inNamespace`.
  */
-export function matchesPattern(text: string, pattern: string): string {
+export function matchesPattern(text: string, pattern: string, literal: ToLiteral = celString): string {
   const parts = pattern.split(/\*+/);
   const [first = "", ...others] = parts;
   const last = others.at(-1);
   if (last === undefined) return `${text} == ${literal(first)}`;
-  if (others.length > 1) return `${text}.matches(${expressionOf(parts)})`;
+  if (others.length > 1) return `${text}.matches(${expressionOf(parts, literal)})`;
   const conditions = [
     ...(first === "" ? [] : [`${text}.startsWith(${literal(first)})`]),
     ...(last === "" ? [] : [`${text}.endsWith(${literal(last)})`]),
@@ -21,19 +23,21 @@ export function matchesPattern(text: string, pattern: string): string {
 }
 
 /** Returns a CEL condition under which a string matches at least one pattern. */
-export function matchesPatterns(text: string, patterns: readonly string[]): string {
+export function matchesPatterns(text: string, patterns: readonly string[], literal: ToLiteral = celString): string {
   const exact = patterns.filter((pattern) => !pattern.includes("*"));
   const globs = patterns.filter((pattern) => pattern.includes("*"));
-  const list = exact.length > 1 ? [`${text} in [${exact.map(literal).join(", ")}]`] : exact.map((pattern) => matchesPattern(text, pattern));
-  return anyOf([...list, ...globs.map((pattern) => matchesPattern(text, pattern))]);
+  const list =
+    exact.length > 1 ? [`${text} in [${exact.map(literal).join(", ")}]`] : exact.map((pattern) => matchesPattern(text, pattern, literal));
+  return anyOf([...list, ...globs.map((pattern) => matchesPattern(text, pattern, literal))]);
 }
 
-/** Returns a CEL condition under which an item of a list matches at least one pattern. */
-export function somePatternMatches(list: string, patterns: readonly string[]): string {
-  return patterns.length === 0 ? "false" : `${list}.exists(item, ${matchesPatterns("item", patterns)})`;
+/** Returns a CEL condition under which an item of a list of strings matches a pattern. */
+export function somePatternMatches(list: string, patterns: readonly string[], literal: ToLiteral = celString): string {
+  return patterns.length === 0 ? "false" : `${list}.exists(item, ${matchesPatterns("item", patterns, literal)})`;
 }
 
-function literal(text: string): string {
+/** Converts a part of a pattern in which `$(namespace)` is the namespace of the write. */
+export function inNamespace(text: string): string {
   if (!refersToNamespace(text)) return celString(text);
   const pieces = text.split(namespaceReference).map((piece) => (piece === "" ? undefined : celString(piece)));
   const terms = pieces.flatMap((piece, index) => [...(index === 0 ? [] : ["request.namespace"]), ...(piece === undefined ? [] : [piece])]);
@@ -41,8 +45,9 @@ function literal(text: string): string {
 }
 
 /** Returns the regular expression for the parts of a pattern between its `*`, in CEL. */
-function expressionOf(parts: readonly string[]): string {
-  const escaped = parts.map((part) => part.split(namespaceReference).map(escapeExpression).join(namespaceReference));
+function expressionOf(parts: readonly string[], literal: ToLiteral): string {
+  const pieces = parts.map((part) => (literal === celString ? [part] : part.split(namespaceReference)));
+  const escaped = pieces.map((each) => each.map(escapeExpression).join(namespaceReference));
   return literal(`(?s)^${escaped.join(".*")}$`);
 }
 

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import type { GeneratedFile } from "./generated-file.ts";
+
+const path = "manifests/components/policies/policies.yaml";
+const source = "manifests/base/policy.yaml";
+
+/** The oldest Kubernetes version that evaluates ValidatingAdmissionPolicies v1. */
+const oldestMinor = 30;
+
+/**
+ * Returns the export of the policy of `manifests/base`. Imports the exporter only when the caller
+ * runs this function, because the exporter imports files that other generators write.
+ */
+export async function policiesManifest(): Promise<GeneratedFile> {
+  const [{ readPolicy }, { exportPolicy }, { exportManifest }] = await Promise.all([
+    import("../../src/policy-file/read-policy.ts"),
+    import("../../src/export/export-policy.ts"),
+    import("../../src/cli/policy/export-manifest.ts"),
+  ]);
+  const read = readPolicy([{ file: source, text: readFileSync(source, "utf8") }]);
+  if (!read.ok) throw new Error(`${source} must be a valid policy`);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+  const options = {
+    minor: oldestMinor,
+    name: "lease-guard",
+    isStatic: false,
+    hasRelations: false,
+    failsClosed: false,
+    // A fixed time before all dates of the policy, so that the file does not depend on the date.
+    now: new Date(0),
+    version,
+  };
+  return { path, text: exportManifest(exportPolicy(read.value.policy, options), source, options) };
+}

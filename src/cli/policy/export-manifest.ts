@@ -1,0 +1,24 @@
+import { type ExportedPolicy, omissionLine } from "../../export/export-policy.ts";
+import type { ExportOptions } from "../../export/objects.ts";
+import { toYaml } from "../../manifest/to-yaml.ts";
+
+/**
+ * Returns the manifest of an export. The comments at its start name the source of the policy and
+ * the omitted rules, and explain how to switch the policies off. No `---` separates them from the
+ * first object, because kube-apiserver rejects a static file with a document of comments only.
+ */
+export function exportManifest(
+  { objects, omissions }: ExportedPolicy,
+  source: string,
+  { minor, isStatic, version }: Pick<ExportOptions, "minor" | "isStatic" | "version">,
+): string {
+  const off = isStatic
+    ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
+    : "To switch all of this off: kubectl delete validatingadmissionpolicybindings -l app.kubernetes.io/name=lease-guard,app.kubernetes.io/component=policy";
+  const comments = [
+    `Exported by lease-guard ${version} from ${source}, for Kubernetes 1.${minor} and later.`,
+    off,
+    ...omissions.map(omissionLine),
+  ];
+  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map(toYaml).join("---\n")}`;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { breakGlassGroup } from "../../src/export/conditions.ts";
+import { rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
+import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
+import { celRules } from "../../src/rules/cel/index.ts";
+import type { RuleId } from "../../src/rules/rule.ts";
+import { checkSubdomain } from "../../src/text/names.ts";
+import { exported, only, strict } from "./exported.ts";
+
+describe("the exported objects", () => {
+  it("are one policy for each kind and mode, with a binding", () => {
+    const actions = exported(strict).policies.map((policy) => [policy.metadata.name, policy.actions]);
+    expect(actions).toEqual([
+      ["lease-guard-leases-deny", ["Deny", "Audit"]],
+      ["lease-guard-leases-warn", ["Warn", "Audit"]],
+      ["lease-guard-leases-audit", ["Audit"]],
+      ["lease-guard-leasecandidates-deny", ["Deny", "Audit"]],
+      ["lease-guard-leasecandidates-warn", ["Warn", "Audit"]],
+    ]);
+    expect(exported(defaultPolicy).policies.map(({ metadata }) => metadata.name)).toEqual([
+      "lease-guard-leases-warn",
+      "lease-guard-leases-audit",
+      "lease-guard-leasecandidates-warn",
+    ]);
+  });
+
+  it.each([{}, { isStatic: true }, { name: "a.b" }])("have valid names with the same labels: %j", (changes) => {
+    const { objects } = exported(strict, changes);
+    for (const { metadata } of objects) {
+      expect(checkSubdomain(metadata.name)).toEqual([]);
+      expect(metadata.name.endsWith(".static.k8s.io")).toBe(changes.isStatic === true);
+      expect(metadata.labels).toEqual({
+        "app.kubernetes.io/name": "lease-guard",
+        "app.kubernetes.io/component": "policy",
+        "app.kubernetes.io/part-of": "lease-guard",
+      });
+    }
+    const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each([
+    [false, "Ignore"],
+    [true, "Fail"],
+  ])("with failsClosed %s, have the failurePolicy %s", (failsClosed, failurePolicy) => {
+    for (const policy of exported(strict, { failsClosed }).policies) expect(policy.failurePolicy).toBe(failurePolicy);
+  });
+
+  it("exempt administrators, and skip plain renewals of Leases", () => {
+    for (const { metadata, matchConditions } of exported({ ...strict, administrators: { users: ["jane"], groups: [] } }).policies) {
+      const names = ["not-an-administrator", ...(metadata.name.includes("-leases-") ? ["not-a-plain-renewal"] : [])];
+      expect(matchConditions.map(({ name }) => name)).toEqual(names);
+      expect(matchConditions[0]?.expression).toContain("'jane'");
+      expect(matchConditions[0]?.expression).toContain(`'${breakGlassGroup}'`);
+    }
+  });
+
+  it("stay below the limits of kube-apiserver: 64 match conditions, 1 MiB, unique names of variables", () => {
+    for (const { variables, matchConditions } of exported(strict).policies) {
+      const names = variables.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(matchConditions.length).toBeLessThan(64);
+    }
+    for (const object of exported(strict).objects) expect(JSON.stringify(object).length).toBeLessThan(2 ** 20 / 2);
+  });
+
+  it("name the rule and the field in each message", () => {
+    for (const { metadata, validations } of exported(strict).policies) {
+      for (const { message } of validations) {
+        if (message.endsWith("(lease-guard)")) continue;
+        expect(message).toMatch(/^((spec|metadata)[.[\]\w]*: )?\S.* \([a-z-]+\/[a-z0-9-]+\)$/);
+        expect(celRules.has(/\((\S+)\)$/.exec(message)?.[1] as RuleId), metadata.name).toBe(true);
+      }
+    }
+  });
+
+  it("contain no rule of tier api, and none that is off", () => {
+    expect(exported(only({ "lease/lease-duration-positive": { mode: "deny" } })).objects).toEqual([]);
+    expect(exported(only({})).omissions).toEqual([]);
+  });
+});
+
+describe("an exported rule", () => {
+  it("has the operations that it needs, and no others", () => {
+    const operations = (id: RuleId, settings: RuleSettings) =>
+      exported(only({ [id]: settings })).policies.map(({ matchConstraints }) => matchConstraints.resourceRules[0]?.operations);
+    expect(operations("lease/strategy-kept", { mode: "deny" })).toEqual([["UPDATE"]]);
+    expect(operations("metadata/deleter-allowed", { mode: "warn", parameters: { users: ["jane"] } })).toEqual([["DELETE"], ["DELETE"]]);
+    expect(operations("lease/duration-at-most-a-day", { mode: "audit" })).toEqual([["CREATE", "UPDATE"]]);
+  });
+
+  it("has a condition for each scope, and its parameters in an annotation", () => {
+    const settings: RuleSettings = {
+      mode: "deny",
+      parameters: { maxSeconds: 300 },
+      scopes: [{ match: { namespaces: ["a"] }, parameters: { maxSeconds: 60 } }],
+    };
+    const [policy] = exported(only({ "lease/duration-within-bounds": settings })).policies;
+    expect(policy?.validations.map(({ expression }) => expression)).toEqual([
+      expect.stringMatching(/^!\(\(request\.namespace == 'a'\) && \(.*60/),
+      expect.stringMatching(/^!\(\(!\(request\.namespace == 'a'\)\) && \(.*300/),
+    ]);
+    expect(policy?.metadata.annotations).toEqual({
+      [versionAnnotation]: "1.2.3",
+      [rulesAnnotation]: JSON.stringify([
+        { rule: "lease/duration-within-bounds", parameters: { maxSeconds: 60 } },
+        { rule: "lease/duration-within-bounds", parameters: { maxSeconds: 300 } },
+      ]),
+    });
+  });
+
+  it("is in the policies of both kinds if it applies to both", () => {
+    const settings: RuleSettings = { mode: "deny", parameters: { patterns: ["a-*"] } };
+    const names = exported(only({ "metadata/name-pattern": settings })).policies.map(({ metadata }) => metadata.name);
+    expect(names).toEqual(["lease-guard-leases-deny", "lease-guard-leasecandidates-deny"]);
+  });
+
+  it("has no validation for a match that no write has", () => {
+    const scopes = [{ match: { not: {} }, mode: "deny" as const }];
+    expect(exported(only({ "lease/strategy-kept": { mode: "off", scopes } })).objects).toEqual([]);
+  });
+});

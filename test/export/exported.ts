@@ -1,0 +1,63 @@
+import { expect } from "vitest";
+import { exportPolicy, type Omission } from "../../src/export/export-policy.ts";
+import type { AdmissionObject, ExportOptions } from "../../src/export/objects.ts";
+import { defaultPolicy, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { RuleId } from "../../src/rules/rule.ts";
+
+interface Spec {
+  readonly failurePolicy?: string;
+  readonly matchConstraints: {
+    readonly resourceRules: readonly { readonly operations: readonly string[]; readonly resources: readonly string[] }[];
+  };
+  readonly matchConditions: readonly { readonly name: string; readonly expression: string }[];
+  readonly variables: readonly { readonly name: string }[];
+  readonly validations: readonly { readonly expression: string; readonly message: string }[];
+  readonly policyName?: string;
+  readonly validationActions?: readonly string[];
+}
+
+/** The options of most exports in the tests. */
+const options: ExportOptions = {
+  minor: 36,
+  name: "lease-guard",
+  isStatic: false,
+  hasRelations: false,
+  failsClosed: false,
+  now: new Date("2026-07-01T08:00:00Z"),
+  version: "1.2.3",
+};
+
+interface Exported {
+  readonly objects: readonly AdmissionObject[];
+  readonly omissions: readonly Omission[];
+  readonly policies: readonly ({
+    readonly metadata: AdmissionObject["metadata"];
+    readonly actions: readonly string[] | undefined;
+  } & Spec)[];
+}
+
+/** Returns the policies, each with the actions of its binding, and the omissions. */
+export function exported(policy: Policy, changes: Partial<ExportOptions> = {}): Exported {
+  const { objects, omissions } = exportPolicy(policy, { ...options, ...changes });
+  const bindings = objects.filter(({ kind }) => kind === "ValidatingAdmissionPolicyBinding");
+  const policies = objects.filter(({ kind }) => kind === "ValidatingAdmissionPolicy");
+  return {
+    objects,
+    omissions,
+    policies: policies.map(({ metadata, spec }) => {
+      const [binding, ...others] = bindings.filter(({ spec: { policyName } }) => policyName === metadata.name);
+      expect(others).toEqual([]);
+      return { metadata, ...(spec as unknown as Spec), actions: (binding?.spec as unknown as Spec | undefined)?.validationActions };
+    }),
+  };
+}
+
+/** Returns a policy in which all rules are off, except these. */
+export function only(settings: Readonly<Partial<Record<RuleId, RuleSettings>>>): Policy {
+  const off = rules.map(({ id }) => [id, { mode: "off" }] as const);
+  return { ...defaultPolicy, rules: new Map([...off, ...(Object.entries(settings) as [RuleId, RuleSettings][])]) };
+}
+
+/** The policy with the profile strict. */
+export const strict: Policy = { ...defaultPolicy, profile: "strict" };

@@ -1,0 +1,121 @@
+import { pathToFileURL } from "node:url";
+import { globSync } from "tinyglobby";
+import { describe, expect, it } from "vitest";
+import type { CelRule } from "../../../src/rules/cel/cel-rule.ts";
+import { celFindings, conditionFor, variablesOf } from "../../../src/rules/cel/compile.ts";
+import { celRules } from "../../../src/rules/cel/index.ts";
+import { celVariables } from "../../../src/rules/cel/variables.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { changeOperations, type Rule } from "../../../src/rules/rule.ts";
+import { collectTables } from "../../harness/rule-table.ts";
+
+const clockSkewMicros = 5_000_000;
+const fields = /^(|spec|metadata\.(name|labels|annotations)|metadata\.labels\[[^\]]+\]|spec\.[a-zA-Z]+)$/;
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+const tables = await collectTables(async () => {
+  // The query loads the file again if vitest already ran it in this process.
+  for (const path of globSync("test/rules/{lease,lease-candidate,metadata}/*.test.ts", { absolute: true }))
+    await import(`${pathToFileURL(path).href}?tables`);
+});
+
+/** Returns all parameters in the table of a rule. */
+function parametersOf({ id }: Rule): readonly Parameters[] {
+  const own = tables.filter(({ rule }) => rule.id === id).map(({ table }) => table);
+  const all = own.flatMap(({ parameters, silent, reports }) =>
+    [parameters, ...[...Object.values(silent), ...Object.values(reports)].map((row) => row.parameters)].filter(
+      (each) => each !== undefined,
+    ),
+  );
+  return all.length === 0 ? [{}] : all;
+}
+
+const withCel = rules.flatMap((rule) => {
+  const cel = celRules.get(rule.id);
+  return cel === undefined || "noCel" in cel ? [] : [{ id: rule.id, rule, cel }];
+});
+
+function findingsOf(rule: Rule, cel: CelRule<Parameters>) {
+  return rule.kinds.flatMap((kind) =>
+    parametersOf(rule).flatMap((parameters) =>
+      celFindings(rule, cel, { kind, parameters, clockSkewMicros }).map((finding) => ({ ...finding, kind })),
+    ),
+  );
+}
+
+describe("the rules in CEL", () => {
+  it("are all rules that kube-apiserver itself does not enforce", () => {
+    expect([...celRules.keys()].sort()).toEqual(
+      rules
+        .filter(({ tier }) => tier !== "api")
+        .map(({ id }) => id)
+        .sort(),
+    );
+    expect(withCel.length).toBeGreaterThan(40);
+  });
+
+  it("have a reason if they are missing, and read other objects if they are relation rules", () => {
+    for (const rule of rules.filter(({ tier }) => tier !== "api")) {
+      const cel = celRules.get(rule.id);
+      if (cel !== undefined && "noCel" in cel) expect(cel.noCel, rule.id).toMatch(/^[a-z].*[a-z]$/);
+      else expect(cel?.params !== undefined, rule.id).toBe(rule.isRelation ?? false);
+    }
+  });
+
+  it.each(withCel)("$id", ({ rule, cel }) => {
+    const findings = findingsOf(rule, cel);
+    expect(findings).not.toEqual([]);
+    for (const { kind, field, detail, operations, reports } of findings) {
+      expect(field).toMatch(fields);
+      expect(detail).not.toBe("");
+      expect(operations.every((operation) => rule.operations.includes(operation))).toBe(true);
+      expect(reports).not.toMatch(/\b(?:== |<= |\+ |- )(?:undefined|NaN)|\[object O|\n/);
+      const known = celVariables(kind, clockSkewMicros).map(({ name }) => name);
+      const read = Array.from(reports.matchAll(/\bvariables\.(\w+)/g), ([, name]) => name);
+      expect(read.filter((name) => !known.includes(name ?? ""))).toEqual([]);
+    }
+    for (const phrase of cel.unseen ?? []) expect(phrase).toMatch(/^(an? |the |identities )/);
+    expect(cel.since ?? "1.30").toMatch(/^1\.3\d$/);
+  });
+});
+
+describe("the condition of a finding", () => {
+  const finding = { field: "spec", detail: "must be", operations: ["UPDATE"], reports: "a || b" } as const;
+
+  it("tests the operation only if the policy evaluates other operations", () => {
+    expect(conditionFor(finding, ["UPDATE"])).toBe("a || b");
+    expect(conditionFor(finding, ["CREATE", "UPDATE"])).toBe("(request.operation in ['UPDATE']) && (a || b)");
+    expect(conditionFor({ ...finding, operations: changeOperations }, ["CREATE", "UPDATE"])).toBe("a || b");
+  });
+});
+
+describe("variables", () => {
+  const names = (expressions: readonly string[], kind: "Lease" | "LeaseCandidate" = "Lease") =>
+    variablesOf(kind, clockSkewMicros, expressions).map(({ name }) => name);
+
+  it("are those that an expression reads, directly or through others, in order", () => {
+    expect(names(["true"])).toEqual([]);
+    expect(names(["variables.keepsHolder"])).toEqual(["newSpec", "oldSpec", "holder", "oldHolder", "keepsHolder"]);
+    expect(names(["variables.hasClock"])).toEqual(["newSpec", "oldSpec", "changed", "writers", "stamp", "hasClock"]);
+    expect(names(["variables.pod == ''"], "LeaseCandidate")).toEqual(["pod"]);
+  });
+
+  it.each(["Lease", "LeaseCandidate"] as const)("of a %s read only earlier ones, and no two have the same name", (kind) => {
+    const all = celVariables(kind, clockSkewMicros);
+    const known = new Set<string>();
+    for (const { name, expression } of all) {
+      const read = Array.from(expression.matchAll(/\bvariables\.(\w+)/g), ([, each = ""]) => each);
+      expect(
+        read.filter((each) => !known.has(each)),
+        name,
+      ).toEqual([]);
+      expect(known.has(name), name).toBe(false);
+      known.add(name);
+    }
+  });
+
+  it.each(["Lease", "LeaseCandidate"] as const)("of a %s contain the clock skew allowance", (kind) => {
+    expect(JSON.stringify(celVariables(kind, 7_000_000))).toContain("7000000");
+  });
+});
