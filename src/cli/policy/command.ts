@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { collect, parseKubernetesMinor, parseNamePrefix } from "../shared/flags.ts";
+import { collect, parseKubernetesMinor } from "../shared/flags.ts";
 import { examples, outputOption, withColor } from "../shared/help.ts";
 import type { CheckPolicyFlags, FailOnSeverity } from "./check.ts";
 import type { ExportPolicyFlags } from "./export.ts";
@@ -35,7 +35,7 @@ function exportCommand(): Command {
         .argParser(parseKubernetesMinor)
         .default(36, "1.36"),
     )
-    .addOption(new Option("--name <name>", "prefix of the names of all objects").argParser(parseNamePrefix).default("lease-guard"))
+    .option("--name <name>", "prefix of the names of all objects", "lease-guard")
     .option("--static", "write files that kube-apiserver reads from its own disk, from 1.36 on")
     .option("--relations", "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace")
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")

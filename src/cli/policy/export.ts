@@ -5,6 +5,7 @@ import type { ExportOptions } from "../../export/objects.ts";
 import { toYaml } from "../../manifest/to-yaml.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { sanitize } from "../../report/sanitize.ts";
+import { checkSubdomain } from "../../text/names.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
@@ -26,6 +27,9 @@ export interface ExportPolicyFlags {
 
 /** The first minor version of Kubernetes 1 that reads policies from its own disk. */
 const firstStaticMinor = 36;
+
+/** The maximum length of `--name`. The names of objects have at most 45 characters more. */
+const longestName = 208;
 
 /** The directory on a control plane node that the exported configuration names. */
 const staticDirectory = "/etc/kubernetes/lease-guard";
@@ -50,6 +54,8 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   if (isStatic && hasRelations)
     throw new UsageError("--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static");
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
+  if (checkSubdomain(name).length > 0 || name.length > longestName)
+    throw new UsageError(`--name: must be an RFC 1123 subdomain of at most ${longestName} characters, such as lease-guard`);
   const policy = path === undefined ? defaultPolicy : (await loadPolicy(path)).policy;
   const options: ExportOptions = { minor, name, isStatic, hasRelations, failsClosed, now: new Date(), version: packageVersion() };
   const exported = exportPolicy(policy, options);

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from "commander";
 import type { ListenAddress } from "../../server/serve.ts";
 import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { parseDuration } from "../../text/duration.ts";
-import { checkSubdomain } from "../../text/names.ts";
 
 /** Parses a TCP port. For port 0, the system chooses a free port. */
 export function parsePort(text: string): number {
@@ -35,16 +34,6 @@ export function parseListenAddress(text: string): ListenAddress {
 export function parseOptionalListenAddress(text: string): ListenAddress | false {
   return text === "0" ? false : parseListenAddress(text);
 }
-
-/** Parses the prefix of the names of objects. The longest suffix has 45 characters. */
-export function parseNamePrefix(text: string): string {
-  if (checkSubdomain(text).length > 0 || text.length > maxNameLength - 45)
-    throw new InvalidArgumentError("must be an RFC 1123 subdomain of at most 208 characters, such as lease-guard");
-  return text;
-}
-
-/** The maximum length of the name of an object. */
-const maxNameLength = 253;
 
 /**
  * The longest duration of a flag, in milliseconds: one hour. A longer duration is probably a typo.
