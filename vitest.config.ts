@@ -24,7 +24,7 @@ const config: ViteUserConfig = defineConfig({
       { test: { name: "long", include: [long], testTimeout: 60_000 } },
       // Needs openssl, Go, kubectl, promtool, zsh and fish.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
-      // Needs Go, faketime, bwrap and prlimit. Each test loads both cores, so one comes after another.
+      // Needs Go, faketime, bwrap and prlimit. The tests use both cores, so they run one after another.
       {
         test: {
           name: "faults",
@@ -43,7 +43,8 @@ const config: ViteUserConfig = defineConfig({
       reporter: ["text-summary", "json-summary"],
       include: ["src/**/*.ts"],
       exclude: ["src/**/generated.ts"],
-      // The layers without modules of Node, and the pure files of two commands (scripts/layers.ts).
+      // Tests cover every line of these layers, which import no modules of Node.js
+      // (scripts/layers.ts), and of two commands except their command.ts and run.ts.
       thresholds: {
         "src/{field,text,api,schema,rules,policy,export,validate,admission,manifest,policy-file,library}/**": { lines: 100 },
         "src/cli/{test,simulate}/!(command|run).ts": { lines: 100 },

@@ -39,7 +39,7 @@ async function measure() {
   // core of the webhooks.
   const { startCluster } = await import("../test/cluster/harness/cluster.ts");
   const { newest } = await import("../test/cluster/harness/release.ts");
-  const cluster = await startCluster(newest.version, newest.runtimeConfig);
+  const cluster = await startCluster(newest);
   try {
     for (const webhook of webhooks) webhook.server = await startServer(webhook.contender, webhook.stage);
     report(await renewInTurn(cluster.api, webhooks));

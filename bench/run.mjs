@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const names = ["engine", "linear", "server", "latency", "handshakes", "memory", "start", "large", "apiserver", "cli"];
+const names = ["engine", "linear", "server", "latency", "handshakes", "memory", "start", "large", "apiserver", "policies", "cli"];
 for (const name of names) {
   console.log(`\n== bench/${name}.mjs`);
   const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(`${name}.mjs`, import.meta.url))], { stdio: "inherit" });

@@ -134,7 +134,9 @@ function objectsFor(target: Target, all: readonly ActiveRule[], exported: Export
 
 /**
  * The time of an update is in managedFields. A client can empty this list, but Kubernetes documents
- * this only as a way to reset the list, without another change.
+ * this only as a way to reset the list, without another change. After a reset, kube-apiserver does
+ * not track the fields of updates until a server-side apply, so the writes of the object have no
+ * time.
  */
 const managedFieldsKept: Validation = {
   rule: undefined,

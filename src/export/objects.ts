@@ -71,8 +71,8 @@ interface PolicyParts {
 const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
 
 /**
- * A denial reports only the first finding, and the audit log all of them. The audit log therefore
- * contains the findings of every mode.
+ * The audit log contains the findings of every mode. If a write has several findings, a denial and
+ * the audit log contain only the first.
  */
 const actions: Readonly<Record<FindingMode, readonly string[]>> = { deny: ["Deny", "Audit"], warn: ["Warn", "Audit"], audit: ["Audit"] };
 

@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
@@ -16,6 +14,7 @@ import type { Draft } from "../harness/objects.ts";
 import { collectTables, operationsOf, type Row, submissionOf } from "../harness/rule-table.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
 import { stamped } from "../harness/stamped.ts";
+import { type CelProgram, type CelWrite, evaluateCel, toCelWrite } from "./evaluate-cel.ts";
 
 const clockSkewMicros = defaultPolicy.clockSkewMs * 1000;
 
@@ -28,19 +27,10 @@ interface Comparison {
   readonly expected: boolean;
   readonly hasClock: boolean;
   readonly program: number;
-  readonly write: object;
+  readonly write: Omit<CelWrite, "program">;
 }
 
-const programs = new Map<
-  string,
-  {
-    readonly index: number;
-    readonly kubernetes: string;
-    readonly hasParams: boolean;
-    readonly variables: object;
-    readonly expressions: readonly string[];
-  }
->();
+const programs = new Map<string, CelProgram & { readonly index: number }>();
 
 function programOf(
   rule: Rule,
@@ -89,7 +79,7 @@ function comparisons(rule: Rule, name: string, row: Row): readonly Comparison[] 
           expected: verdict.findings.length > 0,
           hasClock,
           program: programOf(rule, cel, served.gvk.kind, parameters),
-          write: { ...toWrite(written, user), params: paramsOf(written, beside, cel) },
+          write: { ...toCelWrite(written, user), params: paramsOf(written, beside, cel) },
         },
       ];
     }),
@@ -105,10 +95,6 @@ function viewed(change: Change<Draft>, beside: readonly Draft[]): readonly Viewe
 function paramsOf(change: Change<Draft>, beside: readonly Draft[], { params }: Pick<CelRule, "params">): readonly Draft[] {
   const { metadata } = change.operation === "DELETE" ? change.oldObject : change.object;
   return beside.filter((other) => other.kind === params && other.metadata["namespace"] === metadata["namespace"]);
-}
-
-function toWrite(change: Change<Draft>, user: UserInfo): object {
-  return { ...change, user: { ...user, extra: user.extra ?? {} } };
 }
 
 const tables = await collectTables(async () => {
@@ -128,23 +114,11 @@ const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } 
 const otherwise =
   /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, |another build$|raised, but still lower|beside a list with another$/;
 
-interface Output {
-  readonly errors: readonly (readonly string[])[];
-  readonly writes: readonly { readonly values: readonly unknown[] | null; readonly cost: number; readonly undecodable?: string }[];
-}
-
 describe("a rule in CEL reports what the rule reports", { timeout: 600_000 }, () => {
-  const output = JSON.parse(
-    execFileSync(
-      process.env["GO_CEL"] ?? process.execPath,
-      process.env["GO_CEL"] ? [] : [join(import.meta.dirname, "go-cel/evaluate.mjs")],
-      {
-        input: JSON.stringify({ programs: [...programs.values()], writes: compared.map(({ program, write }) => ({ program, ...write })) }),
-        maxBuffer: 2 ** 28,
-        encoding: "utf8",
-      },
-    ),
-  ) as Output;
+  const output = evaluateCel(
+    [...programs.values()],
+    compared.map(({ program, write }) => ({ ...write, program })),
+  );
 
   it("compiles with the CEL of the oldest Kubernetes version", () => {
     expect(output.errors.flat()).toEqual([]);

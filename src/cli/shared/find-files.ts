@@ -96,8 +96,9 @@ function filesBelow(root: string, isExcluded: IsExcluded): readonly Found[] {
 }
 
 /**
- * Returns the directories in which the files below `root` must be. Returns a problem if `root` is
- * below the working directory, but links lead from `root` out of the working directory.
+ * Returns the directories that may contain the files below `root`, or none if `root` does not
+ * exist. Returns a problem if the path `root` is below the working directory, but a link in this
+ * path leads out of the working directory.
  */
 function treesOf(root: string): Result<readonly string[], Problem> {
   const trees = attempt(root, () => (statSync(root, { throwIfNoEntry: false }) === undefined ? [] : realTrees(root)));

@@ -12,8 +12,8 @@ export function staysInside(real: string, trees: readonly string[]): boolean {
 }
 
 /**
- * Reports whether a directory is below the working directory, but links lead from the directory out
- * of the working directory. Throws a system error if the directory does not exist.
+ * Reports whether the path of a directory is below the working directory, but a link in this path
+ * leads out of the working directory. Throws a system error if the directory does not exist.
  */
 export function leadsOutOfWorkingDirectory(directory: string): boolean {
   return isBelow(resolve(directory), resolve(".")) && !isBelow(realpathSync.native(directory), realpathSync.native("."));

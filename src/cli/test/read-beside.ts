@@ -23,9 +23,10 @@ export function besideReader(readText: ReadText): ReadBeside {
   const readItem = async (value: object, path: FieldPath): Promise<ReadObjects> => {
     if (!("file" in value)) return readInline(value, path);
     const { file } = value;
-    const read = files.get(file) ?? readFile(value, readText);
-    // An item with other fields than the file is an error.
-    if (Object.keys(value).length === 1) files.set(file, read);
+    // An item with fields other than `file` is an error, so its result is not stored.
+    const isPlain = Object.keys(value).length === 1;
+    const read = (isPlain ? files.get(file) : undefined) ?? readFile(value, readText);
+    if (isPlain) files.set(file, read);
     const objects = await read;
     return objects.ok ? objects : failed(objects.error.map((error) => ({ ...error, field: [...path, ...error.field] })));
   };

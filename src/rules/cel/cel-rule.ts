@@ -24,6 +24,9 @@ export interface CelContext<P = unknown> {
   readonly clockSkewMicros: number;
 }
 
+/** The writes that a rule does not report because managedFields does not contain their time. */
+export const withoutTime = "a write that only removes fields, because its time is unknown";
+
 /** A rule in CEL, for a ValidatingAdmissionPolicy of Kubernetes. */
 export interface CelRule<P = unknown> {
   /** The first Kubernetes version whose CEL has the functions of the rule. The default is 1.30. */

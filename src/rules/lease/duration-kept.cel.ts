@@ -1,4 +1,4 @@
-import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { type CelDefinition, celFinding, withoutTime } from "../cel/cel-rule.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.leaseDurationSeconds",
@@ -6,4 +6,5 @@ export const cel: CelDefinition = celFinding(
     "!variables.hasDuration && variables.hadDuration && variables.keepsHolder",
     "(!variables.isWrittenByPerson || variables.hasClock && !variables.oldIsHeld)",
   ].join(" && "),
+  { unseen: [withoutTime] },
 );

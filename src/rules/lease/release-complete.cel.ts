@@ -1,6 +1,7 @@
-import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 
 export const cel: CelDefinition = defineCel({
+  unseen: [withoutTime],
   findings: ({ clockSkewMicros }) => [
     {
       field: "spec.leaseDurationSeconds",

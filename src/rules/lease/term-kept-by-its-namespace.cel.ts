@@ -1,4 +1,4 @@
-import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 import { canBeSameProgram, identifyingWords } from "../cel/programs.ts";
 
 const program = "variables.oldHolderProgramName";
@@ -11,6 +11,7 @@ const isStranger = [
 ].join(" && ");
 
 export const cel: CelDefinition = defineCel({
+  unseen: [withoutTime],
   findings: () => [
     { field: "spec.holderIdentity", reports: `variables.holder == '' && ${isStranger}` },
     { field: "spec.leaseDurationSeconds", reports: `variables.keepsHolder && variables.shortensTerm && ${isStranger}` },

@@ -11,8 +11,9 @@ export type Candidate = HubByKind["LeaseCandidate"];
  * disagree or name no strategy.
  *
  * Upstream: `pickBestStrategy`. In v1beta1 and v1alpha2, only the candidates with the highest
- * binaryVersion decide. In v1beta1, kube-apiserver can also fail to choose a strategy if candidates
- * with a lower binaryVersion disagree, because its result depends on their order.
+ * binaryVersion decide. In these versions, kube-apiserver can also fail to choose a strategy if
+ * candidates with a lower binaryVersion disagree, because the result depends on the order of the
+ * candidates.
  *
  * In v1alpha1, each candidate lists strategies, and a strategy is preferred to the strategies after
  * it. The lists agree if exactly one strategy is never after another one, and no strategy is

@@ -162,8 +162,8 @@ function isOfDeployment(name: string): boolean {
 }
 
 /**
- * Reports whether a name in the form of a Deployment's pod certainly is not the name of a machine.
- * The writer's node must be known, and the name of this node must have another form.
+ * Reports whether machines of the cluster certainly do not have names in the form of a Deployment's
+ * pod. Returns true only if the writer's node is known and its name does not have this form.
  */
 function namesNoMachine(node: string | undefined): boolean {
   return node !== undefined && !isOfDeployment(node.split(".", 1)[0] ?? "");

@@ -148,6 +148,10 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     "6: cases[0].beside[2].items[0]: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
     "6: cases[0].beside[3].file: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
   ],
+  "a file beside the object with another field, after the same file alone": [
+    suiteText([now, old], `{name: a, beside: [{file: candidate.yaml}, {file: candidate.yaml, spec: {}}], ${renewal}, ${ok}}`),
+    '6: cases[0].beside[1].file: Invalid value: "candidate.yaml": must be a path, and the only field',
+  ],
   "policies that cannot be used": [
     suiteText([now, old, "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: lax}"], `{name: a, ${renewal}, ${ok}}`),
     '5: policy.profile: Unsupported value: "lax": supported values: "default", "strict", "observe"',

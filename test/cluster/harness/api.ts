@@ -34,6 +34,15 @@ export interface Call {
   readonly contentType?: string;
   /** Sends the request as the user `user`, who is in the groups `group` and system:masters. */
   readonly as?: { readonly user: string; readonly group: string };
+  /** Sends the request as this user, who has no rights of the admin. */
+  readonly writer?: Writer;
+}
+
+/** A user with groups, and with the data of a bound service account token in `extra`. */
+export interface Writer {
+  readonly username: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /**
@@ -63,12 +72,22 @@ function warningTexts(header: string | string[] | undefined): readonly string[] 
   return texts.filter((text) => !deprecation.test(text));
 }
 
+/** Returns the headers that impersonate a user. Escapes the keys of `extra`, which contain `/`. */
+function impersonation({ username, groups, extra = {} }: Writer): Record<string, string | string[]> {
+  const entries = Object.entries(extra).map(([key, values]) => [`impersonate-extra-${encodeURIComponent(key)}`, [...values]] as const);
+  return { "impersonate-user": username, "impersonate-group": [...groups], ...Object.fromEntries(entries) };
+}
+
 /** Connects to the API server on a loopback port. */
 export function connect(port: number, credentials: Credentials): Api {
   const agent = new Agent({ keepAlive: true, ...adminIdentity(credentials) });
 
-  const exchange = async (method: string, path: string, { body, contentType = "application/json", as }: Call): Promise<Exchange> => {
-    const headers: Record<string, string | string[]> = { "content-type": contentType };
+  const exchange = async (
+    method: string,
+    path: string,
+    { body, contentType = "application/json", as, writer }: Call,
+  ): Promise<Exchange> => {
+    const headers: Record<string, string | string[]> = { "content-type": contentType, ...(writer && impersonation(writer)) };
     if (as) Object.assign(headers, { "impersonate-user": as.user, "impersonate-group": [as.group, "system:masters"] });
     const outgoing = request({ host: "localhost", port, method, path, headers, agent });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));

@@ -27,6 +27,8 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly version: string;
   readonly runtimeConfig: string;
+  /** The value of `--feature-gates`. By default, coordinated elections are on. */
+  readonly featureGates?: string;
   readonly flags?: readonly string[];
 }
 
@@ -47,7 +49,7 @@ function startEtcd(program: string, folder: string, ports: { client: number; pee
 
 async function start(
   folder: string,
-  { version, runtimeConfig, flags = [] }: ClusterOptions,
+  { version, runtimeConfig, featureGates = "CoordinatedLeaderElection=true", flags = [] }: ClusterOptions,
 ): Promise<Omit<Cluster, "folder" | "auditLog">> {
   const recipe = join(import.meta.dirname, "../../../.ci/kube-assets");
   const assets = (await mustRun(recipe, [version])).trim();
@@ -72,7 +74,8 @@ async function start(
       "--disable-admission-plugins=ServiceAccount", // no controller creates the service account that a pod needs
       ...[`--audit-policy-file=${policy}`, `--audit-log-path=${join(folder, "audit", "log")}`, "--audit-log-mode=blocking"],
       "--allow-privileged", // as in real clusters: pod security then rejects a privileged pod, instead of the server's validation
-      ...["--feature-gates=CoordinatedLeaderElection=true", `--runtime-config=${runtimeConfig}`],
+      ...(featureGates === "" ? [] : [`--feature-gates=${featureGates}`]),
+      ...[`--runtime-config=${runtimeConfig}`],
       ...flags,
     ],
   });

@@ -15,6 +15,10 @@ export interface Release {
    * default.
    */
   readonly runtimeConfig: string;
+  /** The value of `--feature-gates`. By default, coordinated elections are on. */
+  readonly featureGates?: string;
+  /** Further flags of kube-apiserver. */
+  readonly flags?: readonly string[];
   readonly kinds: readonly ServedKind[];
 }
 
@@ -60,3 +64,13 @@ export const firstCandidates: Release = {
   runtimeConfig: "coordination.k8s.io/v1alpha1=true",
   kinds: [lease, leaseCandidate("v1alpha1", { preferredStrategies: ["OldestEmulationVersion"] })],
 };
+
+/** An older version, which also serves LeaseCandidates. */
+export const older: Release = {
+  version: "1.33.13",
+  runtimeConfig: newest.runtimeConfig,
+  kinds: newest.kinds,
+};
+
+/** The first version in which ValidatingAdmissionPolicies are stable. It has no LeaseCandidates. */
+export const firstPolicies: Release = { version: "1.30.14", runtimeConfig: "", featureGates: "", kinds: [lease] };

@@ -1,0 +1,145 @@
+import { pathToFileURL } from "node:url";
+import { globSync } from "tinyglobby";
+import { servedVersionOf } from "../../../src/api/served-versions.ts";
+import type { Policy } from "../../../src/policy/policy.ts";
+import { decodePolicy } from "../../../src/policy-file/decode-policy.ts";
+import type { Change, Rule, UserInfo } from "../../../src/rules/rule.ts";
+import type { Validate } from "../../../src/validate/validate.ts";
+import type { Draft } from "../../harness/objects.ts";
+import { collectTables, operationsOf, type Row, submissionOf } from "../../harness/rule-table.ts";
+import { electorsGroup } from "./impersonation.ts";
+import { compareWrite, type LiveResult, type LiveWrite, livePath, type NoResult, submitted } from "./live-write.ts";
+import type { ServedKind } from "./release.ts";
+import type { World } from "./world.ts";
+
+/** A row of a rule's table as a write, at the time of the test. */
+export interface RowWrite {
+  readonly name: string;
+  readonly rule: Rule;
+  /** Returns the write. The times in the objects have the same distance to now as in the row. */
+  readonly at: (now: Date) => LiveWrite;
+}
+
+/** The writes of all rows, and a policy that contains the parameters of the rows. */
+export interface RowWrites {
+  readonly document: object;
+  readonly policy: Policy;
+  readonly writes: readonly RowWrite[];
+}
+
+/** The user of rows that set no user. kube-apiserver always knows the user of a write. */
+const someUser: UserInfo = { username: "system:serviceaccount:team-a:other", groups: ["system:serviceaccounts"] };
+
+/** The tables. Node evaluates each file only once. */
+let tables: ReturnType<typeof collectTables> | undefined;
+
+/**
+ * Reads the tables of the rules of the tiers `protocol` and `policy` that compare no objects. A
+ * rule with parameters applies only to the writers of a group, one group for each set of
+ * parameters.
+ */
+export async function rowWrites(kinds: readonly ServedKind[]): Promise<RowWrites> {
+  tables ??= collectTables(async () => {
+    for (const path of globSync("test/rules/{lease,lease-candidate,metadata}/*.test.ts", { absolute: true }))
+      await import(pathToFileURL(path).href);
+  });
+  const served = kinds.flatMap(({ kind, version }) => servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind }) ?? []);
+  const parametersOf = new Map<Rule, string[]>();
+  const seen = new Set<string>();
+  const writes: RowWrite[] = [];
+  for (const { rule, table } of await tables) {
+    if (rule.tier === "api" || rule.isRelation) continue;
+    for (const [name, own] of Object.entries<Row>({ "a valid object": {}, ...table.silent, ...table.reports })) {
+      const row = { ...(table.parameters && { parameters: table.parameters }), ...own };
+      const groups = [electorsGroup, "system:authenticated", ...(row.parameters ? [groupOf(rule, row.parameters, parametersOf)] : [])];
+      for (const version of served) {
+        for (const operation of operationsOf(rule, version, row)) {
+          const { change, context } = submissionOf({ served: version, operation, row });
+          const { username, groups: own, extra } = context.user.username === "" ? someUser : context.user;
+          const user: UserInfo = { username, groups: [...own.filter((group) => !groups.includes(group)), ...groups], extra };
+          if (!fitsHeader(username)) continue;
+          const key = JSON.stringify([version.gvk, change, user, context.now]);
+          if (seen.has(key)) continue;
+          seen.add(key);
+          const at = (now: Date): LiveWrite => ({ served: version, change: moved(change, context.now, now), user });
+          writes.push({ name: `${version.gvk.version} ${version.gvk.kind} ${operation} ${rule.id}: ${name}`, rule, at });
+        }
+      }
+    }
+  }
+  const document = documentOf(parametersOf);
+  const decoded = decodePolicy(document);
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.error));
+  return { document, policy: decoded.value, writes };
+}
+
+/** HTTP headers contain no other letters, and no white space at their ends. */
+function fitsHeader(name: string): boolean {
+  return /^[\x20-\x7e]*$/.test(name) && name.trim() === name;
+}
+
+/**
+ * Sends the write of a row. The administrator creates the old object before the write, and deletes
+ * the object after the write.
+ */
+export async function sendRow(world: World, validate: Validate, { at }: RowWrite): Promise<LiveResult | NoResult> {
+  const { api } = world;
+  const { served, change, user } = at(new Date());
+  const object = change.operation === "CREATE" ? change.object : change.oldObject;
+  const path = livePath(served, object);
+  try {
+    if (change.operation === "CREATE") return await compareWrite(world, validate, { served, change, user });
+    const { status, body } = await api.call("POST", `${livePath(served, object, true)}?fieldManager=earlier`, { body: submitted(object) });
+    if (status !== 201) return "the API server rejects the write";
+    return await compareWrite(world, validate, { served, change: { ...change, oldObject: body as unknown as Draft }, user });
+  } finally {
+    const { body } = await api.call("DELETE", path);
+    const contentType = "application/merge-patch+json";
+    if (body.metadata?.["finalizers"]) await api.call("PATCH", path, { body: { metadata: { finalizers: null } }, contentType });
+  }
+}
+
+/** Returns the group of the writers to which a rule applies with these parameters. */
+function groupOf(rule: Rule, parameters: object, known: Map<Rule, string[]>): string {
+  const list = known.get(rule) ?? [];
+  known.set(rule, list);
+  const text = JSON.stringify(parameters);
+  if (!list.includes(text)) list.push(text);
+  return `${rule.id}/${list.indexOf(text)}`;
+}
+
+function documentOf(parametersOf: ReadonlyMap<Rule, readonly string[]>): object {
+  const rules = [...parametersOf].map(([rule, list]) => {
+    const scopes = list.map((text, index) => ({
+      match: { groups: [`${rule.id}/${index}`] },
+      mode: "deny",
+      parameters: JSON.parse(text) as object,
+    }));
+    return [rule.id, { mode: "off", scopes }] as const;
+  });
+  return { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict", rules: Object.fromEntries(rules) };
+}
+
+/** Moves the times of both specs by the time between `from` and `to`, in whole seconds. */
+function moved(change: Change<Draft>, from: Date, to: Date): Change<Draft> {
+  const seconds = Math.floor((to.getTime() - from.getTime()) / 1000);
+  const move = (object: Draft): Draft => ({ ...object, spec: movedTimes(object.spec, from, seconds) as Draft["spec"] });
+  if (change.operation === "CREATE") return { ...change, object: move(change.object) };
+  if (change.operation === "DELETE") return { ...change, oldObject: move(change.oldObject) };
+  return { ...change, object: move(change.object), oldObject: move(change.oldObject) };
+}
+
+const timeForm = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z)$/;
+const farMs = 20 * 365 * 86_400_000;
+
+/** Moves the values that are times, except times many years away, such as the year 1. */
+function movedTimes(spec: unknown, near: Date, seconds: number): unknown {
+  if (spec === null || typeof spec !== "object") return spec;
+  const entries = Object.entries(spec).map(([key, value]) => {
+    const [, whole, fraction = "", zone = ""] = (typeof value === "string" && timeForm.exec(value)) || [];
+    const ms = Date.parse(`${whole}Z`);
+    if (Number.isNaN(ms) || Math.abs(ms - near.getTime()) > farMs) return [key, value];
+    return [key, new Date(ms + seconds * 1000).toISOString().replace(".000Z", `${fraction}${zone}`)];
+  });
+  return Object.fromEntries(entries);
+}

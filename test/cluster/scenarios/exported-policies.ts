@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServedVersion } from "../../../src/api/served-versions.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { createValidate, type Validate } from "../../../src/validate/validate.ts";
+import { requireServedVersion } from "../../harness/served-version.ts";
+import { differencesOf, expectEqualDecisions, tallyOf } from "../harness/differences.ts";
+import { eventually } from "../harness/eventually.ts";
+import { applyExport } from "../harness/exported-policy.ts";
+import { allowElectors } from "../harness/impersonation.ts";
+import type { Release } from "../harness/release.ts";
+import { type RowWrites, rowWrites, sendRow } from "../harness/row-writes.ts";
+import { startWorld, type World } from "../harness/world.ts";
+import { exportedModes } from "./exported-modes.ts";
+import { exportedRandomWrites } from "./exported-random-writes.ts";
+import { forgedClock } from "./forged-clock.ts";
+
+/** What the scenarios of the exported policies share. */
+export interface Exported {
+  readonly world: World;
+  readonly rows: RowWrites;
+  readonly validate: Validate;
+  readonly served: readonly ServedVersion[];
+}
+
+/**
+ * Compares the exported policies in a real API server with the engine, for the rows of the rules'
+ * tables and for random writes.
+ */
+export function exportedPolicies(release: Release, kind: "Lease" | "LeaseCandidate"): void {
+  describe(`${kind}: the exported policies in Kubernetes ${release.version}`, { timeout: 600_000 }, () => {
+    let started: Exported | undefined;
+    const exported = (): Exported => {
+      if (!started) throw new Error("the cluster did not start");
+      return started;
+    };
+    beforeAll(async () => {
+      const kinds = release.kinds.filter((each) => each.kind === kind);
+      const world = await startWorld(release);
+      const rows = await rowWrites(kinds);
+      const served = kinds.map(({ version }) => requireServedVersion({ apiVersion: `coordination.k8s.io/${version}`, kind }));
+      started = { world, rows, served, validate: createValidate(rules, rows.policy) };
+      await allowElectors(world);
+      for (const name of ["team-a", "team-b", "kube-node-lease"])
+        await world.api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
+      await applyExport(world, "rows", rows.document);
+      await untilEnforced(started);
+    });
+    afterAll(() => started?.world.stop());
+
+    it("every row of the rules' tables has the same decision as the engine", async () => {
+      const { world, rows, validate } = exported();
+      const tally = tallyOf();
+      for (const row of rows.writes) tally.add(row.name, await sendRow(world, validate, row));
+      expectEqualDecisions(tally);
+      expect(tally.compared).toBeGreaterThan(rows.writes.length * 0.7);
+      expect(tally.denied).toBeGreaterThan(50);
+    });
+
+    exportedRandomWrites(exported);
+    if (kind === "Lease") {
+      forgedClock(exported);
+      exportedModes(exported);
+    }
+  });
+}
+
+/** Waits until kube-apiserver evaluates the policies that deny and those that warn. */
+async function untilEnforced({ world, rows, validate }: Exported): Promise<void> {
+  for (const mode of ["denied", "warned"] as const) {
+    for (const row of rows.writes) {
+      const first = await sendRow(world, validate, row);
+      if (typeof first === "string" || first.expected[mode].length === 0 || differencesOf(first)?.length) continue;
+      await eventually("the exported policies are in effect", 30_000, async () => {
+        const result = await sendRow(world, validate, row);
+        return typeof result !== "string" && result.actual[mode].length > 0 ? true : undefined;
+      });
+      break;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { Kind } from "../../src/api/coordination.ts";
+import { exportPolicy } from "../../src/export/export-policy.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+import { decodePolicy } from "../../src/policy-file/decode-policy.ts";
+import { variablesOf } from "../../src/rules/cel/compile.ts";
+import type { Change, UserInfo } from "../../src/rules/rule.ts";
+import { rowWrites } from "../cluster/harness/row-writes.ts";
+import { byPod } from "../harness/by-pod.ts";
+import { type Draft, validObject } from "../harness/objects.ts";
+import { requireServedVersion } from "../harness/served-version.ts";
+import { type CelProgram, evaluateCel, policyPrograms, toCelWrite } from "./evaluate-cel.ts";
+
+/** The limits of kube-apiserver for all expressions of a policy, and for all match conditions. */
+const budgets = { validations: 10_000_000, matchConditions: 2_500_000 };
+
+/** The size of the largest request that kube-apiserver accepts. */
+const maxBytes = 3 * 1024 * 1024;
+
+/** Strings of about `bytes` bytes in all. */
+function list(bytes: number, length: number): readonly string[] {
+  return Array.from({ length: Math.floor(bytes / length) }, (_, index) => String(index).padEnd(length, "x"));
+}
+
+function map(bytes: number): object {
+  return Object.fromEntries(list(bytes, 63).map((key, index) => [key, `value-${index}`]));
+}
+
+const changed = ["holderIdentity", "leaseDurationSeconds", "acquireTime", "renewTime", "leaseTransitions", "strategy", "preferredHolder"];
+
+/** An entry of managedFields with the fields of the spec, or with the given paths. */
+function entry(index: number, fields: readonly string[] = changed): object {
+  const fieldsV1 = { "f:spec": Object.fromEntries(fields.map((field) => [`f:${field}`, {}])) };
+  const time = "2026-07-01T08:00:00Z";
+  return { manager: `manager-${index}`, operation: "Update", apiVersion: "coordination.k8s.io/v1", time, fieldsType: "FieldsV1", fieldsV1 };
+}
+
+/** Each function makes one part of an object as large as possible. */
+const large: Readonly<Record<string, (object: Draft, bytes: number) => unknown>> = {
+  labels: ({ metadata }, bytes) => (metadata["labels"] = map(bytes)),
+  annotations: ({ metadata }, bytes) => (metadata["annotations"] = map(bytes)),
+  "annotations: one": ({ metadata }, bytes) => (metadata["annotations"] = { a: "x".repeat(bytes) }),
+  finalizers: ({ metadata }, bytes) => (metadata["finalizers"] = list(bytes, 63)),
+  ownerReferences: ({ metadata }, bytes) =>
+    (metadata["ownerReferences"] = list(bytes, 150).map((uid) => ({ apiVersion: "v1", kind: "Pod", name: "pod", uid }))),
+  "managedFields: many entries": ({ metadata }) => (metadata["managedFields"] = Array.from({ length: 10_000 }, (_, index) => entry(index))),
+  // More entries than fit into a request, because kube-apiserver drops an entry without an API version.
+  "managedFields: many small entries": ({ metadata }) =>
+    (metadata["managedFields"] = Array.from({ length: 30_000 }, () => ({ fieldsV1: { "f:spec": {} } }))),
+  "managedFields: many fields": ({ metadata }, bytes) => (metadata["managedFields"] = [entry(0, [...changed, ...list(bytes, 63)])]),
+  holderIdentity: ({ spec }) => (spec["holderIdentity"] = "x".repeat(1_000_000)),
+  "holderIdentity: parts": ({ spec }) => (spec["holderIdentity"] = "a_".repeat(500_000)),
+  "holderIdentity: paths": ({ spec }) => (spec["holderIdentity"] = "a/".repeat(500_000)),
+  "holderIdentity: dashes": ({ spec }) => (spec["holderIdentity"] = "-".repeat(600)),
+  "holderIdentity: a long name": ({ spec }) => (spec["holderIdentity"] = "db-".repeat(170)),
+  preferredHolder: ({ spec }) => (spec["preferredHolder"] = "x-".repeat(500_000)),
+  strategy: ({ spec }) => (spec["strategy"] = "x".repeat(1_000_000)),
+  leaseName: ({ spec }) => (spec["leaseName"] = "x-".repeat(500_000)),
+  binaryVersion: ({ spec }) => (spec["binaryVersion"] = `1.36.0-${"a.".repeat(500_000)}b`),
+  emulationVersion: ({ spec }) => (spec["emulationVersion"] = `1.36.0-${"a.".repeat(500_000)}b`),
+  name: ({ metadata }) => (metadata["name"] = `${"a-".repeat(126)}b`),
+};
+
+const pod = byPod("controller-7d9c5b8f6d-x2x4z");
+const users: Readonly<Record<string, UserInfo>> = {
+  "a pod": pod,
+  "a pod with a long name": byPod(`${"db-".repeat(84)}0`, `${"node-".repeat(50)}1`),
+  "a person in 10,000 groups": { username: "jane", groups: list(1_000_000, 100) },
+  "a user with a long name": { username: `system:serviceaccount:${"a:".repeat(250_000)}`, groups: ["system:serviceaccounts"] },
+};
+
+/** The policy `strict`, with the first parameters of each rule's table. */
+function policyFor(document: object): Policy {
+  const { rules } = document as {
+    readonly rules: Readonly<Record<string, { readonly scopes: readonly [{ readonly parameters: object }] }>>;
+  };
+  const general = Object.entries(rules).map(([id, { scopes }]) => [id, { mode: "deny", parameters: scopes[0].parameters }]);
+  const decoded = decodePolicy({ ...document, rules: Object.fromEntries(general) });
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.error));
+  return decoded.value;
+}
+
+const kinds = [
+  { kind: "Lease", version: "v1", resource: "leases", legalSpec: {} },
+  { kind: "LeaseCandidate", version: "v1beta1", resource: "leasecandidates", legalSpec: {} },
+] as const;
+const { document } = await rowWrites(kinds);
+const policy = policyFor(document);
+const options = { minor: 36, name: "rows", isStatic: false, failsClosed: false, hasRelations: false, version: "0.0.0", now: new Date() };
+const exported = policyPrograms(exportPolicy(policy, options).objects, "1.36");
+
+/** Returns one program with the validations of all policies for a kind. It costs more than each policy. */
+function programsFor(kind: Kind): readonly [matchConditions: CelProgram, validations: CelProgram] {
+  const own = exported.filter((each) => each.kind === kind);
+  const [first] = own;
+  if (first === undefined) throw new Error(kind);
+  const expressions = own.flatMap(({ validations }) => validations.expressions);
+  const variables = variablesOf(kind, policy.clockSkewMs * 1000, expressions);
+  return [first.matchConditions, { ...first.validations, expressions, variables }];
+}
+
+const renewed = { renewTime: "2026-07-01T08:00:20.123456Z", holderIdentity: "controller-7d9c5b8f6d-b5b6c" };
+
+function changesOf(kind: (typeof kinds)[number], enlarge: (object: Draft, bytes: number) => unknown): readonly Change<Draft>[] {
+  const served = requireServedVersion({ apiVersion: `coordination.k8s.io/${kind.version}`, kind: kind.kind });
+  const [small, big, old] = [validObject(served), validObject(served), validObject(served)];
+  enlarge(big, maxBytes);
+  enlarge(old, maxBytes / 2);
+  const [from, to] = [validObject(served), validObject(served)];
+  Object.assign(to.spec, kind.kind === "Lease" ? renewed : { renewTime: renewed.renewTime });
+  to.metadata["managedFields"] = [entry(0)];
+  return [
+    { operation: "CREATE", object: big },
+    { operation: "UPDATE", object: big, oldObject: small },
+    { operation: "UPDATE", object: to, oldObject: old },
+    { operation: "DELETE", oldObject: old },
+    {
+      operation: "UPDATE",
+      object: { ...to, metadata: { ...big.metadata, managedFields: big.metadata["managedFields"] } },
+      oldObject: from,
+    },
+  ];
+}
+
+describe.each(kinds)("the policies for a large $kind cost at most a tenth of the budget", { timeout: 600_000 }, (kind) => {
+  const programs = programsFor(kind.kind);
+  const { spec, metadata } = validObject(requireServedVersion({ apiVersion: `coordination.k8s.io/${kind.version}`, kind: kind.kind }));
+  const isField = (name: string): boolean => (name.split(":")[0] ?? "") in { ...spec, ...metadata };
+  const costOf = (change: Change<Draft>, user: UserInfo): object[] => {
+    const { errors, writes } = evaluateCel(
+      programs,
+      [0, 1].map((program) => ({ program, ...toCelWrite(change, user) })),
+    );
+    expect(errors.flat()).toEqual([]);
+    return writes.flatMap(({ cost, values }, program) => {
+      const failed = (values ?? []).filter((value) => typeof value !== "boolean");
+      const share = cost / (program === 0 ? budgets.matchConditions : budgets.validations);
+      return share > 0.1 || failed.length > 0 ? [{ operation: change.operation, program, cost, failed }] : [];
+    });
+  };
+
+  it.each(Object.keys(large).filter(isField))("%s", (name) => {
+    expect(changesOf(kind, large[name] ?? (() => undefined)).flatMap((change) => costOf(change, pod))).toEqual([]);
+  });
+
+  it.each(Object.keys(users))("by %s", (name) => {
+    expect(changesOf(kind, () => undefined).flatMap((change) => costOf(change, users[name] ?? pod))).toEqual([]);
+  });
+});
