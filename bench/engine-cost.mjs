@@ -11,8 +11,8 @@ const warmUps = 1;
 const passes = 4;
 const now = new Date();
 const bodies = renewals(3000, now.getTime()).map((text) => Buffer.from(outcome === "denied" ? withoutDuration(text) : text));
-const { createValidator } = await import(pathToFileURL(join(checkout, "dist/index.js")).href);
-const validator = createValidator(policy === "every" ? { policy: everyRule } : {});
+const { createValidator, rules } = await import(pathToFileURL(join(checkout, "dist/index.js")).href);
+const validator = createValidator(policy === "every" ? { policy: everyKnownRule() } : {});
 
 for (let i = 0; i < warmUps; i++) pass();
 // Each pass causes several garbage collections, so even the fastest pass includes their cost.
@@ -25,6 +25,12 @@ function pass() {
   const { user, system } = process.cpuUsage(start);
   if (expected !== bodies.length) throw new Error(`${bodies.length - expected} of ${bodies.length} reviews are not ${outcome}`);
   return (user + system) / bodies.length;
+}
+
+/** Returns the policy without the rules that this checkout does not have. */
+function everyKnownRule() {
+  const known = Object.entries(everyRule.rules).filter(([id]) => rules.some((rule) => rule.id === id));
+  return { ...everyRule, rules: Object.fromEntries(known) };
 }
 
 function isExpected({ allowed, warnings }) {
