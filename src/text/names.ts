@@ -1,7 +1,9 @@
 import { isLongerThan } from "./byte-length.ts";
 
 const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-const subdomain = `${label}(\\.${label})*`;
+
+/** A regular expression for an RFC 1123 subdomain, without anchors. */
+export const subdomain: string = `${label}(\\.${label})*`;
 
 /**
  * Expressions that together accept the same strings as `label` and `subdomain`, but do not repeat a

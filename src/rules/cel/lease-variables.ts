@@ -1,3 +1,4 @@
+import { nodeGroup, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 import { longestGuardSeconds } from "../shared/lease-term.ts";
 import { changesAny, numberVariables, prefixed, renamed, second, textVariables, timeVariables } from "./field-variables.ts";
 import { type CelVariable, identityVariables } from "./pods.ts";
@@ -23,11 +24,10 @@ export function leaseVariables(clockSkewMicros: number): readonly CelVariable[] 
       name: "movesForward",
       expression: "variables.renewTime != '' && (variables.oldRenewTime == '' || variables.renewTime > variables.oldRenewTime)",
     },
-    { name: "isNodeLease", expression: "request.namespace == 'kube-node-lease'" },
+    { name: "isNodeLease", expression: `request.namespace == '${nodeLeaseNamespace}'` },
     {
       name: "isOwnNode",
-      expression:
-        "variables.username == 'system:node:' + variables.name || ('system:nodes' in variables.groups && !variables.username.startsWith('system:node:'))",
+      expression: `variables.username == '${nodeUser("")}' + variables.name || ('${nodeGroup}' in variables.groups && !variables.username.startsWith('${nodeUser("")}'))`,
     },
     ...identityVariables("oldHolder", "variables.oldHolder"),
     ...identityVariables("holder", "variables.holder"),

@@ -1,3 +1,6 @@
+import { nodeNameKey, podNameKey } from "../../api/user-extra.ts";
+import { maxLabelBytes } from "../../text/names.ts";
+
 /** The maximum length of an identity that can contain the name of a pod, as in `pod-names.ts`. */
 const longestIdentity = 600;
 
@@ -58,9 +61,9 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
 
 /** The variables about the pod to which the token of the writer is bound. '' if unknown. */
 export const podVariables: readonly CelVariable[] = [
-  { name: "pod", expression: extraValue("authentication.kubernetes.io/pod-name") },
-  { name: "podNode", expression: extraValue("authentication.kubernetes.io/node-name") },
-  { name: "podHostname", expression: `size(${pod}) <= 63 ? ${pod} : ${pod}.substring(0, 63).find('^.*[^.-]')` },
+  { name: "pod", expression: extraValue(podNameKey) },
+  { name: "podNode", expression: extraValue(nodeNameKey) },
+  { name: "podHostname", expression: `size(${pod}) <= ${maxLabelBytes} ? ${pod} : ${pod}.substring(0, ${maxLabelBytes}).find('^.*[^.-]')` },
   { name: "podNodeIsNoPod", expression: `${node} != '' && !${firstNodeLabel}.matches(${deploymentForm})` },
   {
     name: "podWorkload",

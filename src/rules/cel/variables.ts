@@ -1,4 +1,5 @@
 import type { Kind } from "../../api/coordination.ts";
+import { nodeGroup } from "../shared/identities.ts";
 import { maxTransitMs } from "../shared/lease-term.ts";
 import { candidateVariables } from "./candidate-variables.ts";
 import { mapVariables, millisecond, second, textVariables, timeVariables } from "./field-variables.ts";
@@ -56,7 +57,7 @@ const common: readonly CelVariable[] = [
   { name: "accountName", expression: accountPart(3) },
   {
     name: "isPerson",
-    expression: "variables.username != '' && !variables.username.startsWith('system:') && !('system:nodes' in variables.groups)",
+    expression: `variables.username != '' && !variables.username.startsWith('system:') && !('${nodeGroup}' in variables.groups)`,
   },
   ...podVariables,
 ];

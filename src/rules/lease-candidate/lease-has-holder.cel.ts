@@ -1,3 +1,4 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { firstWithOneStrategy } from "../cel/params.ts";
 
@@ -10,7 +11,7 @@ export const cel: CelDefinition = defineCel({
       field: "spec.leaseName",
       detail: "must be a Lease whose holderIdentity is set, or empty",
       reports: [
-        "variables.takesPart && variables.changesOpinion && variables.strategy == 'OldestEmulationVersion'",
+        `variables.takesPart && variables.changesOpinion && variables.strategy == '${oldestEmulationVersion}'`,
         "params.metadata.name == variables.leaseName && !has(params.spec.holderIdentity)",
       ].join(" && "),
     },

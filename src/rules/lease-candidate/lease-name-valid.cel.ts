@@ -1,6 +1,7 @@
+import { maxSubdomainBytes, subdomain } from "../../text/names.ts";
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.leaseName",
-  "variables.leaseName != '' && (size(variables.leaseName) > 253 || !variables.leaseName.matches(r'^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$'))",
+  `variables.leaseName != '' && (size(variables.leaseName) > ${maxSubdomainBytes} || !variables.leaseName.matches(r'^${subdomain}$'))`,
 );

@@ -1,6 +1,7 @@
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { longestGuardSeconds } from "../shared/lease-term.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.leaseDurationSeconds",
-  "variables.duration > 86400 && variables.duration != variables.oldDuration",
+  `variables.duration > ${longestGuardSeconds} && variables.duration != variables.oldDuration`,
 );

@@ -1,3 +1,4 @@
+import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { firstWithOneStrategy, paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
@@ -10,9 +11,9 @@ export const cel: CelDefinition = defineCel({
       field: "spec.holderIdentity",
       detail: "must be set, or empty, while candidates for this Lease run",
       reports: [
-        "!has(variables.newSpec.holderIdentity) && variables.strategy != 'OldestEmulationVersion'",
+        `!has(variables.newSpec.holderIdentity) && variables.strategy != '${oldestEmulationVersion}'`,
         "(request.operation == 'CREATE' || has(variables.oldSpec.holderIdentity))",
-        `params.spec.leaseName == variables.name && ${paramsStrategy} == 'OldestEmulationVersion' && ${paramsTakesPart}`,
+        `params.spec.leaseName == variables.name && ${paramsStrategy} == '${oldestEmulationVersion}' && ${paramsTakesPart}`,
       ].join(" && "),
     },
   ],
