@@ -63,11 +63,11 @@ function violation({ from, to, layer, target, kind }: Import): string | undefine
 
 /**
  * Reports whether one rule imports another rule. Rules may import files of `shared` and `cel`,
- * which contain common code.
+ * which contain common code. The file NAME.cel.ts may import the rule that it expresses in CEL.
  */
 function isOtherRule(from: string, to: string): boolean {
   const isRule = (path: string) => /^src\/rules\/(?!(?:shared|cel)\/)[^/]+\//.test(path);
-  return isRule(from) && isRule(to);
+  return isRule(from) && isRule(to) && to !== from.replace(/\.cel\.ts$/, ".ts");
 }
 
 /**
