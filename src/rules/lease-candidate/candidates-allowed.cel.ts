@@ -1,14 +1,10 @@
-import { type AllowedUsers, isAllowedUser } from "../cel/allowed-users.ts";
+import { isAllowedUser } from "../cel/allowed-users.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { matchesPatterns } from "../cel/patterns.ts";
 import { allOf, anyOf, not } from "../cel/text.ts";
+import type { Allowed, AllowedCandidates } from "./candidates-allowed.ts";
 
-interface Entry extends AllowedUsers {
-  readonly names: readonly string[];
-  readonly pods?: readonly string[];
-}
-
-export const cel: CelDefinition = defineCel<{ readonly leases: readonly Entry[] }>({
+export const cel: CelDefinition = defineCel<AllowedCandidates>({
   findings: ({ parameters: { leases } }) => [
     {
       field: "spec.leaseName",
@@ -17,11 +13,11 @@ export const cel: CelDefinition = defineCel<{ readonly leases: readonly Entry[] 
   ],
 });
 
-function isFor({ names }: Entry): string {
+function isFor({ names }: Allowed): string {
   return matchesPatterns("variables.leaseName", names);
 }
 
-function allows({ pods = [], ...users }: Entry): string {
+function allows({ pods = [], ...users }: Allowed): string {
   const byPod = allOf(["variables.pod != '' && variables.accountNamespace == request.namespace", matchesPatterns("variables.pod", pods)]);
   return anyOf([isAllowedUser(users), byPod]);
 }

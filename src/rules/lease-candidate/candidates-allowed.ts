@@ -6,14 +6,17 @@ import { withNamespace } from "../../text/namespace-reference.ts";
 import { defineRule, parametersOf, type Rule, type UserInfo } from "../rule.ts";
 import { isTrustedWriter, matchesUser } from "../shared/identities.ts";
 import { writerPod } from "../shared/pod-names.ts";
-import { allowedUsers, patternList } from "../shared/require-match.ts";
+import { type AllowedUsers, allowedUsers, patternList } from "../shared/require-match.ts";
 
 /** The clients that may run for some Leases. */
-interface Allowed {
+export interface Allowed extends AllowedUsers {
   readonly names: readonly string[];
-  readonly users?: readonly string[];
-  readonly groups?: readonly string[];
   readonly pods?: readonly string[];
+}
+
+/** The parameters of the rule. */
+export interface AllowedCandidates {
+  readonly leases: readonly Allowed[];
 }
 
 const { users, groups } = allowedUsers.properties;
@@ -29,7 +32,7 @@ export const rule: Rule = defineRule({
   description: "a candidate for a Lease must be created by a client that the policy allows",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE"],
-  parameters: parametersOf<{ readonly leases: readonly Allowed[] }>({
+  parameters: parametersOf<AllowedCandidates>({
     properties: {
       leases: {
         type: "array",

@@ -1,9 +1,10 @@
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import type { Jump } from "./duration-jump-bounded.ts";
 
 const ratio =
   "variables.duration > variables.oldDuration ? double(variables.duration) / double(variables.oldDuration) : double(variables.oldDuration) / double(variables.duration)";
 
-export const cel: CelDefinition = defineCel<{ readonly maxFactor: number }>({
+export const cel: CelDefinition = defineCel<Jump>({
   findings: ({ parameters: { maxFactor } }) => [
     {
       field: "spec.leaseDurationSeconds",

@@ -1,6 +1,11 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 
+/** The parameters of the rule. */
+export interface Jump {
+  readonly maxFactor: number;
+}
+
 /**
  * A release sets the duration to 1, and the next holder sets a new duration. The rule therefore
  * applies only if the lease has a holder before and after the write. The check divides the two
@@ -13,7 +18,7 @@ export const rule: Rule = defineRule({
   description: "leaseDurationSeconds must not change by more than the policy's factor while the lease is held",
   kinds: ["Lease"],
   operations: ["UPDATE"],
-  parameters: parametersOf<{ readonly maxFactor: number }>({
+  parameters: parametersOf<Jump>({
     properties: {
       maxFactor: { type: "number", minimum: 1, description: "the maximum factor by which one write can lengthen or shorten the duration" },
     },

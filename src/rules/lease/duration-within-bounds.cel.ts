@@ -1,9 +1,5 @@
 import { type CelDefinition, type CelFinding, defineCel } from "../cel/cel-rule.ts";
-
-interface Bounds {
-  readonly minSeconds?: number;
-  readonly maxSeconds?: number;
-}
+import type { Bounds } from "./duration-within-bounds.ts";
 
 const isNew = "variables.duration != variables.oldDuration";
 const begins = `(${isNew} || request.operation == 'UPDATE' && variables.oldHolder == '')`;

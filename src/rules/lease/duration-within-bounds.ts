@@ -2,7 +2,8 @@ import { type FieldError, invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 
-interface Bounds {
+/** The parameters of the rule. */
+export interface Bounds {
   readonly minSeconds?: number;
   readonly maxSeconds?: number;
 }

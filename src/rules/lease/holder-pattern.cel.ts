@@ -1,8 +1,9 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { matchesPatterns } from "../cel/patterns.ts";
+import type { Patterns } from "./holder-pattern.ts";
 
-export const cel: CelDefinition = defineCel<{ readonly patterns: readonly string[] }>({
+export const cel: CelDefinition = defineCel<Patterns>({
   findings: ({ parameters: { patterns } }) => [
     {
       field: "spec.holderIdentity",

@@ -2,6 +2,11 @@ import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
+/** The parameters of the rule. */
+export interface Patterns {
+  readonly patterns: readonly string[];
+}
+
 /**
  * If two programs share a lease by mistake, their holder identities differ. The rule ignores
  * renewals and releases, because these writes set no new holder.
@@ -12,7 +17,7 @@ export const rule: Rule = defineRule({
   description: "holderIdentity must match one of the policy's patterns",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
-  parameters: parametersOf<{ readonly patterns: readonly string[] }>({
+  parameters: parametersOf<Patterns>({
     properties: { patterns: { ...patternList, description: "patterns for allowed holder identities; `*` matches any characters" } },
     required: ["patterns"],
   }),

@@ -1,8 +1,9 @@
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { matchesPattern } from "../cel/patterns.ts";
 import { allOf, celString, not } from "../cel/text.ts";
+import type { RequiredLabels } from "./labels-required.ts";
 
-export const cel: CelDefinition = defineCel<{ readonly labels: Readonly<Record<string, string>> }>({
+export const cel: CelDefinition = defineCel<RequiredLabels>({
   findings: ({ parameters: { labels } }) =>
     Object.entries(labels).map(([key, pattern]) => ({
       field: `metadata.labels[${key}]`,

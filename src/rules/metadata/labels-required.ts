@@ -4,6 +4,11 @@ import { requireMatch } from "../shared/require-match.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
+/** The parameters of the rule. */
+export interface RequiredLabels {
+  readonly labels: Texts;
+}
+
 /**
  * For an update, the rule reports only labels that the write changes. A client can therefore still
  * renew an existing object without the required labels.
@@ -14,7 +19,7 @@ export const rule: Rule = defineRule({
   description: "an object must have the labels that the policy requires",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  parameters: parametersOf<{ readonly labels: Texts }>({
+  parameters: parametersOf<RequiredLabels>({
     properties: {
       labels: {
         type: "object",

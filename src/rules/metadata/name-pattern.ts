@@ -1,6 +1,11 @@
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
+/** The parameters of the rule. */
+export interface Patterns {
+  readonly patterns: readonly string[];
+}
+
 /**
  * A name never changes, so only a create can set a wrong name. kube-apiserver generates a name from
  * generateName before it calls the webhook.
@@ -11,7 +16,7 @@ export const rule: Rule = defineRule({
   description: "a name must match one of the policy's patterns",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE"],
-  parameters: parametersOf<{ readonly patterns: readonly string[] }>({
+  parameters: parametersOf<Patterns>({
     properties: { patterns: { ...patternList, description: "patterns for allowed names; `*` matches any characters" } },
     required: ["patterns"],
   }),

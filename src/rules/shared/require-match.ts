@@ -22,7 +22,7 @@ export function requireMatch(field: FieldPath, text: string, patterns: readonly 
 }
 
 /** The users that a rule allows, by name or by group. */
-interface AllowedUsers {
+export interface AllowedUsers {
   readonly users?: readonly string[];
   readonly groups?: readonly string[];
 }
