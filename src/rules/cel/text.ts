@@ -13,6 +13,11 @@ export function celStrings(texts: readonly string[]): string {
   return `[${texts.map(celString).join(", ")}]`;
 }
 
+/** Returns a CEL string literal with a regular expression that RE2 also accepts, without flags. */
+export function celPattern({ source }: RegExp): string {
+  return `r'${source}'`;
+}
+
 /** Joins conditions, of which at least one must hold. Without a condition, returns `false`. */
 export function anyOf(conditions: readonly string[]): string {
   return joined(conditions, "||", "false");

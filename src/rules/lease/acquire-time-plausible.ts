@@ -8,7 +8,7 @@ import { futureErrors } from "../shared/lease-term.ts";
  * The date of the first public commit of Kubernetes. An earlier time is usually the zero time of a
  * programming language, such as the year 1 in Go.
  */
-const firstDay = "2014-06-06";
+export const firstDay = "2014-06-06";
 
 /**
  * The rule allows every past time since `firstDay`, because client-go can recreate a deleted lease

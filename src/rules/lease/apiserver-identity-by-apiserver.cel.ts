@@ -1,9 +1,7 @@
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
-import { apiServer } from "../shared/identities.ts";
+import { addressAnnotation, detail, hostnameLabel, identityLabel } from "./apiserver-identity-by-apiserver.ts";
 
-const identity = "apiserver.kubernetes.io/identity";
-const wasIdentity = `'${identity}' in variables.oldLabels`;
-const detail = `must be written only by ${apiServer}`;
+const wasIdentity = `'${identityLabel}' in variables.oldLabels`;
 const operations = ["CREATE", "UPDATE"] as const;
 
 function changes(part: "Labels" | "Annotations", key: string): string {
@@ -13,18 +11,18 @@ function changes(part: "Labels" | "Annotations", key: string): string {
 export const cel: CelDefinition = defineCel({
   unseen: ["the deletion of an identity lease that has not expired"],
   findings: () => [
-    { field: "metadata.labels", detail, operations, reports: changes("Labels", identity) },
+    { field: "metadata.labels", detail, operations, reports: changes("Labels", identityLabel) },
     {
       field: "metadata.labels",
       detail,
       operations: ["UPDATE"],
-      reports: `${wasIdentity} && ${changes("Labels", "kubernetes.io/hostname")}`,
+      reports: `${wasIdentity} && ${changes("Labels", hostnameLabel)}`,
     },
     {
       field: "metadata.annotations",
       detail,
       operations: ["UPDATE"],
-      reports: `${wasIdentity} && ${changes("Annotations", "kubernetes.io/peer-advertise-address")}`,
+      reports: `${wasIdentity} && ${changes("Annotations", addressAnnotation)}`,
     },
     { field: "spec", detail, operations: ["UPDATE"], reports: `${wasIdentity} && variables.changesSpec` },
   ],

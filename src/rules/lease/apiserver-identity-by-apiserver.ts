@@ -6,11 +6,11 @@ import { apiServer, isCleaner, isTrustedWriter, systemNamespace } from "../share
 import { heldUntil } from "../shared/lease-term.ts";
 
 /** Each kube-apiserver finds the leases of other API servers by this label, not by name. */
-const identityLabel = "apiserver.kubernetes.io/identity";
-const hostnameLabel = "kubernetes.io/hostname";
+export const identityLabel = "apiserver.kubernetes.io/identity";
+export const hostnameLabel = "kubernetes.io/hostname";
 /** The peer proxy of kube-apiserver sends requests to the address in this annotation. */
-const addressAnnotation = "kubernetes.io/peer-advertise-address";
-const detail = `must be written only by ${apiServer}`;
+export const addressAnnotation = "kubernetes.io/peer-advertise-address";
+export const detail: string = `must be written only by ${apiServer}`;
 
 /**
  * kube-apiserver writes identity leases over its loopback connection, but does not protect these

@@ -1,6 +1,7 @@
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { maxBytes } from "./holder-identity-bounded.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.holderIdentity",
-  "variables.holder != variables.oldHolder && size(bytes(variables.holder)) > 512",
+  `variables.holder != variables.oldHolder && size(bytes(variables.holder)) > ${maxBytes}`,
 );

@@ -8,7 +8,7 @@ import { changesField } from "../shared/field-changes.ts";
  * bytes), name (253), and UUID (36) with separators has 354 bytes. No known identity is close to
  * this maximum.
  */
-const maxBytes = 512;
+export const maxBytes = 512;
 
 /**
  * A holder writes its identity every few seconds, and every watcher of the lease receives the

@@ -1,10 +1,9 @@
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { celPattern } from "../cel/text.ts";
+import { placeholders } from "./holder-identity-not-placeholder.ts";
 
-const ownName = String.raw`^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$`;
-const template = String.raw`\{\{|\$[({]|^\$[a-z_]`;
-const missing = String.raw`^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object `;
-const separators = "^[-_./:|@]+$";
-const matches = [ownName, template, missing, separators].map((pattern) => `variables.holder.lowerAscii().matches(r'${pattern}')`);
+/** The flag i of RE2 would also fold letters that are not in ASCII, such as the Kelvin sign. */
+const matches = placeholders.map((pattern) => `variables.holder.lowerAscii().matches(${celPattern(pattern)})`);
 
 export const cel: CelDefinition = celFinding(
   "spec.holderIdentity",

@@ -19,6 +19,9 @@ const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[obje
  */
 const separators = /^[-_./:|@]+$/;
 
+/** No pattern contains upper-case letters, because the rule in CEL matches them in lower case. */
+export const placeholders: readonly RegExp[] = [ownName, template, missing, separators];
+
 /**
  * A leader-election client recognizes its own lease only by the identity. If two replicas use the
  * same identity, both replicas lead.
@@ -34,7 +37,7 @@ export const rule: Rule = defineRule({
     const { namespace } = change.object.metadata;
     // A node can have a name such as `localhost`, and node names are unique.
     if (isNodeLease(change.object.metadata) && holder === change.object.metadata.name) return [];
-    const isPlaceholder = [ownName, template, missing, separators].some((pattern) => pattern.test(holder)) || holder === `${namespace}/`;
+    const isPlaceholder = placeholders.some((pattern) => pattern.test(holder)) || holder === `${namespace}/`;
     if (!isPlaceholder || !changesField(change, "holderIdentity")) return [];
     return [invalid(["spec", "holderIdentity"], holder, "must be unique to the process, for example the name of its pod")];
   },

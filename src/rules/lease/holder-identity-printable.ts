@@ -10,7 +10,7 @@ import { changesField } from "../shared/field-changes.ts";
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Cyrillic and Greek letters that look like Latin small letters. */
-const lookAlikes = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf";
+export const lookAlikes = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf";
 const lookAlike = new RegExp(`[${lookAlikes}]`);
 
 /**

@@ -1,10 +1,11 @@
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { maxBytes } from "./labels-and-annotations-bounded.ts";
 
-/** The limit in bytes, as in the rule. */
-const maxBytes = 65_536;
+/** The numbers of keys of one byte and of two bytes. Keys start and end with letters or digits. */
+const [oneByte, twoBytes] = [62, 62 * 62];
 
-/** The number of entries whose distinct keys alone have more bytes than the limit. */
-const maxEntries = 23_168;
+/** With more entries, the distinct keys alone have more bytes than the limit. */
+const maxEntries = oneByte + twoBytes + Math.floor((maxBytes - oneByte - 2 * twoBytes) / 3);
 
 export const cel: CelDefinition = defineCel({
   findings: () =>

@@ -7,7 +7,7 @@ import { exceedsSize, sizeOf } from "../shared/map-size.ts";
  * KiB of annotations and any number of labels. The labels and annotations of known elections have
  * at most a few hundred bytes.
  */
-const maxBytes = 64 * 1024;
+export const maxBytes: number = 64 * 1024;
 
 const fields = ["labels", "annotations"] as const;
 

@@ -3,10 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { isWrittenByPerson } from "../shared/ended-term.ts";
 import { isHeld, termEndMs } from "../shared/lease-term.ts";
 
-/**
- * The lease duration that client-go sets when it releases a lease: 1 s. kube-apiserver denies 0.
- */
-const shortestTermMs = 1_000;
+/** The lease duration that client-go sets when it releases a lease. kube-apiserver denies 0. */
+export const shortestTermSeconds = 1;
 
 /**
  * client-go takes over a lease without a holder at once, but other clients still wait until the
@@ -22,9 +20,9 @@ export const rule: Rule = defineRule({
   check(change, context) {
     const { object, oldObject } = change;
     const [spec, old] = [object.spec, oldObject.spec];
-    if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= 1) return [];
+    if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= shortestTermSeconds) return [];
     const end = termEndMs({ ...spec, holderIdentity: old.holderIdentity });
-    if (end === undefined || end <= context.now.getTime() + context.clockSkewMs + shortestTermMs) return [];
+    if (end === undefined || end <= context.now.getTime() + context.clockSkewMs + shortestTermSeconds * 1000) return [];
     // The rule lease/term-kept-by-persons reports this write, with advice on how to release the
     // lease.
     if (isHeld(old, context) && isWrittenByPerson(change, context)) return [];
@@ -33,7 +31,7 @@ export const rule: Rule = defineRule({
       invalid(
         ["spec", "leaseDurationSeconds"],
         spec.leaseDurationSeconds,
-        `must be 1 in a release: otherwise the lease term expires at ${until}`,
+        `must be ${shortestTermSeconds} in a release: otherwise the lease term expires at ${until}`,
       ),
     ];
   },
