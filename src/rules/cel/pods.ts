@@ -1,15 +1,7 @@
 import { nodeNameKey, podNameKey } from "../../api/user-extra.ts";
 import { maxLabelBytes } from "../../text/names.ts";
-
-/** The maximum length of an identity that can contain the name of a pod, as in `pod-names.ts`. */
-const longestIdentity = 600;
-
-const alphabet = "bcdfghjklmnpqrstvwxz2456789";
-const ordinalForm = "'^.+-(0|[1-9][0-9]*)$'";
-const generatedForm = `'^.+-[${alphabet}]{5}$'`;
-const deploymentForm = `'^.+-[456789bcdf]{6,10}-[${alphabet}]{5}$'`;
-const identityForm = "'^([a-z0-9-]+/)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(_[^/]*)?$'";
-const nameForm = "'^([a-z0-9-]+/)?[a-z][a-z0-9.-]*(_[^/]*)?$'";
+import { deploymentForm, generatedForm, hexForm, identityForm, longestIdentity, nameForm, ordinalForm } from "../shared/pod-names.ts";
+import { matchesExpression } from "./text.ts";
 
 const pod = "variables.pod";
 const node = "variables.podNode";
@@ -34,19 +26,19 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
     // The name in an identity of the form NAMESPACE/NAME_SUFFIX, or ''.
     {
       name: `${prefix}Name`,
-      expression: `${own("IsShort")} && ${identity}.matches(${identityForm}) ? ${withoutAffixes(identity)} : ''`,
+      expression: `${own("IsShort")} && ${matchesExpression(identity, identityForm)} ? ${withoutAffixes(identity)} : ''`,
     },
     // The name of a pod, a host, or a program, which can contain dots. '' for a UUID.
     {
       name: `${prefix}ProgramName`,
-      expression: `${own("IsShort")} && ${identity}.matches(${nameForm}) && !${withoutAffixes(identity)}.matches('^[0-9a-f-]{16,}$') ? ${withoutAffixes(identity)} : ''`,
+      expression: `${own("IsShort")} && ${matchesExpression(identity, nameForm)} && !${matchesExpression(withoutAffixes(identity), hexForm)} ? ${withoutAffixes(identity)} : ''`,
     },
     { name: `${prefix}NamesPod`, expression: `${own("IsShort")} && ${namesAny(identity, [pod, "variables.podHostname"])}` },
     {
       name: `${prefix}NamesPodOrNode`,
       expression: `${own("NamesPod")} || ${node} != '' && ${own("IsShort")} && ${namesAny(identity, [node, firstNodeLabel])}`,
     },
-    { name: `${prefix}IsOfDeployment`, expression: `${name}.matches(${deploymentForm})` },
+    { name: `${prefix}IsOfDeployment`, expression: matchesExpression(name, deploymentForm) },
     { name: `${prefix}IsNode`, expression: `${node} != '' && (${node} == ${name} || ${node}.startsWith(${name} + '.'))` },
     {
       name: `${prefix}NamesAnotherPod`,
@@ -64,10 +56,10 @@ export const podVariables: readonly CelVariable[] = [
   { name: "pod", expression: extraValue(podNameKey) },
   { name: "podNode", expression: extraValue(nodeNameKey) },
   { name: "podHostname", expression: `size(${pod}) <= ${maxLabelBytes} ? ${pod} : ${pod}.substring(0, ${maxLabelBytes}).find('^.*[^.-]')` },
-  { name: "podNodeIsNoPod", expression: `${node} != '' && !${firstNodeLabel}.matches(${deploymentForm})` },
+  { name: "podNodeIsNoPod", expression: `${node} != '' && !${matchesExpression(firstNodeLabel, deploymentForm)}` },
   {
     name: "podWorkload",
-    expression: `${pod}.matches(${deploymentForm}) ? ${withoutParts(pod, 2)} : ${pod}.matches(${generatedForm}) || ${pod}.matches(${ordinalForm}) ? ${withoutParts(pod, 1)} : ${pod}`,
+    expression: `${matchesExpression(pod, deploymentForm)} ? ${withoutParts(pod, 2)} : ${matchesExpression(pod, generatedForm)} || ${matchesExpression(pod, ordinalForm)} ? ${withoutParts(pod, 1)} : ${pod}`,
   },
 ];
 
@@ -95,7 +87,8 @@ function isSibling(name: string): string {
     [deploymentForm, 2],
   ] as const;
   const conditions = forms.map(
-    ([form, parts]) => `${name}.matches(${form}) && ${pod}.matches(${form}) && ${withoutParts(name, parts)} == ${withoutParts(pod, parts)}`,
+    ([form, parts]) =>
+      `${matchesExpression(name, form)} && ${matchesExpression(pod, form)} && ${withoutParts(name, parts)} == ${withoutParts(pod, parts)}`,
   );
   return `(${conditions.join(" || ")})`;
 }

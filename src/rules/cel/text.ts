@@ -13,9 +13,9 @@ export function celStrings(texts: readonly string[]): string {
   return `[${texts.map(celString).join(", ")}]`;
 }
 
-/** Returns a CEL string literal with a regular expression that RE2 also accepts, without flags. */
-export function celPattern({ source }: RegExp): string {
-  return `r'${source}'`;
+/** Returns a condition under which a string matches an expression, which RE2 must also accept. */
+export function matchesExpression(text: string, { source }: RegExp): string {
+  return `${text}.matches(r'${source}')`;
 }
 
 /** Joins conditions, of which at least one must hold. Without a condition, returns `false`. */

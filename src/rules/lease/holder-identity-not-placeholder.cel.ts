@@ -1,9 +1,9 @@
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
-import { celPattern } from "../cel/text.ts";
+import { matchesExpression } from "../cel/text.ts";
 import { placeholders } from "./holder-identity-not-placeholder.ts";
 
 /** The flag i of RE2 would also fold letters that are not in ASCII, such as the Kelvin sign. */
-const matches = placeholders.map((pattern) => `variables.holder.lowerAscii().matches(${celPattern(pattern)})`);
+const matches = placeholders.map((pattern) => matchesExpression("variables.holder.lowerAscii()", pattern));
 
 export const cel: CelDefinition = celFinding(
   "spec.holderIdentity",

@@ -56,13 +56,13 @@ export function namesPodOrNode(holder: string, writer: WriterPod): boolean {
  * The maximum length of an identity that contains the name of a pod, in UTF-16 units. Two names of
  * 253 characters and a UUID fit.
  */
-const longestIdentity = 600;
+export const longestIdentity = 600;
 
 /**
  * Matches an optional namespace, a name without dots, and an optional suffix that a program adds
  * after `_`.
  */
-const identityForm = /^(?:([a-z0-9-]+)\/)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:_[^/]*)?$/;
+export const identityForm: RegExp = /^(?:([a-z0-9-]+)\/)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:_[^/]*)?$/;
 
 /**
  * Reports whether a holder identity certainly names a pod other than the writer's pod. The form of
@@ -91,7 +91,10 @@ export function otherDeployment(holder: string, writer: WriterPod): string | und
  * Matches a name that can contain dots, with an optional namespace and an optional suffix after
  * `_`.
  */
-const nameForm = /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9.-]*)(?:_[^/]*)?$/;
+export const nameForm: RegExp = /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9.-]*)(?:_[^/]*)?$/;
+
+/** Matches a name that is probably a UUID or a hash. */
+export const hexForm: RegExp = /^[0-9a-f-]{16,}$/;
 
 /**
  * Returns the name of a pod, a host, or a program in a holder identity. Returns undefined for an
@@ -99,7 +102,7 @@ const nameForm = /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9.-]*)(?:_[^/]*)?$/;
  */
 export function nameIn(holder: string): string | undefined {
   const name = holder.length > longestIdentity ? undefined : nameForm.exec(holder)?.[1];
-  return name !== undefined && /^[0-9a-f-]{16,}$/.test(name) ? undefined : name;
+  return name !== undefined && hexForm.test(name) ? undefined : name;
 }
 
 /**
@@ -122,19 +125,19 @@ function isNode(name: string, node: string | undefined): boolean {
   return node !== undefined && (node === name || node.startsWith(`${name}.`));
 }
 
-const ordinalForm = /^(.+)-(?:0|[1-9]\d*)$/;
+export const ordinalForm: RegExp = /^(.+)-(?:0|[1-9]\d*)$/;
 
 /**
  * Matches a name that an API server generates. The name ends in five characters from the alphabet
  * of `k8s.io/apimachinery/pkg/util/rand`.
  */
-const generatedForm = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
+export const generatedForm: RegExp = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 
 /**
  * Matches the name of a Deployment's pod. The template hash is a uint32 in decimal.
  * SafeEncodeString of Kubernetes replaces each digit with a character in `[456789bcdf]`.
  */
-const deploymentForm = /^(.+)-[456789bcdf]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
+export const deploymentForm: RegExp = /^(.+)-[456789bcdf]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 
 /**
  * Reports whether two names differ only in a part that Kubernetes generates. This part is the
