@@ -1,4 +1,5 @@
 import { candidateValidMs } from "../shared/candidate-life.ts";
+import { type CandidateTime, isUnexpired, takesPart } from "./candidate-life.ts";
 import { changesAny, millisecond, textVariables } from "./field-variables.ts";
 import { type CelVariable, identityVariables } from "./pods.ts";
 
@@ -16,20 +17,16 @@ export function candidateVariables(clockSkewMicros: number): readonly CelVariabl
       name: "oldIsLive",
       expression: `variables.hasClock && variables.oldRenewTime != '' && variables.now + ${clockSkewMicros} < variables.oldRenewMicros + ${candidateValidMs * millisecond}`,
     },
-    // As in kube-apiserver, without an allowance for skewed clocks.
-    {
-      name: "takesPart",
-      expression: `${isLive("renew")} && !(variables.pingTime != '' && variables.renewTime < variables.pingTime)`,
-    },
+    { name: "takesPart", expression: takesPart(timeOf("renew"), { isSet: "variables.pingTime != ''", text: "variables.pingTime" }) },
     {
       name: "changesOpinion",
-      expression: `request.operation == 'CREATE' || variables.strategies != variables.oldStrategies || variables.binaryVersion != variables.oldBinaryVersion || !(${isLive("oldRenew")})`,
+      expression: `request.operation == 'CREATE' || variables.strategies != variables.oldStrategies || variables.binaryVersion != variables.oldBinaryVersion || !(${isUnexpired(timeOf("oldRenew"))})`,
     },
   ];
 }
 
-function isLive(prefix: "renew" | "oldRenew"): string {
-  return `variables.hasClock && variables.${prefix}Time != '' && variables.${prefix}Micros + ${candidateValidMs * millisecond} >= variables.now`;
+function timeOf(prefix: "renew" | "oldRenew"): CandidateTime {
+  return { isSet: `variables.${prefix}Time != ''`, text: `variables.${prefix}Time`, micros: `variables.${prefix}Micros` };
 }
 
 function strategies(spec: string): string {

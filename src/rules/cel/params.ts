@@ -1,4 +1,4 @@
-import { candidateValidMs } from "../shared/candidate-life.ts";
+import { type CandidateTime, takesPart } from "./candidate-life.ts";
 import { microsOf } from "./field-variables.ts";
 
 /**
@@ -11,7 +11,8 @@ export const firstWithOneStrategy = "1.32";
 export const paramsStrategy: string = "params.spec.?strategy.orValue('')";
 
 /** A condition under which the candidate `params` takes part in the next election. */
-export const paramsTakesPart: string = [
-  `variables.hasClock && has(params.spec.renewTime) && ${microsOf("params.spec.renewTime")} + ${candidateValidMs * 1000} >= variables.now`,
-  "!(has(params.spec.pingTime) && params.spec.renewTime < params.spec.pingTime)",
-].join(" && ");
+export const paramsTakesPart: string = takesPart(timeOf("params.spec.renewTime"), timeOf("params.spec.pingTime"));
+
+function timeOf(text: string): CandidateTime {
+  return { isSet: `has(${text})`, text, micros: microsOf(text) };
+}

@@ -1,0 +1,22 @@
+import { candidateValidMs } from "../shared/candidate-life.ts";
+import { millisecond } from "./field-variables.ts";
+
+/** The CEL expressions about a time of a candidate. */
+export interface CandidateTime {
+  readonly isSet: string;
+  readonly text: string;
+  readonly micros: string;
+}
+
+/** Returns a condition under which kube-apiserver counts a candidate in elections. */
+export function isUnexpired({ isSet, micros }: CandidateTime): string {
+  return `variables.hasClock && ${isSet} && ${micros} + ${candidateValidMs * millisecond} >= variables.now`;
+}
+
+/**
+ * Returns a condition under which a candidate takes part in the next election. As in
+ * kube-apiserver, without an allowance for skewed clocks.
+ */
+export function takesPart(renewTime: CandidateTime, pingTime: Omit<CandidateTime, "micros">): string {
+  return `${isUnexpired(renewTime)} && !(${pingTime.isSet} && ${renewTime.text} < ${pingTime.text})`;
+}
