@@ -27,6 +27,15 @@ export interface CelContext<P = unknown> {
 /** The writes that a rule does not report because managedFields does not contain their time. */
 export const withoutTime = "a write that only removes fields, because its time is unknown";
 
+/**
+ * The maximum length of an identity that a rule matches with expressions, in characters. A longer
+ * identity could exceed the cost that kube-apiserver allows.
+ */
+export const longestMatched = 512;
+
+/** The writes that a rule does not report because of `longestMatched`. */
+export const withLongIdentity: string = `identities of more than ${longestMatched} characters`;
+
 /** A rule in CEL, for a ValidatingAdmissionPolicy of Kubernetes. */
 export interface CelRule<P = unknown> {
   /** The first Kubernetes version whose CEL has the functions of the rule. The default is 1.30. */

@@ -1,4 +1,4 @@
-import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { type CelDefinition, celFinding, longestMatched, withLongIdentity } from "../cel/cel-rule.ts";
 import { matchesExpression } from "../cel/text.ts";
 import { placeholders } from "./holder-identity-not-placeholder.ts";
 
@@ -8,9 +8,9 @@ const matches = placeholders.map((pattern) => matchesExpression("variables.holde
 export const cel: CelDefinition = celFinding(
   "spec.holderIdentity",
   [
-    "variables.holder != variables.oldHolder && size(variables.holder) <= 512",
+    `variables.holder != variables.oldHolder && size(variables.holder) <= ${longestMatched}`,
     "!(variables.isNodeLease && variables.holder == variables.name)",
     `(${[...matches, "variables.holder == request.namespace + '/'"].join(" || ")})`,
   ].join(" && "),
-  { unseen: ["identities of more than 512 characters"] },
+  { unseen: [withLongIdentity] },
 );

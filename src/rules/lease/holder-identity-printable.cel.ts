@@ -1,4 +1,4 @@
-import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { type CelDefinition, celFinding, longestMatched, withLongIdentity } from "../cel/cel-rule.ts";
 import { lookAlikes } from "./holder-identity-printable.ts";
 
 /** RE2 knows neither White_Space nor Default_Ignorable_Code_Point. */
@@ -10,8 +10,8 @@ const matches = (pattern: string): string => `variables.holder.matches(r'${patte
 export const cel: CelDefinition = celFinding(
   "spec.holderIdentity",
   [
-    "variables.holder != variables.oldHolder && size(variables.holder) <= 512",
+    `variables.holder != variables.oldHolder && size(variables.holder) <= ${longestMatched}`,
     `(${matches(unseen)} || ${matches("[A-Za-z]")} && ${matches(`[${escaped}]`)} && !${matches(String.raw`[^\P{L}A-Za-z${escaped}]`)})`,
   ].join(" && "),
-  { unseen: ["identities of more than 512 characters"] },
+  { unseen: [withLongIdentity] },
 );
