@@ -44,8 +44,16 @@ export function leaseVariables(clockSkewMicros: number): readonly CelVariable[] 
       expression:
         "variables.hasClock && variables.duration > variables.oldDuration && variables.keepsHolder && !variables.movesForward && !variables.oldIsHeld && !variables.isRenewedNow",
     },
-    // The lease term ends after the write, even on a clock that is ahead.
-    { name: "startsTerm", expression: `variables.newHasTerm && variables.newTermEnd > variables.now + ${clockSkewMicros}` },
+    // 'certain', 'possible', or '', as in `lengthened-duration.ts`.
+    {
+      name: "unrequestedDuration",
+      expression: [
+        "!variables.lengthensExpired ? ''",
+        "variables.pod == '' || variables.renewTime != variables.oldRenewTime ? 'possible'",
+        "variables.holderNamesPod || variables.holderNamesAnotherPod && variables.newIsHeld ? ''",
+        `variables.newHasTerm && variables.newTermEnd > variables.now + ${clockSkewMicros} ? 'certain' : 'possible'`,
+      ].join(" : "),
+    },
     {
       name: "changesSpec",
       expression: changesAny(["holder", "duration", "acquireTime", "renewTime", "transitions", "strategy", "preferredHolder"]),
