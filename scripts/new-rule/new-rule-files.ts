@@ -28,7 +28,7 @@ export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
 function ruleText({ id, kinds, tier, isRelation }: NewRule): string {
   const define = isRelation ? "defineRelationRule" : "defineRule";
   return `import { ${define}, ${tier === "policy" ? "parametersOf, " : ""}type Rule } from "../rule.ts";
-
+${tier === "policy" ? parametersType : ""}
 /** FILL IN: the source of the rule, and any special cases. */
 export const rule: Rule = ${define}({
   id: "${id}",
@@ -50,16 +50,23 @@ const relationCheckText = `  // FILL IN: compare \`object\` with \`electionFor(�
   check: () => [],
 `;
 
+const parametersType = `
+/** The parameters of the rule. */
+export interface RuleParameters {
+  readonly fillIn: number;
+}
+`;
+
 /** The parameters of a rule of tier policy. Without parameters, the rule is off. */
-const parametersText = `  parameters: parametersOf<{ readonly fillIn: number }>({
+const parametersText = `  parameters: parametersOf<RuleParameters>({
     properties: { fillIn: { type: "integer", minimum: 1, description: "FILL IN: the meaning of the parameter" } },
     required: ["fillIn"],
   }),
 `;
 
-function celText({ tier, isRelation }: NewRule): string {
+function celText({ id, tier, isRelation }: NewRule): string {
   if (isRelation) return celRelationText;
-  return tier === "policy" ? celParametersText : celFindingText;
+  return tier === "policy" ? celParametersText(id) : celFindingText;
 }
 
 const celRelationText = `import type { CelDefinition } from "../cel/cel-rule.ts";
@@ -74,11 +81,12 @@ const celFindingText = `import { type CelDefinition, celFinding } from "../cel/c
 export const cel: CelDefinition = celFinding("spec.…", "false");
 `;
 
-const celParametersText = `import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+const celParametersText = (id: string): string => `import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import type { RuleParameters } from "./${id.replace(/.*\//, "")}.ts";
 
 // FILL IN: the condition under which the rule reports a write, with the variables of
 // cel/variables.ts. If CEL has no such condition, export { noCel: "the reason" } instead.
-export const cel: CelDefinition = defineCel<{ readonly fillIn: number }>({
+export const cel: CelDefinition = defineCel<RuleParameters>({
   findings: ({ parameters: { fillIn } }) => [{ field: "spec.…", reports: \`\${fillIn} < 0\` }],
 });
 `;
