@@ -1,4 +1,6 @@
 import type { Kind } from "../api/coordination.ts";
+import { apiVersionOfKind, type ExportRelease } from "../api/kubernetes-release.ts";
+import { coordinationGroup, resources } from "../api/served-versions.ts";
 import type { FindingMode } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/pods.ts";
 import { not } from "../rules/cel/text.ts";
@@ -7,8 +9,8 @@ import type { MatchCondition } from "./conditions.ts";
 
 /** The way in which kube-apiserver evaluates an export. */
 export interface ExportOptions {
-  /** The minor version of Kubernetes 1. */
-  readonly minor: number;
+  /** The oldest Kubernetes version that evaluates the policies. */
+  readonly release: ExportRelease;
   /** The prefix of the names of all objects. */
   readonly name: string;
   /** True for files that kube-apiserver reads from its own disk. */
@@ -68,8 +70,6 @@ interface PolicyParts {
   readonly options: ExportOptions;
 }
 
-const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
-
 /**
  * The audit log contains the findings of every mode. If a write has several findings, a denial and
  * the audit log contain only the first.
@@ -89,7 +89,7 @@ export function toObjects({
   matchConditions,
   options,
 }: PolicyParts): readonly AdmissionObject[] {
-  const { name: prefix, minor, isStatic, failsClosed, version } = options;
+  const { name: prefix, release, isStatic, failsClosed, version } = options;
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   const name = `${prefix}-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
   const labels = {
@@ -109,10 +109,10 @@ export function toObjects({
       spec: {
         // If kube-apiserver does not serve the kind of the params, Fail would deny every write.
         failurePolicy: failsClosed && params === undefined ? "Fail" : "Ignore",
-        ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, minor), kind: params } }),
+        ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, release), kind: params } }),
         matchConstraints: {
           resourceRules: [
-            { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], operations, resources: [resources[kind]], scope: "Namespaced" },
+            { apiGroups: [coordinationGroup], apiVersions: ["*"], operations, resources: [resources[kind]], scope: "Namespaced" },
           ],
         },
         matchConditions,
@@ -135,12 +135,6 @@ export function toObjects({
       },
     },
   ];
-}
-
-/** Returns the version of a kind that a minor version of Kubernetes serves. */
-function apiVersionOfKind(kind: Kind, minor: number): string {
-  if (kind === "Lease") return "coordination.k8s.io/v1";
-  return minor === 32 ? "coordination.k8s.io/v1alpha2" : "coordination.k8s.io/v1beta1";
 }
 
 function distinct(settings: readonly ExportedRule[]): readonly ExportedRule[] {

@@ -1,8 +1,8 @@
+import { isBefore, type KubernetesRelease } from "../api/kubernetes-release.ts";
 import { type FieldError, invalid, notSupported, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { messagesUntil134 } from "../text/qualified-name.ts";
-import { isBefore, type KubernetesRelease } from "./kubernetes-release.ts";
 
 /**
  * A difference in how Kubernetes versions report the errors of some rules. The difference applies
