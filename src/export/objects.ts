@@ -37,6 +37,16 @@ export interface AdmissionObject {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
+/** The labels that together select all exported objects in a cluster. */
+const selectedLabels = { "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/component": "policy" };
+
+const policyLabels = { ...selectedLabels, "app.kubernetes.io/part-of": "lease-guard" };
+
+/** The selector of all exported objects, for `kubectl -l`. */
+export const policySelector: string = Object.entries(selectedLabels)
+  .map(([key, value]) => `${key}=${value}`)
+  .join(",");
+
 /** The annotations that `lease-guard policy explain` reads. */
 export const versionAnnotation = "lease-guard.dev/version";
 export const rulesAnnotation = "lease-guard.dev/rules";
@@ -92,11 +102,6 @@ export function toObjects({
   const { name: prefix, release, isStatic, failsClosed, version } = options;
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   const name = `${prefix}-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
-  const labels = {
-    "app.kubernetes.io/name": "lease-guard",
-    "app.kubernetes.io/component": "policy",
-    "app.kubernetes.io/part-of": "lease-guard",
-  };
   const annotations = {
     [versionAnnotation]: version,
     [rulesAnnotation]: JSON.stringify(distinct(settings.filter(({ rule }) => rules.includes(rule)))),
@@ -105,7 +110,7 @@ export function toObjects({
     {
       apiVersion: "admissionregistration.k8s.io/v1",
       kind: "ValidatingAdmissionPolicy",
-      metadata: { name, labels, annotations },
+      metadata: { name, labels: policyLabels, annotations },
       spec: {
         // If kube-apiserver does not serve the kind of the params, Fail would deny every write.
         failurePolicy: failsClosed && params === undefined ? "Fail" : "Ignore",
@@ -127,7 +132,7 @@ export function toObjects({
     {
       apiVersion: "admissionregistration.k8s.io/v1",
       kind: "ValidatingAdmissionPolicyBinding",
-      metadata: { name, labels },
+      metadata: { name, labels: policyLabels },
       spec: {
         policyName: name,
         ...(params && { paramRef: { selector: {}, parameterNotFoundAction: "Allow" } }),

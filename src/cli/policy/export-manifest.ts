@@ -1,5 +1,5 @@
 import { type ExportedPolicy, omissionLine } from "../../export/export-policy.ts";
-import type { ExportOptions } from "../../export/objects.ts";
+import { type ExportOptions, policySelector } from "../../export/objects.ts";
 import { toYaml } from "../../manifest/to-yaml.ts";
 
 /**
@@ -14,7 +14,7 @@ export function exportManifest(
 ): string {
   const off = isStatic
     ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
-    : "To switch all of this off: kubectl delete validatingadmissionpolicybindings -l app.kubernetes.io/name=lease-guard,app.kubernetes.io/component=policy";
+    : `To switch all of this off: kubectl delete validatingadmissionpolicybindings -l ${policySelector}`;
   const comments = [
     `Exported by lease-guard ${version} from ${source}, for Kubernetes ${release} and later.`,
     off,
