@@ -1,7 +1,8 @@
-import { type AllowedUsers, isAllowedUser } from "../cel/allowed-users.ts";
+import { isAllowedUser } from "../cel/allowed-users.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { matchesPatterns } from "../cel/patterns.ts";
 import { allOf, anyOf, not } from "../cel/text.ts";
+import type { AllowedUsers } from "../shared/require-match.ts";
 
 interface Entry extends AllowedUsers {
   readonly names: readonly string[];

@@ -1,5 +1,6 @@
-import { type AllowedUsers, isAllowedUser } from "../cel/allowed-users.ts";
+import { isAllowedUser } from "../cel/allowed-users.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import type { AllowedUsers } from "../shared/require-match.ts";
 
 export const cel: CelDefinition = defineCel<AllowedUsers>({
   findings: ({ parameters }) => [

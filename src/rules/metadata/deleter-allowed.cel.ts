@@ -1,6 +1,7 @@
-import { type AllowedUsers, isAllowedUser } from "../cel/allowed-users.ts";
+import { isAllowedUser } from "../cel/allowed-users.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { not } from "../cel/text.ts";
+import type { AllowedUsers } from "../shared/require-match.ts";
 
 export const cel: CelDefinition = defineCel<AllowedUsers>({
   findings: ({ parameters }) => [{ field: "", reports: not(isAllowedUser(parameters)) }],
