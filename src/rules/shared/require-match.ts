@@ -15,10 +15,15 @@ export function isPatternList(schema: Readonly<Record<string, unknown>> | undefi
   return schema?.["items"] === patternList.items;
 }
 
+/** Returns the message for a string that matches none of the patterns. */
+export function mustMatch(patterns: readonly string[]): string {
+  return `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`;
+}
+
 /** Returns an error for a string that matches none of the patterns. */
 export function requireMatch(field: FieldPath, text: string, patterns: readonly string[]): readonly FieldError[] {
   if (matchesAny(patterns, text)) return [];
-  return [invalid(field, text, `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`)];
+  return [invalid(field, text, mustMatch(patterns))];
 }
 
 /** The users that a rule allows, by patterns for the names of users and groups. */
