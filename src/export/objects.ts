@@ -86,6 +86,15 @@ interface PolicyParts {
  */
 const actions: Readonly<Record<FindingMode, readonly string[]>> = { deny: ["Deny", "Audit"], warn: ["Warn", "Audit"], audit: ["Audit"] };
 
+/** Returns the part of the names of a policy and its binding after the prefix. */
+function suffixOf({ kind, mode, params }: Pick<PolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
+  const beside = params === undefined ? "" : `-beside-${resources[params]}`;
+  return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
+}
+
+/** The longest part of a name after the prefix. */
+export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
+
 /** Returns a policy and its binding. */
 export function toObjects({
   kind,
@@ -100,8 +109,7 @@ export function toObjects({
   options,
 }: PolicyParts): readonly AdmissionObject[] {
   const { name: prefix, release, isStatic, failsClosed, version } = options;
-  const beside = params === undefined ? "" : `-beside-${resources[params]}`;
-  const name = `${prefix}-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
+  const name = `${prefix}${suffixOf({ kind, mode, params }, isStatic)}`;
   const annotations = {
     [versionAnnotation]: version,
     [rulesAnnotation]: JSON.stringify(distinct(settings.filter(({ rule }) => rules.includes(rule)))),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExportRelease } from "../../src/api/kubernetes-release.ts";
 import { omissionLine } from "../../src/export/export-policy.ts";
+import { longestSuffix } from "../../src/export/objects.ts";
 import type { RuleSettings } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
@@ -72,6 +73,15 @@ describe("relation rules", () => {
       "lease-guard-leasecandidates-beside-leasecandidates-warn",
     ]);
     for (const { metadata } of beside().objects) expect(checkSubdomain(metadata.name)).toEqual([]);
+  });
+
+  it.each([
+    ["beside other objects", { hasRelations: true }],
+    ["on the disk of kube-apiserver", { isStatic: true }],
+  ])("have names of at most the longest suffix, %s", (_, changes) => {
+    const observed = exported({ ...strict, profile: "observe" }, changes);
+    expect(observed.objects).not.toEqual([]);
+    for (const { metadata } of observed.objects) expect(metadata.name.length).toBeLessThanOrEqual(`lease-guard${longestSuffix}`.length);
   });
 
   it("never fail closed, and allow a write in a namespace without objects", () => {

@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kubernetes-release.ts";
 import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
-import type { ExportOptions } from "../../export/objects.ts";
+import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
 import { toYaml } from "../../manifest/to-yaml.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { sanitize } from "../../report/sanitize.ts";
-import { checkSubdomain } from "../../text/names.ts";
+import { checkSubdomain, maxSubdomainBytes } from "../../text/names.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
@@ -25,8 +25,8 @@ export interface ExportPolicyFlags {
   readonly failOn?: "omitted";
 }
 
-/** The maximum length of `--name`. The names of objects have at most 45 characters more. */
-const longestName = 208;
+/** The maximum length of `--name`. */
+const longestName = maxSubdomainBytes - longestSuffix.length;
 
 /** The directory on a control plane node that the exported configuration names. */
 const staticDirectory = "/etc/kubernetes/lease-guard";
