@@ -24,7 +24,7 @@ const onlyRun = { except: ["run.ts"] } as const;
 export const layers: readonly Layer[] = [
   { directory: "field", holds: "field paths, field errors, and `Result`, which holds a value or an error", uses: [], pure: true },
   { directory: "text", holds: "formats of strings, such as names, times, and versions; positions in a text", uses: ["field"], pure: true },
-  { directory: "api", holds: "the types on the wire, the hub form, `servedVersions`", uses: ["field"], pure: true },
+  { directory: "api", holds: "the types on the wire, the hub form, `servedVersions`, Kubernetes versions", uses: ["field"], pure: true },
   {
     directory: "schema",
     holds: "checks whether an object decodes: compiled JSON Schemas (`generated.ts`), unknown fields",
@@ -142,7 +142,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cli/policy",
     holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
-    uses: [...["field", "text", "rules", "registration", "policy", "export", "manifest", "policy-file", "report"], "cli/shared"],
+    uses: [...["field", "text", "api", "rules", "registration", "policy", "export", "manifest", "policy-file", "report"], "cli/shared"],
     pure: { except: ["export.ts"] },
     packages: ["commander"],
   },
@@ -166,7 +166,7 @@ export const layers: readonly Layer[] = [
     packages: ["commander"],
   },
   { directory: "cli/help", holds: "`lease-guard help`", uses: ["cli/shared"], pure: true, packages: ["commander"] },
-  { directory: "cli/version", holds: "`lease-guard version`", uses: ["validate", "cli/shared"], pure: true, packages: ["commander"] },
+  { directory: "cli/version", holds: "`lease-guard version`", uses: ["api", "cli/shared"], pure: true, packages: ["commander"] },
   { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
   {
     directory: "cli/completion",
@@ -193,6 +193,6 @@ export const layers: readonly Layer[] = [
 export const entry: Layer = {
   directory: "index.ts",
   holds: "the public names of the library",
-  uses: ["field", "api", "rules", "policy", "validate", "library"],
+  uses: ["field", "api", "rules", "policy", "library"],
   pure: true,
 };

@@ -1,4 +1,5 @@
 export type { AdmissionReview } from "./api/admission.ts";
+export { type KubernetesRelease, kubernetesReleases } from "./api/kubernetes-release.ts";
 export type { Status } from "./api/meta.ts";
 export type { ObjectReference } from "./field/error.ts";
 export { type FieldPath, formatPath } from "./field/path.ts";
@@ -7,4 +8,3 @@ export type { Finding, Verdict } from "./library/verdict.ts";
 export type { CommonWrite, Write } from "./library/write.ts";
 export type { Mode } from "./policy/policy.ts";
 export { type KnownRuleId as RuleId, rules } from "./rules/index.ts";
-export { type KubernetesRelease, kubernetesReleases } from "./validate/kubernetes-release.ts";

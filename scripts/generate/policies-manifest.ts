@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
+import { oldestExportRelease } from "../../src/api/kubernetes-release.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 const path = "manifests/components/policies/policies.yaml";
 const source = "manifests/base/policy.yaml";
-
-/** The oldest Kubernetes version that evaluates ValidatingAdmissionPolicies v1. */
-const oldestMinor = 30;
 
 /**
  * Returns the export of the policy of `manifests/base`. Imports the exporter only when the caller
@@ -21,7 +19,7 @@ export async function policiesManifest(): Promise<GeneratedFile> {
   if (!read.ok) throw new Error(`${source} must be a valid policy`);
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
   const options = {
-    minor: oldestMinor,
+    release: oldestExportRelease,
     name: "lease-guard",
     isStatic: false,
     hasRelations: false,

@@ -19,23 +19,26 @@ export interface ServedVersion<K extends Kind = Kind> {
 /** The API group of Lease and LeaseCandidate. */
 export const coordinationGroup = "coordination.k8s.io";
 
-function row<K extends Kind>(version: string, kind: K, resource: string, toHub: (object: object) => HubByKind[K]): ServedVersion<K> {
+/** The plural name of each API resource. */
+export const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
+
+function row<K extends Kind>(version: string, kind: K, toHub: (object: object) => HubByKind[K]): ServedVersion<K> {
   const file = kind === "Lease" ? "lease" : "lease-candidate";
   const gvk = { group: coordinationGroup, version, kind };
-  return { gvk, resource, schema: `${coordinationGroup}/${version}/${file}.json`, toHub };
+  return { gvk, resource: resources[kind], schema: `${coordinationGroup}/${version}/${file}.json`, toHub };
 }
 
 /**
- * The versions of Lease and LeaseCandidate that kube-apiserver serves or served. Kubernetes 1.37
- * and earlier do not define LeaseCandidate v1. The function `servedReleases` returns the Kubernetes
- * versions that serve an entry of this list.
+ * The versions of Lease and LeaseCandidate that kube-apiserver serves or served, newest first for
+ * each kind. Kubernetes 1.37 and earlier do not define LeaseCandidate v1. The function
+ * `servedReleases` returns the Kubernetes versions that serve an entry of this list.
  */
 export const servedVersions: readonly ServedVersion[] = [
-  row("v1", "Lease", "leases", leaseToHub),
-  row("v1beta1", "Lease", "leases", leaseToHub),
-  row("v1beta1", "LeaseCandidate", "leasecandidates", leaseCandidateToHub),
-  row("v1alpha2", "LeaseCandidate", "leasecandidates", leaseCandidateToHub),
-  row("v1alpha1", "LeaseCandidate", "leasecandidates", leaseCandidateV1alpha1ToHub),
+  row("v1", "Lease", leaseToHub),
+  row("v1beta1", "Lease", leaseToHub),
+  row("v1beta1", "LeaseCandidate", leaseCandidateToHub),
+  row("v1alpha2", "LeaseCandidate", leaseCandidateToHub),
+  row("v1alpha1", "LeaseCandidate", leaseCandidateV1alpha1ToHub),
 ];
 
 /**

@@ -1,4 +1,5 @@
 import type { Kind } from "../api/coordination.ts";
+import { type ExportRelease, isBefore, oldestExportRelease } from "../api/kubernetes-release.ts";
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import type { CelDefinition, CelFinding, CelRule } from "../rules/cel/cel-rule.ts";
@@ -54,16 +55,16 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
   return { objects, omissions: active.flatMap((rule) => omissionsOf(rule, options)) };
 }
 
-function omissionsOf({ rule: { id }, cel }: ActiveRule, { minor, hasRelations }: ExportOptions): readonly Omission[] {
+function omissionsOf({ rule: { id }, cel }: ActiveRule, { release, hasRelations }: ExportOptions): readonly Omission[] {
   if ("noCel" in cel) return [{ rule: id, isPartial: false, reason: cel.noCel }];
   if (cel.params !== undefined && !hasRelations)
     return [{ rule: id, isPartial: false, reason: "the rule reads other objects, and needs --relations" }];
-  if (!isSupported(cel, minor)) return [{ rule: id, isPartial: false, reason: `the rule needs Kubernetes ${cel.since ?? ""}` }];
+  if (!isSupported(cel, release)) return [{ rule: id, isPartial: false, reason: `the rule needs Kubernetes ${cel.since ?? ""}` }];
   return (cel.unseen ?? []).map((what) => ({ rule: id, isPartial: true, reason: `the policies do not report ${what}` }));
 }
 
-function isSupported({ since = "1.30" }: Pick<CelRule, "since">, minor: number): boolean {
-  return Number(since.split(".")[1]) <= minor;
+function isSupported({ since = oldestExportRelease }: Pick<CelRule, "since">, release: ExportRelease): boolean {
+  return !isBefore(release, since);
 }
 
 /** The kind, the mode, and the kind of the params of one exported policy. */
@@ -87,7 +88,7 @@ interface RuleFinding extends Required<CelFinding> {
 function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleFinding[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
   const findings = active.flatMap(({ rule, modes, cel }): readonly RuleFinding[] => {
-    if ("noCel" in cel || !isSupported(cel, options.minor) || cel.params !== params) return [];
+    if ("noCel" in cel || !isSupported(cel, options.release) || cel.params !== params) return [];
     return modes
       .filter((each) => each.mode === mode)
       .flatMap(({ parameters = {}, guard }) =>

@@ -1,4 +1,6 @@
 import type { Kind } from "../api/coordination.ts";
+import { apiVersionOfKind, type ExportRelease } from "../api/kubernetes-release.ts";
+import { coordinationGroup, resources } from "../api/served-versions.ts";
 import type { FindingMode } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/pods.ts";
 import { not } from "../rules/cel/text.ts";
@@ -7,8 +9,8 @@ import type { MatchCondition } from "./conditions.ts";
 
 /** The way in which kube-apiserver evaluates an export. */
 export interface ExportOptions {
-  /** The minor version of Kubernetes 1. */
-  readonly minor: number;
+  /** The oldest Kubernetes version that evaluates the policies. */
+  readonly release: ExportRelease;
   /** The prefix of the names of all objects. */
   readonly name: string;
   /** True for files that kube-apiserver reads from its own disk. */
@@ -34,6 +36,16 @@ export interface AdmissionObject {
   };
   readonly spec: Readonly<Record<string, unknown>>;
 }
+
+/** The labels that together select all exported objects in a cluster. */
+const selectedLabels = { "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/component": "policy" };
+
+const policyLabels = { ...selectedLabels, "app.kubernetes.io/part-of": "lease-guard" };
+
+/** The selector of all exported objects, for `kubectl -l`. */
+export const policySelector: string = Object.entries(selectedLabels)
+  .map(([key, value]) => `${key}=${value}`)
+  .join(",");
 
 /** The annotations that `lease-guard policy explain` reads. */
 export const versionAnnotation = "lease-guard.dev/version";
@@ -68,13 +80,20 @@ interface PolicyParts {
   readonly options: ExportOptions;
 }
 
-const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
-
 /**
  * The audit log contains the findings of every mode. If a write has several findings, a denial and
  * the audit log contain only the first.
  */
 const actions: Readonly<Record<FindingMode, readonly string[]>> = { deny: ["Deny", "Audit"], warn: ["Warn", "Audit"], audit: ["Audit"] };
+
+/** Returns the part of the names of a policy and its binding after the prefix. */
+function suffixOf({ kind, mode, params }: Pick<PolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
+  const beside = params === undefined ? "" : `-beside-${resources[params]}`;
+  return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
+}
+
+/** The longest part of a name after the prefix. */
+export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
 /** Returns a policy and its binding. */
 export function toObjects({
@@ -89,14 +108,8 @@ export function toObjects({
   matchConditions,
   options,
 }: PolicyParts): readonly AdmissionObject[] {
-  const { name: prefix, minor, isStatic, failsClosed, version } = options;
-  const beside = params === undefined ? "" : `-beside-${resources[params]}`;
-  const name = `${prefix}-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
-  const labels = {
-    "app.kubernetes.io/name": "lease-guard",
-    "app.kubernetes.io/component": "policy",
-    "app.kubernetes.io/part-of": "lease-guard",
-  };
+  const { name: prefix, release, isStatic, failsClosed, version } = options;
+  const name = `${prefix}${suffixOf({ kind, mode, params }, isStatic)}`;
   const annotations = {
     [versionAnnotation]: version,
     [rulesAnnotation]: JSON.stringify(distinct(settings.filter(({ rule }) => rules.includes(rule)))),
@@ -105,14 +118,14 @@ export function toObjects({
     {
       apiVersion: "admissionregistration.k8s.io/v1",
       kind: "ValidatingAdmissionPolicy",
-      metadata: { name, labels, annotations },
+      metadata: { name, labels: policyLabels, annotations },
       spec: {
         // If kube-apiserver does not serve the kind of the params, Fail would deny every write.
         failurePolicy: failsClosed && params === undefined ? "Fail" : "Ignore",
-        ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, minor), kind: params } }),
+        ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, release), kind: params } }),
         matchConstraints: {
           resourceRules: [
-            { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], operations, resources: [resources[kind]], scope: "Namespaced" },
+            { apiGroups: [coordinationGroup], apiVersions: ["*"], operations, resources: [resources[kind]], scope: "Namespaced" },
           ],
         },
         matchConditions,
@@ -127,7 +140,7 @@ export function toObjects({
     {
       apiVersion: "admissionregistration.k8s.io/v1",
       kind: "ValidatingAdmissionPolicyBinding",
-      metadata: { name, labels },
+      metadata: { name, labels: policyLabels },
       spec: {
         policyName: name,
         ...(params && { paramRef: { selector: {}, parameterNotFoundAction: "Allow" } }),
@@ -135,12 +148,6 @@ export function toObjects({
       },
     },
   ];
-}
-
-/** Returns the version of a kind that a minor version of Kubernetes serves. */
-function apiVersionOfKind(kind: Kind, minor: number): string {
-  if (kind === "Lease") return "coordination.k8s.io/v1";
-  return minor === 32 ? "coordination.k8s.io/v1alpha2" : "coordination.k8s.io/v1beta1";
 }
 
 function distinct(settings: readonly ExportedRule[]): readonly ExportedRule[] {

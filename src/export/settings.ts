@@ -1,5 +1,5 @@
-import type { FindingMode } from "../policy/policy.ts";
-import { isActive, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
+import { exemptMode, type FindingMode } from "../policy/policy.ts";
+import { deniesFrom, isActive, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
 import { allOf, anyOf, not } from "../rules/cel/text.ts";
 import { celMatch } from "./conditions.ts";
 
@@ -32,22 +32,20 @@ export function guardedModes({ scopes, general, exemptions }: ResolvedRule, now:
       const { parameters } = setting;
       if (mode === "off") return [];
       const applies = allOf([guard, when]);
-      if (mode === "audit") return [{ mode, parameters, guard: applies }];
+      if (mode === exemptMode) return [{ mode, parameters, guard: applies }];
       return [
         { mode, parameters, guard: allOf([applies, not(isExempt)]) },
-        { mode: "audit", parameters, guard: allOf([applies, isExempt]) },
+        { mode: exemptMode, parameters, guard: allOf([applies, isExempt]) },
       ];
     });
   });
   return modes.filter(({ guard }) => guard !== "false");
 }
 
-function modesOf(
-  { mode, warnUntil }: ResolvedSetting,
-  now: Date,
-): readonly { readonly mode: ResolvedSetting["mode"]; readonly when: string }[] {
-  if (mode !== "deny" || warnUntil === undefined || warnUntil <= now) return [{ mode, when: "true" }];
-  const hasPassed = `variables.hasClock && variables.now >= ${micros(warnUntil)}`;
+function modesOf(setting: ResolvedSetting, now: Date): readonly { readonly mode: ResolvedSetting["mode"]; readonly when: string }[] {
+  const date = deniesFrom(setting);
+  if (date === undefined || date <= now) return [{ mode: setting.mode, when: "true" }];
+  const hasPassed = `variables.hasClock && variables.now >= ${micros(date)}`;
   return [
     { mode: "deny", when: hasPassed },
     { mode: "warn", when: not(hasPassed) },

@@ -1,12 +1,12 @@
 import { toResponse } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionReview } from "../api/admission.ts";
+import { type KubernetesRelease, kubernetesReleases } from "../api/kubernetes-release.ts";
 import type { Status } from "../api/meta.ts";
 import { ok, type Result } from "../field/result.ts";
 import { listedValues } from "../manifest/objects.ts";
 import type { PolicyDocument } from "../policy-file/policy-document.ts";
 import { rules } from "../rules/index.ts";
-import { type KubernetesRelease, kubernetesReleases } from "../validate/kubernetes-release.ts";
 import type { Submission } from "../validate/submission.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import { type ViewedObject, viewOf } from "../validate/view.ts";

@@ -1,8 +1,8 @@
+import { type KubernetesRelease, servedIn } from "../api/kubernetes-release.ts";
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { inNamespace, manifestObjects } from "../manifest/objects.ts";
 import { type Change, type ChangeOperation, changeOperations, type UserInfo } from "../rules/rule.ts";
-import { type KubernetesRelease, servedIn } from "../validate/kubernetes-release.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
 import { type ViewedObject, viewAfter } from "../validate/view.ts";
 

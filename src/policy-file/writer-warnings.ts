@@ -1,5 +1,5 @@
 import type { KnownWrite } from "../policy/match.ts";
-import { type Policy, ruleField, type Setting } from "../policy/policy.ts";
+import { type Policy, ruleField } from "../policy/policy.ts";
 import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
@@ -7,7 +7,6 @@ import {
   apiServer,
   cleanerAccounts,
   controllerManager,
-  matchesUser,
   nodeGroup,
   nodeLeaseNamespace,
   nodeUser,
@@ -15,7 +14,7 @@ import {
   serviceAccountUser,
   systemNamespace,
 } from "../rules/shared/identities.ts";
-import { withNamespace } from "../text/namespace-reference.ts";
+import { isAllowedUser } from "../rules/shared/require-match.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 
 /** A component of every cluster, and a write that the component must be able to send. */
@@ -71,17 +70,8 @@ function isDenied(id: RuleId, policy: Policy, write: ClusterWriter["write"], now
   if (rule === undefined) return false;
   const resolved = resolveRule(rule, policy);
   if (possibleExemptions(resolved, write).some(({ exemption }) => isActive(exemption, now))) return false;
-  return possibleSettings(resolved, write).every((setting) => setting.mode === "deny" && !isAllowed(setting, write));
-}
-
-function isAllowed(
-  { parameters = {} }: { readonly parameters?: Setting["parameters"] | undefined },
-  write: ClusterWriter["write"],
-): boolean {
-  const { users = [], groups = [] } = parameters as Partial<Record<"users" | "groups", readonly string[]>>;
-  const { namespace, user: username } = write;
-  return matchesUser(
-    { users: withNamespace(users, namespace), groups: withNamespace(groups, namespace) },
-    { username, groups: write.groups },
+  const { namespace, user: username, groups } = write;
+  return possibleSettings(resolved, write).every(
+    ({ mode, parameters = {} }) => mode === "deny" && !isAllowedUser(parameters, { username, groups }, namespace),
   );
 }

@@ -1,6 +1,6 @@
 import { rules } from "../rules/index.ts";
 import type { Policy } from "./policy.ts";
-import { resolveRule } from "./resolve.ts";
+import { deniesFrom, resolveRule } from "./resolve.ts";
 
 /** The parts of a policy that end at a date: an exemption, and a `warnUntil` setting. */
 export const expirationKinds = ["exemption", "warnUntil"] as const;
@@ -18,7 +18,7 @@ export type Expirations = Readonly<Record<ExpirationKind, readonly number[]>>;
 export function policyExpirations(policy: Policy): Expirations {
   const ramps = rules.flatMap((rule) => {
     const { general, scopes } = resolveRule(rule, policy);
-    return [general, ...scopes].flatMap(({ mode, warnUntil }) => (mode === "deny" && warnUntil !== undefined ? [warnUntil] : []));
+    return [general, ...scopes].flatMap((setting) => deniesFrom(setting) ?? []);
   });
   const exemptions = policy.exemptions.filter((exemption) => exemption.rules.length > 0);
   return { exemption: inOrder(exemptions.map(({ expires }) => expires)), warnUntil: inOrder(ramps) };

@@ -99,9 +99,18 @@ export function isActive({ expires }: Exemption, now: Date): boolean {
   return now < expires;
 }
 
+/**
+ * Returns the date before which a setting warns instead of denying, or undefined if there is none.
+ * `warnUntil` has no effect without the mode `deny`.
+ */
+export function deniesFrom({ mode, warnUntil }: Pick<EffectiveSetting, "mode" | "warnUntil">): Date | undefined {
+  return mode === "deny" ? warnUntil : undefined;
+}
+
 /** Returns the mode of a setting at a given time. Before `warnUntil`, `deny` becomes `warn`. */
-export function modeAt({ mode, warnUntil }: EffectiveSetting, now: Date): Mode {
-  return mode === "deny" && warnUntil !== undefined && now < warnUntil ? "warn" : mode;
+export function modeAt(setting: EffectiveSetting, now: Date): Mode {
+  const date = deniesFrom(setting);
+  return date !== undefined && now < date ? "warn" : setting.mode;
 }
 
 /** Returns the mode of a rule for writes that no scope matches. Ignores `warnUntil`. */

@@ -15,6 +15,9 @@ export const microTimePattern: RegExp = new RegExp(String.raw`^${date}T${clock}[
  */
 export const timePattern: RegExp = new RegExp(String.raw`^${date}T${clock}(?:[.,](\d+))?${zone}$`);
 
+/** The zero time of Go. Go decodes an absent time that is not a pointer as this time. */
+export const goZeroTime = "0001-01-01T00:00:00Z";
+
 /**
  * Matches times on the days 1 to 28, which every month has. This match is about eight times as fast
  * as the full check.

@@ -1,8 +1,9 @@
+import { isBefore, type KubernetesRelease } from "../api/kubernetes-release.ts";
 import { type FieldError, invalid, notSupported, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { messagesUntil134 } from "../text/qualified-name.ts";
-import { isBefore, type KubernetesRelease } from "./kubernetes-release.ts";
+import { goZeroTime } from "../text/time.ts";
 
 /**
  * A difference in how Kubernetes versions report the errors of some rules. The difference applies
@@ -103,7 +104,7 @@ function withItem(field: FieldPath, item: number | undefined): FieldPath {
  */
 function withGoValue(error: FieldError): FieldError {
   const name = String(error.field.at(-1));
-  const value = error.badValue ?? (name === "creationTimestamp" ? "0001-01-01T00:00:00Z" : "null");
+  const value = error.badValue ?? (name === "creationTimestamp" ? goZeroTime : "null");
   const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z$/.exec(String(value)) ?? [];
   if (date === undefined || !name.endsWith("Timestamp")) return { ...error, badValue: value };
   return { type: error.type, field: error.field, detail: `${date} ${time} +0000 UTC: ${error.detail}` };

@@ -1,9 +1,9 @@
 import { isJsonObject, property } from "../api/json-object.ts";
+import { defaultRelease, type KubernetesRelease, servedIn } from "../api/kubernetes-release.ts";
 import { apiVersionOf } from "../api/meta.ts";
 import { coordinationGroup, servedVersions } from "../api/served-versions.ts";
 import { type FieldError, invalid, required, typeInvalid } from "../field/error.ts";
 import { closestName } from "../text/closest-name.ts";
-import { defaultRelease, type KubernetesRelease, servedIn } from "./kubernetes-release.ts";
 
 /**
  * An error in `apiVersion` or `kind` that prevents kubectl from finding the resource of an object.

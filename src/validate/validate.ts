@@ -1,4 +1,5 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
+import { defaultRelease, type KubernetesRelease } from "../api/kubernetes-release.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { ok, type Result } from "../field/result.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
@@ -6,7 +7,6 @@ import type { Change, Rule } from "../rules/rule.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { compileRules } from "./compile-rules.ts";
 import { type Decoded, decode, decodeOnce } from "./decode.ts";
-import { defaultRelease, type KubernetesRelease } from "./kubernetes-release.ts";
 import { ruleAsOf } from "./release-history.ts";
 import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";

@@ -3,6 +3,7 @@ import { metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import type { ObjectReference } from "../field/error.ts";
 import { leaseKeyOf } from "../rules/shared/known-election.ts";
+import { isReportable } from "../rules/shared/reportable.ts";
 import type { LeaseKey, Seen, View } from "../rules/view.ts";
 import { decodeOnce } from "./decode.ts";
 import type { Submission } from "./submission.ts";
@@ -34,10 +35,7 @@ export interface ElectionView<V extends ViewedObject = ViewedObject> extends Vie
   readonly ambiguous: readonly AmbiguousElection<V>[];
   /** Reports whether `ambiguous` contains the election of an object. */
   readonly isAmbiguous: (object: ViewedObject) => boolean;
-  /**
-   * Reports whether a relation rule can report an object. True for a LeaseCandidate, and for a
-   * Lease that has a strategy or a candidate.
-   */
+  /** Reports whether a relation rule can report an object, with the candidates of the view. */
   readonly concerns: (object: ViewedObject) => boolean;
 }
 
@@ -104,9 +102,8 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
       return lease !== undefined && ambiguous.has(keyOf(lease)) && hasCandidate(keyOf(lease));
     },
     concerns: (viewed) => {
-      if (viewed.served.gvk.kind === "LeaseCandidate" || property(property(viewed.object, "spec"), "strategy")) return true;
       const own = referenceOf(viewed);
-      return own !== undefined && candidates.has(keyOf(own));
+      return isReportable(viewed.served.gvk.kind, viewed.object, own !== undefined && candidates.has(keyOf(own)));
     },
   };
 }

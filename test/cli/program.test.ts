@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Command } from "commander";
 import { describe, expect, it, vi } from "vitest";
+import { kubernetesReleases } from "../../src/api/kubernetes-release.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { kubernetesReleases } from "../../src/validate/kubernetes-release.ts";
 import { runCli } from "../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

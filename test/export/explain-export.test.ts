@@ -12,7 +12,15 @@ const policy: Policy = {
     ["lease/duration-within-bounds", { mode: "deny", parameters: { maxSeconds: 300 } }],
   ]),
 };
-const options = { minor: 36, name: "g", isStatic: false, hasRelations: false, failsClosed: false, now: new Date(0), version: "1.2.3" };
+const options = {
+  release: "1.36" as const,
+  name: "g",
+  isStatic: false,
+  hasRelations: false,
+  failsClosed: false,
+  now: new Date(0),
+  version: "1.2.3",
+};
 const deny = exportPolicy(policy, options).objects.filter(({ metadata }) => metadata.name === "g-leases-deny");
 
 const bounds = { rule: "lease/duration-within-bounds", parameters: '{"maxSeconds":300}', isValidated: true };

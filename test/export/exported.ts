@@ -19,7 +19,7 @@ interface Spec {
 
 /** The options of most exports in the tests. */
 const options: ExportOptions = {
-  minor: 36,
+  release: "1.36",
   name: "lease-guard",
   isStatic: false,
   hasRelations: false,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { ExportRelease } from "../../src/api/kubernetes-release.ts";
 import { omissionLine } from "../../src/export/export-policy.ts";
+import { longestSuffix } from "../../src/export/objects.ts";
 import type { RuleSettings } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
@@ -36,12 +38,12 @@ describe("the clock", () => {
 
 describe("what is left out", () => {
   it("are the rules without CEL, the rules of newer versions, and parts of rules", () => {
-    const lines = (minor: number) => exported(strict, { minor }).omissions.map(omissionLine);
+    const lines = (release: ExportRelease) => exported(strict, { release }).omissions.map(omissionLine);
     const late = "not exported: lease-candidate/versions-not-decreasing: the rule needs Kubernetes 1.34";
-    expect(lines(33)).toContain(late);
-    expect(lines(34)).not.toContain(late);
-    expect(lines(34)).toContain("not exported: lease/live-lease-not-deleted: kube-apiserver gives a deletion no time");
-    expect(lines(34)).toContain(
+    expect(lines("1.33")).toContain(late);
+    expect(lines("1.34")).not.toContain(late);
+    expect(lines("1.34")).toContain("not exported: lease/live-lease-not-deleted: kube-apiserver gives a deletion no time");
+    expect(lines("1.34")).toContain(
       "partly exported: lease/holder-identity-printable: the policies do not report identities of more than 512 characters",
     );
   });
@@ -73,6 +75,15 @@ describe("relation rules", () => {
     for (const { metadata } of beside().objects) expect(checkSubdomain(metadata.name)).toEqual([]);
   });
 
+  it.each([
+    ["beside other objects", { hasRelations: true }],
+    ["on the disk of kube-apiserver", { isStatic: true }],
+  ])("have names of at most the longest suffix, %s", (_, changes) => {
+    const observed = exported({ ...strict, profile: "observe" }, changes);
+    expect(observed.objects).not.toEqual([]);
+    for (const { metadata } of observed.objects) expect(metadata.name.length).toBeLessThanOrEqual(`lease-guard${longestSuffix}`.length);
+  });
+
   it("never fail closed, and allow a write in a namespace without objects", () => {
     for (const { kind, spec, metadata } of beside({ failsClosed: true }).objects) {
       if (!isBeside({ metadata })) continue;
@@ -83,13 +94,13 @@ describe("relation rules", () => {
   });
 
   it.each([
-    [32, "coordination.k8s.io/v1alpha2"],
-    [33, "coordination.k8s.io/v1beta1"],
-    [36, "coordination.k8s.io/v1beta1"],
-  ])("of Kubernetes 1.%i read candidates of %s", (minor, apiVersion) => {
-    const { objects } = beside({ minor });
+    ["1.32", "coordination.k8s.io/v1alpha2"],
+    ["1.33", "coordination.k8s.io/v1beta1"],
+    ["1.36", "coordination.k8s.io/v1beta1"],
+  ] as const)("of Kubernetes %s read candidates of %s", (release, apiVersion) => {
+    const { objects } = beside({ release });
     expect(objects.map(({ spec }) => spec["paramKind"])).toContainEqual({ apiVersion, kind: "LeaseCandidate" });
-    expect(beside({ minor: 31 }).objects.some(isBeside)).toBe(false);
+    expect(beside({ release: "1.31" }).objects.some(isBeside)).toBe(false);
   });
 
   it("are omitted without relations", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/api/coordination.ts";
+import type { KubernetesRelease } from "../../src/api/kubernetes-release.ts";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { createValidator, type Validator } from "../../src/library/create-validator.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
 import { rules } from "../../src/rules/index.ts";
-import type { KubernetesRelease } from "../../src/validate/kubernetes-release.ts";
 import { rowOf, tweaked } from "../harness/reviews.ts";
 
 const lease = rowOf("v1", "Lease");

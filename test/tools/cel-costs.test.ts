@@ -86,7 +86,15 @@ const kinds = [
 ] as const;
 const { document } = await rowWrites(kinds);
 const policy = policyFor(document);
-const options = { minor: 36, name: "rows", isStatic: false, failsClosed: false, hasRelations: false, version: "0.0.0", now: new Date() };
+const options = {
+  release: "1.36" as const,
+  name: "rows",
+  isStatic: false,
+  failsClosed: false,
+  hasRelations: false,
+  version: "0.0.0",
+  now: new Date(),
+};
 const exported = policyPrograms(exportPolicy(policy, options).objects, "1.36");
 
 /** Returns one program with the validations of all policies for a kind. It costs more than each policy. */

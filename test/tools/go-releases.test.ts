@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type KubernetesRelease, kubernetesReleases, servedIn } from "../../src/validate/kubernetes-release.ts";
+import { type KubernetesRelease, kubernetesReleases, servedIn } from "../../src/api/kubernetes-release.ts";
 import { answersFile, type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.ts";
 import { type ReleaseChange, releaseChanges } from "../fixtures/releases/changes.ts";
 

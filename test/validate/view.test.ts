@@ -178,7 +178,8 @@ describe("concerns", () => {
   it.each<[string, Draft, boolean]>([
     ["a candidate", running("a"), true],
     ["a Lease with a strategy", withStrategy, true],
-    ["a Lease with a candidate", lease({}, { strategy: "" }), true],
+    ["a Lease with a candidate, and without a holder", lease({}, { strategy: "", holderIdentity: "" }), true],
+    ["a Lease with a candidate and a holder", lease({}, { strategy: "" }), false],
     ["a Lease without a strategy and a candidate", without, false],
     ["a Lease with an empty strategy, and without a candidate", lease({ name: "empty" }, { strategy: "" }), false],
     ["a Lease without a spec", { ...lease({ name: "bare" }), spec: null as never }, false],

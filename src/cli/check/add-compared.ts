@@ -1,5 +1,6 @@
-import { metadataOf, property } from "../../api/json-object.ts";
+import { property } from "../../api/json-object.ts";
 import type { Change } from "../../rules/rule.ts";
+import { isReportable, partsOf } from "../../rules/shared/reportable.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import { type CheckedObjectFindings, ignoredRules } from "./check-object.ts";
 import { identityOf } from "./identity-of.ts";
@@ -19,7 +20,8 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
   const change = comparedParts(submission.change);
   const place = isPlaceEnough(submission) ? startOf(submission.place) : submission.place;
   if (change.operation !== "DELETE") beside.push({ served, object: change.object, place });
-  if (!isReportable(submission)) return;
+  // The candidates are known only at the end of the run.
+  if (!isReportable(served.gvk.kind, object, true)) return;
   const kept = { served, change, context, place };
   reportable.push({
     input,
@@ -41,13 +43,6 @@ function comparedParts(change: Change<unknown>): Change<object> {
   }
 }
 
-/** Returns an object with the fields that policies and relation rules read. */
-function partsOf(object: object): object {
-  const [apiVersion, kind, spec] = ["apiVersion", "kind", "spec"].map((field) => property(object, field));
-  const { annotations, managedFields, ...metadata } = metadataOf(object) ?? {};
-  return { apiVersion, kind, metadata, spec };
-}
-
 /**
  * Reports whether no finding of a relation rule needs the positions of an object's fields. True for
  * a Lease without a strategy in a document of its own.
@@ -62,13 +57,4 @@ function isPlaceEnough({ served, object, place }: SubmittedObject): boolean {
 function startOf(place: ObjectPlace): ObjectPlace {
   const { file, start = place.locate([]) } = place;
   return { file, start, locate: () => start };
-}
-
-/**
- * Reports whether relation rules can report an object. They cannot report a Lease that has a holder
- * and no strategy.
- */
-function isReportable({ served, object }: SubmittedObject): boolean {
-  const spec = property(object, "spec");
-  return served.gvk.kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || !property(spec, "holderIdentity");
 }

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../api/kubernetes-release.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { parseTime } from "../../text/time.ts";
-import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../validate/kubernetes-release.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";

@@ -1,5 +1,5 @@
+import type { KubernetesRelease } from "../../api/kubernetes-release.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
-import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
 import type { ExcludePatterns } from "../shared/exclude.ts";
 import type { FailOn } from "../shared/failing-modes.ts";
 import type { ReportFormat } from "./reports/reports.ts";

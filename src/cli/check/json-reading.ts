@@ -1,5 +1,5 @@
+import { isBefore, type KubernetesRelease } from "../../api/kubernetes-release.ts";
 import type { JsonReading } from "../../manifest/read-documents.ts";
-import { isBefore, type KubernetesRelease } from "../../validate/kubernetes-release.ts";
 
 /**
  * Returns how kubectl of a Kubernetes version reads JSON. Without a version, the result is that of

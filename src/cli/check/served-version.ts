@@ -1,7 +1,7 @@
+import { defaultRelease, kubernetesReleases, servedIn, servedReleases } from "../../api/kubernetes-release.ts";
 import { apiVersionOf } from "../../api/meta.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { invalid } from "../../field/error.ts";
-import { defaultRelease, kubernetesReleases, servedIn, servedReleases } from "../../validate/kubernetes-release.ts";
 import { typeFindings } from "../../validate/type-findings.ts";
 import type { ObjectFinding } from "./object-findings.ts";
 import { readerOrigins } from "./reports/reader-origins.ts";

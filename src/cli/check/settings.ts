@@ -1,5 +1,5 @@
+import type { KubernetesRelease } from "../../api/kubernetes-release.ts";
 import type { ChangeOperation, Context } from "../../rules/rule.ts";
-import type { KubernetesRelease } from "../../validate/kubernetes-release.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { OldObjects } from "./old-objects.ts";
 

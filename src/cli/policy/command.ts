@@ -1,5 +1,12 @@
-import { Command, Option } from "commander";
-import { collect, parseKubernetesMinor } from "../shared/flags.ts";
+import { Command, InvalidArgumentError, Option } from "commander";
+import {
+  defaultRelease,
+  type ExportRelease,
+  exportReleases,
+  firstStaticRelease,
+  parseExportRelease,
+} from "../../api/kubernetes-release.ts";
+import { collect } from "../shared/flags.ts";
 import { examples, outputOption, withColor } from "../shared/help.ts";
 import type { CheckPolicyFlags, FailOnSeverity } from "./check.ts";
 import type { ExportPolicyFlags } from "./export.ts";
@@ -26,17 +33,19 @@ const exportExamples = (name: string): readonly string[] => [
   `${name} policy export policy.yaml --static -o lease-guard/`,
 ];
 
+const exportRange = `from ${exportReleases.at(0)} to ${exportReleases.at(-1)}`;
+
 function exportCommand(): Command {
   return new Command("export")
     .description("write a policy as ValidatingAdmissionPolicies, which kube-apiserver evaluates without a webhook")
     .argument("[path]", "policy file, directory with the files of one policy, or - for standard input; default: the default policy")
     .addOption(
-      new Option("--kubernetes, --kubernetes-version <version>", "oldest Kubernetes version that evaluates the policies, from 1.30 to 1.37")
-        .argParser(parseKubernetesMinor)
-        .default(36, "1.36"),
+      new Option("--kubernetes, --kubernetes-version <version>", `oldest Kubernetes version that evaluates the policies, ${exportRange}`)
+        .argParser(exportReleaseArgument)
+        .default(defaultRelease, defaultRelease),
     )
     .option("--name <name>", "prefix of the names of all objects", "lease-guard")
-    .option("--static", "write files that kube-apiserver reads from its own disk, from 1.36 on")
+    .option("--static", `write files that kube-apiserver reads from its own disk, from ${firstStaticRelease} on`)
     .option("--relations", "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace")
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")
     .addOption(new Option("--fail-on <condition>", "exit with 1 if the export omits a rule, and write nothing").choices(["omitted"]))
@@ -46,6 +55,12 @@ function exportCommand(): Command {
       const { exportPolicyFile } = await import("./export.ts");
       process.exitCode = await exportPolicyFile(path, flags);
     });
+}
+
+function exportReleaseArgument(text: string): ExportRelease {
+  const release = parseExportRelease(text);
+  if (release === undefined) throw new InvalidArgumentError(`must be a Kubernetes version ${exportRange}`);
+  return release;
 }
 
 function explainCommand(): Command {

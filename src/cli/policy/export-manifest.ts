@@ -1,5 +1,5 @@
 import { type ExportedPolicy, omissionLine } from "../../export/export-policy.ts";
-import type { ExportOptions } from "../../export/objects.ts";
+import { type ExportOptions, policySelector } from "../../export/objects.ts";
 import { toYaml } from "../../manifest/to-yaml.ts";
 
 /**
@@ -10,13 +10,13 @@ import { toYaml } from "../../manifest/to-yaml.ts";
 export function exportManifest(
   { objects, omissions }: ExportedPolicy,
   source: string,
-  { minor, isStatic, version }: Pick<ExportOptions, "minor" | "isStatic" | "version">,
+  { release, isStatic, version }: Pick<ExportOptions, "release" | "isStatic" | "version">,
 ): string {
   const off = isStatic
     ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
-    : "To switch all of this off: kubectl delete validatingadmissionpolicybindings -l app.kubernetes.io/name=lease-guard,app.kubernetes.io/component=policy";
+    : `To switch all of this off: kubectl delete validatingadmissionpolicybindings -l ${policySelector}`;
   const comments = [
-    `Exported by lease-guard ${version} from ${source}, for Kubernetes 1.${minor} and later.`,
+    `Exported by lease-guard ${version} from ${source}, for Kubernetes ${release} and later.`,
     off,
     ...omissions.map(omissionLine),
   ];

@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kubernetes-release.ts";
 import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
-import type { ExportOptions } from "../../export/objects.ts";
+import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
 import { toYaml } from "../../manifest/to-yaml.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { sanitize } from "../../report/sanitize.ts";
-import { checkSubdomain } from "../../text/names.ts";
+import { checkSubdomain, maxSubdomainBytes } from "../../text/names.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
@@ -15,8 +16,7 @@ import { writeReportFile } from "../shared/report-file.ts";
 import { exportManifest } from "./export-manifest.ts";
 
 export interface ExportPolicyFlags {
-  /** The minor version of Kubernetes 1. */
-  readonly kubernetesVersion: number;
+  readonly kubernetesVersion: ExportRelease;
   readonly name: string;
   readonly static?: true;
   readonly relations?: true;
@@ -25,11 +25,8 @@ export interface ExportPolicyFlags {
   readonly failOn?: "omitted";
 }
 
-/** The first minor version of Kubernetes 1 that reads policies from its own disk. */
-const firstStaticMinor = 36;
-
-/** The maximum length of `--name`. The names of objects have at most 45 characters more. */
-const longestName = 208;
+/** The maximum length of `--name`. */
+const longestName = maxSubdomainBytes - longestSuffix.length;
 
 /** The directory on a control plane node that the exported configuration names. */
 const staticDirectory = "/etc/kubernetes/lease-guard";
@@ -40,16 +37,16 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
   const {
-    kubernetesVersion: minor,
+    kubernetesVersion: release,
     name,
     static: isStatic = false,
     relations: hasRelations = false,
     failClosed: failsClosed = false,
     output,
   } = flags;
-  if (isStatic && minor < firstStaticMinor)
+  if (isStatic && isBefore(release, firstStaticRelease))
     throw new UsageError(
-      `--static: Kubernetes 1.${minor} does not read policies from its disk: set --kubernetes to 1.${firstStaticMinor} or later`,
+      `--static: Kubernetes ${release} does not read policies from its disk: set --kubernetes to ${firstStaticRelease} or later`,
     );
   if (isStatic && hasRelations)
     throw new UsageError("--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static");
@@ -57,7 +54,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   if (checkSubdomain(name).length > 0 || name.length > longestName)
     throw new UsageError(`--name: must be an RFC 1123 subdomain of at most ${longestName} characters, such as lease-guard`);
   const policy = path === undefined ? defaultPolicy : (await loadPolicy(path)).policy;
-  const options: ExportOptions = { minor, name, isStatic, hasRelations, failsClosed, now: new Date(), version: packageVersion() };
+  const options: ExportOptions = { release, name, isStatic, hasRelations, failsClosed, now: new Date(), version: packageVersion() };
   const exported = exportPolicy(policy, options);
   const { omissions } = exported;
   for (const omission of omissions) printMessage(omissionLine(omission));

@@ -106,10 +106,3 @@ export function parseNames(text: string): readonly string[] {
   if (pattern !== undefined) throw new InvalidArgumentError(`must be whole names: ${JSON.stringify(pattern)} is a pattern`);
   return names;
 }
-
-/** Parses a Kubernetes version that evaluates exported policies. Returns its minor version. */
-export function parseKubernetesMinor(text: string): number {
-  const minor = Number(/^v?1\.(3[0-7])(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.[1]);
-  if (Number.isNaN(minor)) throw new InvalidArgumentError("must be a Kubernetes version from 1.30 to 1.37");
-  return minor;
-}

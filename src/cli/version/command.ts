@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { kubernetesReleases } from "../../validate/kubernetes-release.ts";
+import { kubernetesReleases } from "../../api/kubernetes-release.ts";
 import { examples, outputOption } from "../shared/help.ts";
 import { print } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";

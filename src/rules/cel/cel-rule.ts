@@ -1,4 +1,5 @@
 import type { Kind } from "../../api/coordination.ts";
+import type { ExportRelease } from "../../api/kubernetes-release.ts";
 import type { ChangeOperation } from "../rule.ts";
 
 /** A condition under which a rule reports a write, in the Common Expression Language (CEL). */
@@ -38,8 +39,10 @@ export const withLongIdentity: string = `identities of more than ${longestMatche
 
 /** A rule in CEL, for a ValidatingAdmissionPolicy of Kubernetes. */
 export interface CelRule<P = unknown> {
-  /** The first Kubernetes version whose CEL has the functions of the rule. The default is 1.30. */
-  readonly since?: string;
+  /**
+   * The first Kubernetes version that can evaluate the rule. The default is `oldestExportRelease`.
+   */
+  readonly since?: ExportRelease;
   /**
    * The kind of the other objects that a relation rule reads as `params`. kube-apiserver evaluates
    * the rule once for each object of this kind in the namespace of the write.

@@ -1,12 +1,6 @@
 import { type CandidateTime, takesPart } from "./candidate-life.ts";
 import { microsOf } from "./field-variables.ts";
 
-/**
- * The first Kubernetes version in which a candidate has one strategy. A policy that reads other
- * objects compares no lists of strategies.
- */
-export const firstWithOneStrategy = "1.32";
-
 /** The strategy of the candidate that a relation rule reads as `params`. */
 export const paramsStrategy: string = "params.spec.?strategy.orValue('')";
 

@@ -2,11 +2,10 @@ import { forbidden } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
 import { matchesAny } from "../../text/glob.ts";
-import { withNamespace } from "../../text/namespace-reference.ts";
 import { defineRule, parametersOf, type Rule, type UserInfo } from "../rule.ts";
-import { isTrustedWriter, matchesUser } from "../shared/identities.ts";
+import { isTrustedWriter } from "../shared/identities.ts";
 import { writerPod } from "../shared/pod-names.ts";
-import { type AllowedUsers, allowedUsers, patternList } from "../shared/require-match.ts";
+import { type AllowedUsers, allowedUsers, isAllowedUser, patternList } from "../shared/require-match.ts";
 
 /** The clients that may run for some Leases. */
 export interface Allowed extends AllowedUsers {
@@ -65,8 +64,9 @@ export const rule: Rule = defineRule({
   },
 });
 
-function allows({ users = [], groups = [], pods = [] }: Allowed, user: UserInfo, namespace: string): boolean {
-  if (matchesUser({ users: withNamespace(users, namespace), groups: withNamespace(groups, namespace) }, user)) return true;
+function allows(allowed: Allowed, user: UserInfo, namespace: string): boolean {
+  if (isAllowedUser(allowed, user, namespace)) return true;
+  const { pods = [] } = allowed;
   const pod = writerPod(user);
   return pod !== undefined && pod.namespace === namespace && matchesAny(pods, pod.name);
 }

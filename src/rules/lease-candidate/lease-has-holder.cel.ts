@@ -1,6 +1,6 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
-import { firstWithOneStrategy } from "../cel/params.ts";
 
 /** The Lease must have a holder, even if another candidate with a higher version decides. */
 export const cel: CelDefinition = defineCel({

@@ -1,5 +1,6 @@
+import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
-import { firstWithOneStrategy, paramsStrategy, paramsTakesPart } from "../cel/params.ts";
+import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
 /** Two candidates with one binaryVersion disagree, even if a third one has a higher version. */
 export const cel: CelDefinition = defineCel({

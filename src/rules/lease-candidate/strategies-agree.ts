@@ -1,10 +1,10 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
-import { isListItem, shorten } from "../../field/path.ts";
+import { shorten } from "../../field/path.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isExpired } from "../shared/candidate-life.ts";
 import { changesVote, hasStrategy } from "../shared/candidate-vote.ts";
-import type { Candidate } from "../shared/election.ts";
+import { type Candidate, listsStrategies } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
 import { disagreeAlone, type Election, electionFor, leaseKeyOf, referenceTo } from "../shared/known-election.ts";
 
@@ -54,9 +54,9 @@ function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Electi
 function disagreement(candidate: Candidate, { opponent, alone }: Opponent): FieldError {
   const { strategies } = candidate.spec;
   const [first] = strategies;
-  const isOwnList = first === undefined || isListItem(first.field);
+  const isOwnList = first === undefined || listsStrategies(candidate);
   const own = shown(candidate);
-  const reason = isOwnList ? `, instead of ${own}` : isList(opponent) ? "" : ", which has the same binaryVersion";
+  const reason = isOwnList ? `, instead of ${own}` : listsStrategies(opponent) ? "" : ", which has the same binaryVersion";
   const detail = alone
     ? `must agree with ${shown(opponent)} of the candidate ${goQuote(shorten(opponent.metadata.name))}${reason}`
     : `must agree with all candidates of this Lease: together with ${own}, their lists have no common first strategy`;
@@ -70,10 +70,6 @@ function disagreement(candidate: Candidate, { opponent, alone }: Opponent): Fiel
   return { ...error, other: referenceTo("LeaseCandidate", opponent) };
 }
 
-function isList({ spec: { strategies } }: Candidate): boolean {
-  return strategies.some(({ field }) => isListItem(field));
-}
-
 /** The number of strategies of a list that a message shows. */
 const shownStrategies = 3;
 
@@ -81,6 +77,6 @@ const shownStrategies = 3;
 function shown(candidate: Candidate): string {
   const { strategies } = candidate.spec;
   const values = strategies.slice(0, shownStrategies).map(({ value }) => goQuote(shorten(value)));
-  if (!isList(candidate)) return values.join("");
+  if (!listsStrategies(candidate)) return values.join("");
   return `[${values.join(", ")}${strategies.length > values.length ? ", …" : ""}]`;
 }

@@ -1,7 +1,7 @@
 import { forbidden } from "../../field/error.ts";
-import { isListItem } from "../../field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { liveUntil } from "../shared/candidate-life.ts";
+import { listsStrategies } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
 
 /**
@@ -17,11 +17,11 @@ export const rule: Rule = defineRule({
   description: "the strategy of a live candidate must not change",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE"],
-  check({ object: { spec }, oldObject: { spec: old } }, context) {
-    const { strategies } = spec;
+  check({ object, oldObject: { spec: old } }, context) {
+    const { strategies } = object.spec;
     if (isSameValue(strategies, old.strategies) || old.strategies.every(({ value }) => value === "")) return [];
     const [first] = strategies;
-    const isSingle = first !== undefined && !isListItem(first.field);
+    const isSingle = first !== undefined && !listsStrategies(object);
     if (isSingle && first.value === "") return [];
     const until = liveUntil(old, context);
     if (until === undefined) return [];

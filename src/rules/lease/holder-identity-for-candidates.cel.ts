@@ -1,6 +1,7 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
-import { firstWithOneStrategy, paramsStrategy, paramsTakesPart } from "../cel/params.ts";
+import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
 /** One candidate is enough, even if another candidate with a higher version decides. */
 export const cel: CelDefinition = defineCel({

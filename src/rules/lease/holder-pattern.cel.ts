@@ -1,13 +1,13 @@
-import { goQuote } from "../../field/go-quote.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { matchesPatterns } from "../cel/patterns.ts";
+import { mustMatch } from "../shared/require-match.ts";
 import type { Patterns } from "./holder-pattern.ts";
 
 export const cel: CelDefinition = defineCel<Patterns>({
   findings: ({ parameters: { patterns } }) => [
     {
       field: "spec.holderIdentity",
-      detail: `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`,
+      detail: mustMatch(patterns),
       reports: `variables.holder != '' && variables.holder != variables.oldHolder && (size(variables.holder) > 4096 || !(${matchesPatterns("variables.holder", patterns)}))`,
     },
   ],

@@ -1,8 +1,7 @@
 import { invalid } from "../../field/error.ts";
-import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
-import { maxTransitMs, termEndMs } from "../shared/lease-term.ts";
+import { isInFuture, isRenewedNow, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * The rule reports a past renewTime only if an update of a lease with a holder and a duration sets
@@ -17,12 +16,11 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   plainRenewals: true,
-  check(change, { now, clockSkewMs }) {
+  check(change, context) {
     const { spec } = change.object;
     if (spec.renewTime === undefined || !changesTime(change, "renewTime")) return [];
-    const aheadMs = microTimeMs(spec.renewTime) - now.getTime();
-    const isPast = aheadMs < -clockSkewMs - maxTransitMs;
-    if (aheadMs <= clockSkewMs && !(isPast && change.operation === "UPDATE" && termEndMs(spec) !== undefined)) return [];
-    return [invalid(["spec", "renewTime"], spec.renewTime, `must be close to ${now.toISOString()}, the time of the write`)];
+    const startsInPast = !isRenewedNow(spec, context) && change.operation === "UPDATE" && termEndMs(spec) !== undefined;
+    if (!startsInPast && !isInFuture(spec.renewTime, context)) return [];
+    return [invalid(["spec", "renewTime"], spec.renewTime, `must be close to ${context.now.toISOString()}, the time of the write`)];
   },
 });

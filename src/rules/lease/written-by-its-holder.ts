@@ -1,11 +1,10 @@
 import type { HubByKind } from "../../api/coordination.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
-import { microTimeMs } from "../../text/time.ts";
 import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesSpec, changesTime } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
-import { heldUntil, isHeld, isTakeOver, termEndMs } from "../shared/lease-term.ts";
+import { heldUntil, isHeld, isInFuture, isTakeOver, termEndMs } from "../shared/lease-term.ts";
 import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
 
 /**
@@ -47,5 +46,5 @@ export const rule: Rule = defineRule({
 function startsInFuture(change: Exclude<Change<HubByKind["Lease"]>, { readonly operation: "DELETE" }>, context: RuleContext): boolean {
   const { spec } = change.object;
   if (change.operation === "CREATE" || spec.renewTime === undefined || termEndMs(spec) === undefined) return false;
-  return microTimeMs(spec.renewTime) > context.now.getTime() + context.clockSkewMs && changesTime(change, "renewTime");
+  return isInFuture(spec.renewTime, context) && changesTime(change, "renewTime");
 }

@@ -1,14 +1,14 @@
-import { goQuote } from "../../field/go-quote.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { matchesPatterns } from "../cel/patterns.ts";
 import { allOf, not } from "../cel/text.ts";
+import { mustMatch } from "../shared/require-match.ts";
 import type { Patterns } from "./name-pattern.ts";
 
 export const cel: CelDefinition = defineCel<Patterns>({
   findings: ({ parameters: { patterns } }) => [
     {
       field: "metadata.name",
-      detail: `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`,
+      detail: mustMatch(patterns),
       reports: allOf(["variables.name != ''", not(matchesPatterns("variables.name", patterns))]),
     },
   ],

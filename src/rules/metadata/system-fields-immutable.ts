@@ -1,10 +1,7 @@
 import type { ObjectMeta } from "../../api/meta.ts";
 import { invalid } from "../../field/error.ts";
-import { sameInstant } from "../../text/time.ts";
+import { goZeroTime, sameInstant } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
-
-/** Go decodes an absent creationTimestamp as this time, because the field is not a pointer. */
-const zeroTime = "0001-01-01T00:00:00Z";
 
 /**
  * kube-apiserver enforces this rule in ValidateObjectMetaAccessorUpdate. The rule compares times as
@@ -29,7 +26,7 @@ const sameness: readonly { readonly name: keyof ObjectMeta; readonly same: (now:
   { name: "uid", same: (now, old) => now.uid === old.uid },
   {
     name: "creationTimestamp",
-    same: (now, old) => sameInstant(now.creationTimestamp ?? zeroTime, old.creationTimestamp ?? zeroTime),
+    same: (now, old) => sameInstant(now.creationTimestamp ?? goZeroTime, old.creationTimestamp ?? goZeroTime),
   },
   {
     name: "deletionTimestamp",

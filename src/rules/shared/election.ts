@@ -52,7 +52,7 @@ function versionOrZero(text: string | undefined): SemanticVersion {
 }
 
 /** Reports whether a candidate is a LeaseCandidate of v1alpha1, which lists its strategies. */
-function listsStrategies({ spec: { strategies } }: Candidate): boolean {
+export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
   const [first] = strategies;
   return first === undefined || isListItem(first.field);
 }

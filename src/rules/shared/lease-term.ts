@@ -60,10 +60,15 @@ export function unguardedSeconds(clockSkewMs: number): number {
   return Math.floor(clockSkewMs / 1000);
 }
 
+/** Reports whether a time is further in the future than the clock skew allowance. */
+export function isInFuture(time: string, { now, clockSkewMs }: Pick<RuleContext, "now" | "clockSkewMs">): boolean {
+  return microTimeMs(time) > now.getTime() + clockSkewMs;
+}
+
 /** Returns an error for a time that is further in the future than the clock skew allowance. */
-export function futureErrors(field: FieldPath, time: string, { now, clockSkewMs }: RuleContext): readonly FieldError[] {
-  if (microTimeMs(time) <= now.getTime() + clockSkewMs) return [];
-  return [invalid(field, time, `must not be in the future: the current time is ${now.toISOString()}`)];
+export function futureErrors(field: FieldPath, time: string, context: RuleContext): readonly FieldError[] {
+  if (!isInFuture(time, context)) return [];
+  return [invalid(field, time, `must not be in the future: the current time is ${context.now.toISOString()}`)];
 }
 
 /**

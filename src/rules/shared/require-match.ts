@@ -4,7 +4,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import { type FieldPath, shorten } from "../../field/path.ts";
 import { matchesAny } from "../../text/glob.ts";
 import { withNamespace } from "../../text/namespace-reference.ts";
-import { type ParametersSchema, parametersOf, type RuleContext } from "../rule.ts";
+import { type ParametersSchema, parametersOf, type RuleContext, type UserInfo } from "../rule.ts";
 import { isUnknown, matchesUser } from "./identities.ts";
 
 /** The JSON Schema of a list of patterns. */
@@ -15,13 +15,18 @@ export function isPatternList(schema: Readonly<Record<string, unknown>> | undefi
   return schema?.["items"] === patternList.items;
 }
 
+/** Returns the message for a string that matches none of the patterns. */
+export function mustMatch(patterns: readonly string[]): string {
+  return `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`;
+}
+
 /** Returns an error for a string that matches none of the patterns. */
 export function requireMatch(field: FieldPath, text: string, patterns: readonly string[]): readonly FieldError[] {
   if (matchesAny(patterns, text)) return [];
-  return [invalid(field, text, `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`)];
+  return [invalid(field, text, mustMatch(patterns))];
 }
 
-/** The users that a rule allows, by name or by group. */
+/** The users that a rule allows, by patterns for the names of users and groups. */
 export interface AllowedUsers {
   readonly users?: readonly string[];
   readonly groups?: readonly string[];
@@ -43,6 +48,11 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
   },
 });
 
+/** Reports whether a rule allows a user in a namespace. */
+export function isAllowedUser({ users = [], groups = [] }: AllowedUsers, user: UserInfo, namespace: string): boolean {
+  return matchesUser({ users: withNamespace(users, namespace), groups: withNamespace(groups, namespace) }, user);
+}
+
 /**
  * Returns an error for a user whom the parameters do not allow in the namespace of the object.
  * `action` is a participle, such as "deleted". An unknown user is allowed.
@@ -53,8 +63,6 @@ export function requireAllowedUser(
   { namespace }: Pick<ObjectMeta, "namespace">,
   { user, parameters }: RuleContext<AllowedUsers>,
 ): readonly FieldError[] {
-  const { users = [], groups = [] } = parameters;
-  if (isUnknown(user)) return [];
-  if (matchesUser({ users: withNamespace(users, namespace), groups: withNamespace(groups, namespace) }, user)) return [];
+  if (isUnknown(user) || isAllowedUser(parameters, user, namespace)) return [];
   return [forbidden(field, `must be ${action} by a user the policy allows, not by ${goQuote(shorten(user.username))}`)];
 }

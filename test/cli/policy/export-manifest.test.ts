@@ -4,7 +4,15 @@ import { exportManifest } from "../../../src/cli/policy/export-manifest.ts";
 import { exportPolicy } from "../../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 
-const options = { minor: 36, name: "a", isStatic: true, hasRelations: false, failsClosed: false, now: new Date(0), version: "1.2.3" };
+const options = {
+  release: "1.36" as const,
+  name: "a",
+  isStatic: true,
+  hasRelations: false,
+  failsClosed: false,
+  now: new Date(0),
+  version: "1.2.3",
+};
 
 describe("the manifest of an export", () => {
   const exported = exportPolicy(defaultPolicy, options);

@@ -1,4 +1,4 @@
-import type { KubernetesRelease } from "../../../validate/kubernetes-release.ts";
+import type { KubernetesRelease } from "../../../api/kubernetes-release.ts";
 import type { FailOn } from "../../shared/failing-modes.ts";
 
 /** The settings of `.lease-guard.yaml`. Paths and patterns are relative to the file. */

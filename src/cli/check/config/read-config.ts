@@ -1,3 +1,4 @@
+import { kubernetesReleases, parseKubernetesRelease } from "../../../api/kubernetes-release.ts";
 import { errorText, type FieldError, invalid } from "../../../field/error.ts";
 import { formatPath } from "../../../field/path.ts";
 import { failed, ok, type Result } from "../../../field/result.ts";
@@ -6,7 +7,6 @@ import { type LocatedDocument, readLocatedDocuments } from "../../../manifest/re
 import { configurationError, type RequiredDetails } from "../../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../../schema/unknown-fields.ts";
 import { comparePositions, type Position, textStart } from "../../../text/position.ts";
-import { kubernetesReleases, parseKubernetesRelease } from "../../../validate/kubernetes-release.ts";
 import type { Config } from "./config.ts";
 import { validators } from "./generated.ts";
 

@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { servedVersions } from "../../src/api/served-versions.ts";
+import { type KubernetesRelease, kubernetesReleases, servedIn } from "../../src/api/kubernetes-release.ts";
 import { errorText } from "../../src/field/error.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import {
-  type KubernetesRelease,
-  kubernetesReleases,
-  parseKubernetesRelease,
-  servedIn,
-  servedReleases,
-} from "../../src/validate/kubernetes-release.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { denials } from "../../src/validate/verdict.ts";
 import { type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.ts";
@@ -59,43 +52,5 @@ describe.each(kubernetesReleases)("Kubernetes %s", (release) => {
 describe("without a Kubernetes version", () => {
   it("all messages are those of 1.36", () => {
     for (const change of releaseChanges) expect(judge(change)).toEqual(judge(change, "1.36"));
-  });
-});
-
-describe("servedReleases", () => {
-  const expected: Readonly<Record<string, readonly string[]>> = {
-    "v1 Lease": kubernetesReleases,
-    "v1beta1 Lease": [],
-    "v1beta1 LeaseCandidate": ["1.33", "1.34", "1.35", "1.36", "1.37"],
-    "v1alpha2 LeaseCandidate": ["1.32", "1.33", "1.34", "1.35", "1.36", "1.37"],
-    "v1alpha1 LeaseCandidate": ["1.31"],
-  };
-
-  it.each(servedVersions)("of $gvk.kind $gvk.version", (served) => {
-    const releases = expected[`${served.gvk.version} ${served.gvk.kind}`] ?? [];
-    expect(servedReleases(served)).toEqual(releases);
-    expect(kubernetesReleases.filter((release) => servedIn(served, release))).toEqual(releases);
-  });
-});
-
-describe("parseKubernetesRelease", () => {
-  it.each([
-    ["1.33", "1.33"],
-    ["v1.33", "1.33"],
-    ["1.33.2", "1.33"],
-    ["v1.33.2", "1.33"],
-    ["v1.33.2-eks-1234567", "1.33"],
-    ["v1.33.2+k3s1", "1.33"],
-    ["1.37.0-alpha.1", "1.37"],
-    ["1.30", undefined],
-    ["1.3", undefined],
-    ["1.330", undefined],
-    ["1.33.", undefined],
-    ["1.33.x", undefined],
-    ["V1.33", undefined],
-    ["v1", undefined],
-    ["", undefined],
-  ])("of %j is %j", (text, release) => {
-    expect(parseKubernetesRelease(text)).toBe(release);
   });
 });

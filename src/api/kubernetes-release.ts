@@ -1,0 +1,96 @@
+import type { Kind } from "./coordination.ts";
+import { apiVersionOf } from "./meta.ts";
+import { type ServedVersion, servedVersions } from "./served-versions.ts";
+
+/** The Kubernetes versions that lease-guard can validate for, oldest first. */
+export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37"] as const;
+
+/** A minor version of Kubernetes in `kubernetesReleases`. */
+export type KubernetesRelease = (typeof kubernetesReleases)[number];
+
+/** The oldest Kubernetes version that evaluates ValidatingAdmissionPolicies v1. */
+export const oldestExportRelease = "1.30" as const;
+
+/** A minor version of Kubernetes in `exportReleases`. */
+export type ExportRelease = typeof oldestExportRelease | KubernetesRelease;
+
+/** The Kubernetes versions that can evaluate an exported policy, oldest first. */
+export const exportReleases: readonly ExportRelease[] = [oldestExportRelease, ...kubernetesReleases];
+
+/** The first Kubernetes version that reads admission policies from its own disk. */
+export const firstStaticRelease: KubernetesRelease = "1.36";
+
+/**
+ * The first Kubernetes version in which a candidate has one strategy. In older versions, a
+ * candidate has a list of strategies.
+ */
+export const firstWithOneStrategy = "1.32";
+
+/**
+ * Returns the minor version of a Kubernetes version such as `1.33`, `v1.33.2`, or `v1.33.2-eks-1`.
+ * Returns undefined for a version that is not in `kubernetesReleases`, and for any other string.
+ */
+export function parseKubernetesRelease(text: string): KubernetesRelease | undefined {
+  return releaseIn(kubernetesReleases, text);
+}
+
+/** Like `parseKubernetesRelease`, with the versions in `exportReleases`. */
+export function parseExportRelease(text: string): ExportRelease | undefined {
+  return releaseIn(exportReleases, text);
+}
+
+function releaseIn<R extends ExportRelease>(releases: readonly R[], text: string): R | undefined {
+  const [, minor] = /^v?(\d+\.\d+)(?:\.\d+(?:[-+][\w.+-]+)?)?$/.exec(text) ?? [];
+  return releases.find((release) => release === minor);
+}
+
+/**
+ * The Kubernetes version that the rules implement. `ruleAsOf` converts the rules for other
+ * versions.
+ */
+export const defaultRelease: KubernetesRelease = "1.36";
+
+/**
+ * The first and the last version in `exportReleases` that serve each API version. Without a last
+ * version, all later versions serve the API version. The list omits Lease v1beta1, because
+ * Kubernetes 1.22 removed this API version.
+ */
+const served: Readonly<Record<string, readonly [first: ExportRelease, last?: ExportRelease]>> = {
+  "v1 Lease": [oldestExportRelease],
+  "v1alpha1 LeaseCandidate": ["1.31", "1.31"],
+  "v1alpha2 LeaseCandidate": [firstWithOneStrategy],
+  "v1beta1 LeaseCandidate": ["1.33"],
+};
+
+/**
+ * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
+ * none of `kubernetesReleases` serves the API version.
+ */
+export function servedReleases(version: ServedVersion): readonly KubernetesRelease[] {
+  return kubernetesReleases.filter((release) => servedIn(version, release));
+}
+
+/**
+ * Reports whether an API server of a Kubernetes version can serve an API version, if necessary with
+ * `--runtime-config`.
+ */
+export function servedIn({ gvk: { version, kind } }: ServedVersion, release: ExportRelease): boolean {
+  const range = served[`${version} ${kind}`];
+  if (range === undefined) return false;
+  const [first, last = release] = range;
+  return !isBefore(release, first) && !isBefore(last, release);
+}
+
+/**
+ * Returns the newest API version of a kind that a Kubernetes version serves, such as
+ * `coordination.k8s.io/v1`. Returns undefined if the Kubernetes version does not serve the kind.
+ */
+export function apiVersionOfKind(kind: Kind, release: ExportRelease): string | undefined {
+  const newest = servedVersions.find((version) => version.gvk.kind === kind && servedIn(version, release));
+  return newest && apiVersionOf(newest.gvk);
+}
+
+/** Reports whether one Kubernetes version is older than another. */
+export function isBefore(release: ExportRelease, other: ExportRelease): boolean {
+  return exportReleases.indexOf(release) < exportReleases.indexOf(other);
+}

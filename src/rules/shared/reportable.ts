@@ -1,0 +1,18 @@
+import type { Kind } from "../../api/coordination.ts";
+import { metadataOf, property } from "../../api/json-object.ts";
+
+/**
+ * Reports whether relation rules can report an object. They can report a LeaseCandidate, a Lease
+ * with a strategy, and a Lease that has candidates and no holder.
+ */
+export function isReportable(kind: Kind, object: object, hasCandidates: boolean): boolean {
+  const spec = property(object, "spec");
+  return kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || (hasCandidates && !property(spec, "holderIdentity"));
+}
+
+/** Returns an object with the fields that policies and relation rules read. */
+export function partsOf(object: object): object {
+  const [apiVersion, kind, spec] = ["apiVersion", "kind", "spec"].map((field) => property(object, field));
+  const { annotations, managedFields, ...metadata } = metadataOf(object) ?? {};
+  return { apiVersion, kind, metadata, spec };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import {
+  apiVersionOfKind,
+  kubernetesReleases,
+  parseExportRelease,
+  parseKubernetesRelease,
+  servedIn,
+  servedReleases,
+} from "../../src/api/kubernetes-release.ts";
+import { servedVersions } from "../../src/api/served-versions.ts";
+
+describe("servedReleases", () => {
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    "v1 Lease": kubernetesReleases,
+    "v1beta1 Lease": [],
+    "v1beta1 LeaseCandidate": ["1.33", "1.34", "1.35", "1.36", "1.37"],
+    "v1alpha2 LeaseCandidate": ["1.32", "1.33", "1.34", "1.35", "1.36", "1.37"],
+    "v1alpha1 LeaseCandidate": ["1.31"],
+  };
+
+  it.each(servedVersions)("of $gvk.kind $gvk.version", (served) => {
+    const releases = expected[`${served.gvk.version} ${served.gvk.kind}`] ?? [];
+    expect(servedReleases(served)).toEqual(releases);
+    expect(kubernetesReleases.filter((release) => servedIn(served, release))).toEqual(releases);
+  });
+});
+
+describe("parseKubernetesRelease", () => {
+  it.each([
+    ["1.33", "1.33"],
+    ["v1.33", "1.33"],
+    ["1.33.2", "1.33"],
+    ["v1.33.2", "1.33"],
+    ["v1.33.2-eks-1234567", "1.33"],
+    ["v1.33.2+k3s1", "1.33"],
+    ["1.37.0-alpha.1", "1.37"],
+    ["1.30", undefined],
+    ["1.3", undefined],
+    ["1.330", undefined],
+    ["1.33.", undefined],
+    ["1.33.x", undefined],
+    ["V1.33", undefined],
+    ["v1", undefined],
+    ["", undefined],
+  ])("of %j is %j", (text, release) => {
+    expect(parseKubernetesRelease(text)).toBe(release);
+  });
+});
+
+describe("parseExportRelease", () => {
+  it.each([
+    ["1.30", "1.30"],
+    ["v1.30.14", "1.30"],
+    ["v1.37.0-alpha.1", "1.37"],
+    ["1.29", undefined],
+    ["1.38", undefined],
+    ["1.30-eks", undefined],
+  ])("of %j is %j", (text, release) => {
+    expect(parseExportRelease(text)).toBe(release);
+  });
+});
+
+describe("apiVersionOfKind", () => {
+  it.each([
+    ["Lease", "1.30", "coordination.k8s.io/v1"],
+    ["Lease", "1.37", "coordination.k8s.io/v1"],
+    ["LeaseCandidate", "1.30", undefined],
+    ["LeaseCandidate", "1.31", "coordination.k8s.io/v1alpha1"],
+    ["LeaseCandidate", "1.32", "coordination.k8s.io/v1alpha2"],
+    ["LeaseCandidate", "1.33", "coordination.k8s.io/v1beta1"],
+    ["LeaseCandidate", "1.37", "coordination.k8s.io/v1beta1"],
+  ] as const)("of %s in Kubernetes %s is %s", (kind, release, apiVersion) => {
+    expect(apiVersionOfKind(kind, release)).toBe(apiVersion);
+  });
+});
