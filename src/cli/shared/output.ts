@@ -1,4 +1,4 @@
-import { fstatSync, writeFileSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import type { Problem, Report, ReportContext } from "../../report/report.ts";
 import { mustBeWritable } from "../../text/system-error.ts";
 import { oneLine, UsageError } from "./errors.ts";
@@ -76,8 +76,26 @@ export function writeText(descriptor: number, text: string): void {
     const end = start + pieceLength;
     // Half of a surrogate pair cannot be encoded, so a piece always contains the whole pair.
     const wholeEnd = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
-    writeFileSync(descriptor, text.slice(start, wholeEnd));
+    writeBytes(descriptor, Buffer.from(text.slice(start, wholeEnd)));
     start = wholeEnd;
+  }
+}
+
+/** The wait in milliseconds until the next attempt to write to a full pipe. */
+const fullPipeMs = 5;
+
+/**
+ * Writes all bytes. Standard error can be the same pipe as standard output, and Node.js makes the
+ * pipe non-blocking. The function therefore waits while the pipe is full.
+ */
+function writeBytes(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(descriptor, bytes, written);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, fullPipeMs);
+    }
   }
 }
 
