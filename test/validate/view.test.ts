@@ -191,10 +191,8 @@ describe("objects that are not valid JSON objects of Kubernetes", () => {
   it.each([{ metadata: null }, { metadata: [] }, { metadata: { name: 7, namespace: {} } }, { spec: [] }, { spec: { leaseName: {} } }])(
     "%j",
     (part) => {
-      const { candidatesOf, ambiguous } = viewOf(
-        [v1, v1beta1].map((served) => ({ served, object: { ...validObject(served), ...part } })),
-        seenAt,
-      );
+      const objects = [v1, v1beta1].map((served) => ({ served, object: { ...validObject(served), ...part } }));
+      const { candidatesOf, ambiguous } = viewOf(objects, seenAt);
       expect(ambiguous).toEqual([]);
       expect(candidatesOf({ namespace: "team-a", name: "other" })).toEqual([]);
     },
