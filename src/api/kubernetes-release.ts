@@ -1,6 +1,4 @@
-import type { Kind } from "./coordination.ts";
-import { apiVersionOf } from "./meta.ts";
-import { type ServedVersion, servedVersions } from "./served-versions.ts";
+import type { ServedVersion } from "./served-versions.ts";
 
 /** The Kubernetes versions that lease-guard can validate for, oldest first. */
 export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37"] as const;
@@ -79,15 +77,6 @@ export function servedIn({ gvk: { version, kind } }: ServedVersion, release: Exp
   if (range === undefined) return false;
   const [first, last = release] = range;
   return !isBefore(release, first) && !isBefore(last, release);
-}
-
-/**
- * Returns the newest API version of a kind that a Kubernetes version serves, such as
- * `coordination.k8s.io/v1`. Returns undefined if the Kubernetes version does not serve the kind.
- */
-export function apiVersionOfKind(kind: Kind, release: ExportRelease): string | undefined {
-  const newest = servedVersions.find((version) => version.gvk.kind === kind && servedIn(version, release));
-  return newest && apiVersionOf(newest.gvk);
 }
 
 /** Reports whether one Kubernetes version is older than another. */

@@ -1,10 +1,11 @@
 import type { Kind } from "../api/coordination.ts";
-import { apiVersionOfKind, type ExportRelease } from "../api/kubernetes-release.ts";
+import type { ExportRelease } from "../api/kubernetes-release.ts";
 import { coordinationGroup, resources } from "../api/served-versions.ts";
 import type { FindingMode } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/pods.ts";
 import { not } from "../rules/cel/text.ts";
 import type { ChangeOperation, RuleId } from "../rules/rule.ts";
+import { apiVersionOfKind } from "./api-version-of-kind.ts";
 import type { MatchCondition } from "./conditions.ts";
 
 /** The way in which kube-apiserver evaluates an export. */

@@ -1,5 +1,3 @@
-import { pathToFileURL } from "node:url";
-import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
@@ -10,8 +8,9 @@ import { type Change, changeOperations, type Rule, type UserInfo } from "../../s
 import { isTrustedWriter, isUnknown } from "../../src/rules/shared/identities.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type ViewedObject, viewOf } from "../../src/validate/view.ts";
+import { allTables } from "../harness/all-tables.ts";
 import type { Draft } from "../harness/objects.ts";
-import { collectTables, operationsOf, type Row, submissionOf } from "../harness/rule-table.ts";
+import { operationsOf, type Row, submissionOf } from "../harness/rule-table.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
 import { stamped } from "../harness/stamped.ts";
 import { type CelProgram, type CelWrite, evaluateCel, toCelWrite } from "./evaluate-cel.ts";
@@ -97,10 +96,7 @@ function paramsOf(change: Change<Draft>, beside: readonly Draft[], { params }: P
   return beside.filter((other) => other.kind === params && other.metadata["namespace"] === metadata["namespace"]);
 }
 
-const tables = await collectTables(async () => {
-  for (const path of globSync("test/rules/{lease,lease-candidate,metadata}/*.test.ts", { absolute: true }))
-    await import(pathToFileURL(path).href);
-});
+const tables = await allTables();
 const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } }) =>
   Object.entries({ "a valid object": {}, ...silent, ...reports }).flatMap(([name, row]) =>
     comparisons(rule, name, { ...(parameters && { parameters }), ...row }),

@@ -1,12 +1,11 @@
-import { pathToFileURL } from "node:url";
-import { globSync } from "tinyglobby";
 import { servedVersionOf } from "../../../src/api/served-versions.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
 import { decodePolicy } from "../../../src/policy-file/decode-policy.ts";
 import type { Change, Rule, UserInfo } from "../../../src/rules/rule.ts";
 import type { Validate } from "../../../src/validate/validate.ts";
+import { allTables } from "../../harness/all-tables.ts";
 import type { Draft } from "../../harness/objects.ts";
-import { collectTables, operationsOf, type Row, submissionOf } from "../../harness/rule-table.ts";
+import { operationsOf, type Row, submissionOf } from "../../harness/rule-table.ts";
 import { electorsGroup } from "./impersonation.ts";
 import { compareWrite, type LiveResult, type LiveWrite, livePath, type NoResult, submitted } from "./live-write.ts";
 import type { ServedKind } from "./release.ts";
@@ -30,24 +29,17 @@ export interface RowWrites {
 /** The user of rows that set no user. kube-apiserver always knows the user of a write. */
 const someUser: UserInfo = { username: "system:serviceaccount:team-a:other", groups: ["system:serviceaccounts"] };
 
-/** The tables. Node evaluates each file only once. */
-let tables: ReturnType<typeof collectTables> | undefined;
-
 /**
  * Reads the tables of the rules of the tiers `protocol` and `policy` that compare no objects. A
  * rule with parameters applies only to the writers of a group, one group for each set of
  * parameters.
  */
 export async function rowWrites(kinds: readonly ServedKind[]): Promise<RowWrites> {
-  tables ??= collectTables(async () => {
-    for (const path of globSync("test/rules/{lease,lease-candidate,metadata}/*.test.ts", { absolute: true }))
-      await import(pathToFileURL(path).href);
-  });
   const served = kinds.flatMap(({ kind, version }) => servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind }) ?? []);
   const parametersOf = new Map<Rule, string[]>();
   const seen = new Set<string>();
   const writes: RowWrite[] = [];
-  for (const { rule, table } of await tables) {
+  for (const { rule, table } of await allTables()) {
     if (rule.tier === "api" || rule.isRelation) continue;
     for (const [name, own] of Object.entries<Row>({ "a valid object": {}, ...table.silent, ...table.reports })) {
       const row = { ...(table.parameters && { parameters: table.parameters }), ...own };

@@ -1,5 +1,3 @@
-import { pathToFileURL } from "node:url";
-import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import type { CelRule } from "../../../src/rules/cel/cel-rule.ts";
 import { celFindings, conditionFor, variablesOf } from "../../../src/rules/cel/compile.ts";
@@ -7,18 +5,14 @@ import { celRules } from "../../../src/rules/cel/index.ts";
 import { celVariables } from "../../../src/rules/cel/variables.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { changeOperations, type Rule } from "../../../src/rules/rule.ts";
-import { collectTables } from "../../harness/rule-table.ts";
+import { allTables } from "../../harness/all-tables.ts";
 
 const clockSkewMicros = 5_000_000;
 const fields = /^(|spec|metadata\.(name|labels|annotations)|metadata\.labels\[[^\]]+\]|spec\.[a-zA-Z]+)$/;
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-const tables = await collectTables(async () => {
-  // The query loads the file again if vitest already ran it in this process.
-  for (const path of globSync("test/rules/{lease,lease-candidate,metadata}/*.test.ts", { absolute: true }))
-    await import(`${pathToFileURL(path).href}?tables`);
-});
+const tables = await allTables();
 
 /** Returns all parameters in the table of a rule. */
 function parametersOf({ id }: Rule): readonly Parameters[] {

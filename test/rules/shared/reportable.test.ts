@@ -1,5 +1,3 @@
-import { pathToFileURL } from "node:url";
-import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../../src/api/served-versions.ts";
 import { policyOf } from "../../../src/policy/policy.ts";
@@ -8,14 +6,11 @@ import type { Rule } from "../../../src/rules/rule.ts";
 import { isReportable, partsOf } from "../../../src/rules/shared/reportable.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { viewOf } from "../../../src/validate/view.ts";
-import { collectTables, operationsOf, type RowSubmission, type RuleTable, submissionOf } from "../../harness/rule-table.ts";
+import { allTables } from "../../harness/all-tables.ts";
+import { operationsOf, type RowSubmission, type RuleTable, submissionOf } from "../../harness/rule-table.ts";
 import { requireServedVersion } from "../../harness/served-version.ts";
 
-const tables = await collectTables(async () => {
-  // The query loads the file again if vitest already ran it in this process.
-  for (const path of globSync("test/rules/{lease,lease-candidate}/*.test.ts", { absolute: true }))
-    await import(`${pathToFileURL(path).href}?tables`);
-});
+const tables = await allTables();
 const relations = tables.filter(({ rule }) => rule.isRelation);
 
 /** Returns the writes of the reporting rows of a table, with the objects beside them. */
