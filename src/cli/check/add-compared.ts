@@ -15,7 +15,8 @@ import { type InputTally, isDenied } from "./tally.ts";
 export function addCompared(input: InputTally, submission: SubmittedObject, found: CheckedObjectFindings): void {
   const { served, object, hasOld, context } = submission;
   const { beside, reportable, replaced } = input.tally.elections;
-  if (hasOld) replaced.add(pairKey(served, object));
+  const key = hasOld ? pairKey(served, object) : undefined;
+  if (key !== undefined) replaced.add(key);
   if (!found.decodes) return;
   const change = comparedParts(submission.change);
   const place = isPlaceEnough(submission) ? startOf(submission.place) : submission.place;

@@ -16,11 +16,12 @@ export type OldObjects = ReadonlyMap<string, object>;
 
 /**
  * Returns a key with the kind, namespace, and name of an object. Leaves out the API version, which
- * can differ between the old and the new object.
+ * can differ between the old and the new object. Returns undefined for an object without a name,
+ * because kube-apiserver generates a new name.
  */
-export function pairKey({ gvk }: ServedVersion, object: object): string {
+export function pairKey({ gvk }: ServedVersion, object: object): string | undefined {
   const { namespace, name } = metadataOf(object) ?? {};
-  return JSON.stringify([gvk.kind, namespace, name]);
+  return name ? JSON.stringify([gvk.kind, namespace, name]) : undefined;
 }
 
 /**
@@ -71,6 +72,7 @@ export async function readOldObjects(
 function addObjects(oldObjects: Map<string, object>, value: unknown, namespace: string): void {
   for (const { served, object: found } of manifestObjects(value).objects) {
     const object = inNamespace(found, namespace);
-    oldObjects.set(pairKey(served, object), object);
+    const key = pairKey(served, object);
+    if (key !== undefined) oldObjects.set(key, object);
   }
 }

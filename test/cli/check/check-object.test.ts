@@ -50,7 +50,7 @@ function judge(
   const oldObjects = new Map<string, object>();
   if (old !== undefined) {
     const object = objectOf(...old);
-    oldObjects.set(pairKey(old[0], object), object);
+    oldObjects.set(String(pairKey(old[0], object)), object);
   }
   const all = { ...settings, oldObjects, ...changed };
   const start = { line: 1, column: 1 };
