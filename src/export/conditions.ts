@@ -1,6 +1,7 @@
 import type { Conditions, Match } from "../policy/match.ts";
 import { inNamespace, matchesPattern, matchesPatterns, somePatternMatches } from "../rules/cel/patterns.ts";
 import { allOf, celString, not } from "../rules/cel/text.ts";
+import { groups, username } from "../rules/cel/variables.ts";
 import type { Administrators } from "../rules/rule.ts";
 import { fixedAdministrators } from "../rules/shared/identities.ts";
 
@@ -34,10 +35,9 @@ export interface MatchCondition {
 
 /** Returns the match condition that exempts administrators. */
 export function notAnAdministrator(administrators: Administrators): MatchCondition {
-  const users = [...fixedAdministrators.users, ...administrators.users];
-  const groups = [...fixedAdministrators.groups, ...administrators.groups, breakGlassGroup];
-  const isOne = `${matchesPatterns("request.userInfo.?username.orValue('')", users)} || ${somePatternMatches("request.userInfo.?groups.orValue([])", groups)}`;
-  return { name: "not-an-administrator", expression: not(isOne) };
+  const users = matchesPatterns(username, [...fixedAdministrators.users, ...administrators.users]);
+  const members = somePatternMatches(groups, [...fixedAdministrators.groups, ...administrators.groups, breakGlassGroup]);
+  return { name: "not-an-administrator", expression: not(`${users} || ${members}`) };
 }
 
 /**

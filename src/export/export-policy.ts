@@ -82,6 +82,7 @@ interface Export {
 /** A condition under which a policy reports a write, with its rule. */
 interface RuleFinding extends Required<CelFinding> {
   readonly rule: RuleId;
+  readonly parameters: Validation["parameters"];
 }
 
 /** Returns the findings of the rules for a kind in a mode. */
@@ -91,10 +92,11 @@ function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule
     if ("noCel" in cel || !isSupported(cel, options.release) || cel.params !== params) return [];
     return modes
       .filter((each) => each.mode === mode)
-      .flatMap(({ parameters = {}, guard }) =>
-        celFindings(rule, cel, { kind, parameters, clockSkewMicros }).map((finding) => ({
+      .flatMap(({ parameters, guard }) =>
+        celFindings(rule, cel, { kind, parameters: parameters ?? {}, clockSkewMicros }).map((finding) => ({
           ...finding,
           rule: rule.id,
+          parameters,
           reports: allOf([guard, finding.reports]),
         })),
       );
@@ -123,10 +125,6 @@ function objectsFor(target: Target, all: readonly ActiveRule[], exported: Export
     ...target,
     operations,
     validations,
-    rules: findings.map(({ rule }) => rule),
-    settings: active.flatMap(({ rule: { id }, modes }) =>
-      modes.filter((each) => each.mode === mode).map(({ parameters }) => ({ rule: id, parameters })),
-    ),
     variables: variablesFor(validations),
     matchConditions: [notAnAdministrator(policy.administrators), ...(kind === "Lease" ? [notAPlainRenewal] : [])],
     options,
@@ -141,6 +139,7 @@ function objectsFor(target: Target, all: readonly ActiveRule[], exported: Export
  */
 const managedFieldsKept: Validation = {
   rule: undefined,
+  parameters: undefined,
   field: "metadata.managedFields",
   detail: "must not be emptied together with a change of the spec",
   reports:

@@ -2,7 +2,7 @@ import type { Kind } from "../api/coordination.ts";
 import type { ExportRelease } from "../api/kubernetes-release.ts";
 import { coordinationGroup, resources } from "../api/served-versions.ts";
 import type { FindingMode } from "../policy/policy.ts";
-import type { CelVariable } from "../rules/cel/pods.ts";
+import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
 import type { ChangeOperation, RuleId } from "../rules/rule.ts";
 import { apiVersionOfKind } from "./api-version-of-kind.ts";
@@ -52,15 +52,10 @@ export const policySelector: string = Object.entries(selectedLabels)
 export const versionAnnotation = "lease-guard.dev/version";
 export const rulesAnnotation = "lease-guard.dev/rules";
 
-/** A rule in an exported policy. The annotation `lease-guard.dev/rules` is a JSON list of these. */
-export interface ExportedRule {
-  readonly rule: RuleId;
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** A condition of a policy. Without a rule, the condition protects the policy itself. */
 export interface Validation {
   readonly rule: RuleId | undefined;
+  readonly parameters: Readonly<Record<string, unknown>> | undefined;
   readonly field: string;
   readonly detail: string;
   readonly reports: string;
@@ -73,9 +68,6 @@ interface PolicyParts {
   readonly params: Kind | undefined;
   readonly operations: readonly ChangeOperation[];
   readonly validations: readonly Validation[];
-  /** The rules of the validations. */
-  readonly rules: readonly RuleId[];
-  readonly settings: readonly ExportedRule[];
   readonly variables: readonly CelVariable[];
   readonly matchConditions: readonly MatchCondition[];
   readonly options: ExportOptions;
@@ -103,8 +95,6 @@ export function toObjects({
   params,
   operations,
   validations,
-  rules,
-  settings,
   variables,
   matchConditions,
   options,
@@ -113,7 +103,7 @@ export function toObjects({
   const name = `${prefix}${suffixOf({ kind, mode, params }, isStatic)}`;
   const annotations = {
     [versionAnnotation]: version,
-    [rulesAnnotation]: JSON.stringify(distinct(settings.filter(({ rule }) => rules.includes(rule)))),
+    [rulesAnnotation]: `[${rulesOf(validations).join(",")}]`,
   };
   return [
     {
@@ -151,6 +141,8 @@ export function toObjects({
   ];
 }
 
-function distinct(settings: readonly ExportedRule[]): readonly ExportedRule[] {
-  return [...new Map(settings.map((setting) => [JSON.stringify(setting), setting])).values()];
+/** Returns the rules of validations, with the parameters of each, as JSON without duplicates. */
+function rulesOf(validations: readonly Validation[]): readonly string[] {
+  const ofRules = validations.filter(({ rule }) => rule !== undefined);
+  return [...new Set(ofRules.map(({ rule, parameters }) => JSON.stringify({ rule, parameters })))];
 }

@@ -2,7 +2,7 @@ import { type KubernetesRelease, servedIn } from "../api/kubernetes-release.ts";
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { inNamespace, manifestObjects } from "../manifest/objects.ts";
-import { type Change, type ChangeOperation, changeOperations, type UserInfo } from "../rules/rule.ts";
+import { type Change, type ChangeOperation, changeOperations, objectOf, type UserInfo } from "../rules/rule.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
 import { type ViewedObject, viewAfter } from "../validate/view.ts";
 
@@ -60,7 +60,7 @@ interface UntypedWrite {
  */
 export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
   const change = toChange(object, write);
-  const served = versionIn(release, change.operation === "DELETE" ? change.oldObject : change.object);
+  const served = versionIn(release, objectOf(change));
   if (!served.ok) return served;
   const { user, beside } = write;
   // JavaScript code can pass null as `now`.

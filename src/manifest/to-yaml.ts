@@ -14,3 +14,8 @@ export function toYaml(object: object): string {
   });
   return document.toString({ lineWidth: columns });
 }
+
+/** Returns lines of text as YAML comments. */
+export function toComments(lines: readonly string[]): string {
+  return lines.map((line) => `# ${line}\n`).join("");
+}

@@ -1,5 +1,5 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
-import type { Change, UserInfo } from "../rules/rule.ts";
+import { type Change, objectOf, type UserInfo } from "../rules/rule.ts";
 import { isUnknown } from "../rules/shared/identities.ts";
 import { matchesAny, matchesAnyOf, matchesGlob } from "../text/glob.ts";
 import { withNamespace } from "../text/namespace-reference.ts";
@@ -51,7 +51,7 @@ export type MatchResult = "yes" | "no" | "maybe";
 
 /** Returns the parts of a write for a comparison with conditions. No part is undefined. */
 export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }: UserInfo): KnownWrite {
-  const { namespace, name } = (change.operation === "DELETE" ? change.oldObject : change.object).metadata;
+  const { namespace, name } = objectOf(change).metadata;
   const { labels } = (change.operation === "CREATE" ? change.object : change.oldObject).metadata;
   return { namespace, name, labels, user: username, groups };
 }

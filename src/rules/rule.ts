@@ -11,6 +11,11 @@ export type Change<T> =
   | { readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T }
   | { readonly operation: "DELETE"; readonly oldObject: T };
 
+/** Returns the object of a write: the new object or, for a delete, the deleted object. */
+export function objectOf<T>(change: Change<T>): T {
+  return change.operation === "DELETE" ? change.oldObject : change.object;
+}
+
 /** An operation that rules validate. */
 export type ChangeOperation = Change<unknown>["operation"];
 

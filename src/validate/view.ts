@@ -2,6 +2,8 @@ import type { HubByKind, Kind } from "../api/coordination.ts";
 import { metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import type { ObjectReference } from "../field/error.ts";
+import { objectOf } from "../rules/rule.ts";
+import { append } from "../rules/shared/append.ts";
 import { leaseKeyOf } from "../rules/shared/known-election.ts";
 import { isReportable } from "../rules/shared/reportable.ts";
 import type { LeaseKey, Seen, View } from "../rules/view.ts";
@@ -114,7 +116,7 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
  * namespace, and name.
  */
 export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {
-  const written: ViewedObject = { served, object: (change.operation === "DELETE" ? change.oldObject : change.object) as object };
+  const written: ViewedObject = { served, object: objectOf(change) as object };
   const own = referenceOf(written);
   const others = beside.filter((each) => own === undefined || !isSame(own, referenceOf(each)));
   return viewOf(change.operation === "DELETE" ? others : [...others, written], context.now);
@@ -144,12 +146,6 @@ function decodes({ served, object }: ViewedObject): boolean {
 function see<K extends Kind>({ served, object }: ViewedObject, seenAt: Date): readonly Seen<K>[] {
   const decoded = decodeOnce(served, object);
   return decoded.ok ? [{ object: decoded.value as HubByKind[K], seenAt }] : [];
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }
 
 /** Returns a key for a Lease. No namespace contains a slash. */

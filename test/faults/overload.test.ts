@@ -32,7 +32,8 @@ const clients = 600;
  * Matches the outcomes of requests without a decision. The server rejected the request or closed
  * the connection, or the time limit passed. A closed connection has several error messages.
  */
-const failures = /^(429|(unexpected )?EOF|connection reset by peer|broken pipe|context deadline exceeded .*)$/;
+const failures =
+  /^(429|(unexpected )?EOF|connection reset by peer|broken pipe|http: server closed idle connection|context deadline exceeded .*)$/;
 
 let load: Load;
 beforeAll(async () => {

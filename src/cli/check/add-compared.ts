@@ -5,8 +5,9 @@ import type { ObjectPlace } from "../../validate/submission.ts";
 import { type CheckedObjectFindings, ignoredRules } from "./check-object.ts";
 import { identityOf } from "./identity-of.ts";
 import { pairKey } from "./old-objects.ts";
+import { isDenied } from "./reports/result.ts";
 import type { SubmittedObject } from "./submissions.ts";
-import { type InputTally, isDenied } from "./tally.ts";
+import type { InputTally } from "./tally.ts";
 
 /**
  * Adds an object to those that `compareObjects` compares. Keeps only the parts that relation rules

@@ -1,10 +1,12 @@
 import { servedVersionOf } from "../../api/served-versions.ts";
 import type { ObjectReference } from "../../field/error.ts";
+import { objectOf } from "../../rules/rule.ts";
 import type { Place } from "../../text/position.ts";
 import { viewOf } from "../../validate/view.ts";
 import { identityOf } from "./identity-of.ts";
 import { addNotCompared } from "./not-compared.ts";
 import type { OldObjects } from "./old-objects.ts";
+import { isDenied } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 import { addFindings, type CheckTally, type Elections, type PlacedObject, takesMoreFindings } from "./tally.ts";
 import { withPosition } from "./with-position.ts";
@@ -21,9 +23,9 @@ export function compareObjects(elections: Elections, settings: CheckSettings, ta
   const context = { ...settings.context, view };
   const placeOf = placesOf(beside);
   addNotCompared(view, settings.context.now, tally);
-  for (const { input, submission, identity, ignored, isDenied } of reportable) {
+  for (const { input, submission, identity, ignored, isDenied: wasDenied } of reportable) {
     const { served, change, place } = submission;
-    const viewed = { served, object: (change.operation === "DELETE" ? change.oldObject : change.object) as object };
+    const viewed = { served, object: objectOf(change) as object };
     if (!view.concerns(viewed) || view.isAmbiguous(viewed)) continue;
     const { findings, crashes, abstained } = settings.compare({ ...submission, context });
     for (const id of abstained) tally.abstained.set(id, (tally.abstained.get(id) ?? 0) + 1);
@@ -32,7 +34,7 @@ export function compareObjects(elections: Elections, settings: CheckSettings, ta
     const shown = findings.filter(({ origin }) => !ignored.has(origin));
     const hidden = findings.filter(({ origin }) => ignored.has(origin));
     addFindings(input, place, { identity, findings: shown, ignored: hidden, crashes }, placeOf);
-    if (!isDenied && shown.some(({ mode }) => mode === "deny")) tally.denied++;
+    if (!wasDenied && isDenied({ findings: shown })) tally.denied++;
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type CheckedFinding,
   type CheckedObject,
   type CheckResult,
+  isDenied,
   type NotComparedElection,
   type ObjectIdentity,
   objectTitle,
@@ -143,11 +144,6 @@ export function addObject(input: InputTally, place: ObjectPlace, found: ObjectFi
   tally.objects.push(withPosition({ object: found.identity }, place));
   tally.checked++;
   if (isDenied(found)) tally.denied++;
-}
-
-/** Reports whether one of the findings denies the object. */
-export function isDenied({ findings }: Pick<ObjectFindings, "findings">): boolean {
-  return findings.some(({ mode }) => mode === "deny");
 }
 
 /**

@@ -1,22 +1,18 @@
 import { type ExplainedExport, explainExport } from "../../export/explain-export.ts";
-import { listedValues } from "../../manifest/objects.ts";
-import { readDocuments } from "../../manifest/read-documents.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputText } from "../shared/inputs.ts";
 import { print } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
+import { manifestValues } from "./manifest-values.ts";
 
 /** Prints the rules and parameters of the exported policies in a file. */
 export async function explainPolicyFile(file: string): Promise<void> {
   const text = await readInputText(file);
   if (!text.ok) throw new UsageError(`${file} ${text.error}`);
-  const objects: unknown[] = [];
-  for await (const document of readDocuments(text.value)) {
-    if (!document.ok) throw new UsageError(`${file}:${document.error.line}:${document.error.column}: ${document.error.message}`);
-    objects.push(...listedValues(document.value.value).map(({ value }) => value));
-  }
-  const policies = explainExport(objects, packageVersion());
+  const objects = await manifestValues(text.value);
+  if (!objects.ok) throw new UsageError(`${file}:${objects.error.line}:${objects.error.column}: ${objects.error.message}`);
+  const policies = explainExport(objects.value, packageVersion());
   if (policies.length === 0) throw new UsageError(`${file} must contain a ValidatingAdmissionPolicy that lease-guard policy export wrote`);
   print(policies.map(describe).join("\n"));
 }

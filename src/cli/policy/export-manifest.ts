@@ -1,6 +1,6 @@
 import { type ExportedPolicy, omissionLine } from "../../export/export-policy.ts";
 import { type ExportOptions, policySelector } from "../../export/objects.ts";
-import { toYaml } from "../../manifest/to-yaml.ts";
+import { toComments, toYaml } from "../../manifest/to-yaml.ts";
 
 /**
  * Returns the manifest of an export. The comments at its start name the source of the policy and
@@ -20,5 +20,5 @@ export function exportManifest(
     off,
     ...omissions.map(omissionLine),
   ];
-  return `${comments.map((line) => `# ${line}\n`).join("")}${objects.map(toYaml).join("---\n")}`;
+  return toComments(comments) + objects.map(toYaml).join("---\n");
 }

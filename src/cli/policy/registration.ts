@@ -1,10 +1,9 @@
 import { failed, ok, type Result } from "../../field/result.ts";
-import { listedValues } from "../../manifest/objects.ts";
-import { readDocuments } from "../../manifest/read-documents.ts";
 import { isRegistration, type Registration, toRegistration } from "../../registration/registration.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputText } from "../shared/inputs.ts";
 import { packageFile } from "../shared/package.ts";
+import { manifestValues } from "./manifest-values.ts";
 
 /** A ValidatingWebhookConfiguration and its name in reports. */
 export interface NamedRegistration extends Registration {
@@ -29,15 +28,9 @@ export async function readRegistration(file: string | undefined): Promise<NamedR
  * `kubectl kustomize`. Fails if the manifest contains none or more than one.
  */
 async function findRegistration(text: string): Promise<Result<Registration, string>> {
-  const found: unknown[] = [];
-  for await (const document of readDocuments(text)) {
-    if (!document.ok) return failed(`must be a manifest: ${document.error.message}`);
-    found.push(
-      ...listedValues(document.value.value)
-        .map(({ value }) => value)
-        .filter(isRegistration),
-    );
-  }
+  const values = await manifestValues(text);
+  if (!values.ok) return failed(`must be a manifest: ${values.error.message}`);
+  const found = values.value.filter(isRegistration);
   if (found.length === 1) return toRegistration(found[0]);
   return failed(`must contain one ValidatingWebhookConfiguration, not ${found.length}`);
 }

@@ -1,7 +1,8 @@
 import { candidateValidMs } from "../shared/candidate-life.ts";
 import { type CandidateTime, isUnexpired, takesPart } from "./candidate-life.ts";
+import type { CelVariable } from "./cel-rule.ts";
 import { changesAny, millisecond, textVariables } from "./field-variables.ts";
-import { type CelVariable, identityVariables } from "./pods.ts";
+import { identityVariables } from "./pods.ts";
 
 /** Returns the variables about a LeaseCandidate. */
 export function candidateVariables(clockSkewMicros: number): readonly CelVariable[] {

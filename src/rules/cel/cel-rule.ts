@@ -14,6 +14,12 @@ export interface CelFinding {
   readonly reports: string;
 }
 
+/** A variable of a ValidatingAdmissionPolicy, which expressions read as `variables.NAME`. */
+export interface CelVariable {
+  readonly name: string;
+  readonly expression: string;
+}
+
 /** The input of a CEL rule. `P` is the type of the rule's parameters. */
 export interface CelContext<P = unknown> {
   readonly kind: Kind;

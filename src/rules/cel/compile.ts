@@ -1,7 +1,6 @@
 import type { Kind } from "../../api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rule.ts";
-import type { CelContext, CelFinding, CelRule } from "./cel-rule.ts";
-import type { CelVariable } from "./pods.ts";
+import type { CelContext, CelFinding, CelRule, CelVariable } from "./cel-rule.ts";
 import { allOf, celStrings } from "./text.ts";
 import { celVariables } from "./variables.ts";
 

@@ -1,4 +1,4 @@
-import type { CelVariable } from "./pods.ts";
+import type { CelVariable } from "./cel-rule.ts";
 
 /** Microseconds in a second and in a millisecond. Times in the expressions are in microseconds. */
 export const second = 1_000_000;

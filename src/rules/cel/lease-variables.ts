@@ -1,7 +1,8 @@
 import { nodeGroup, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 import { longestGuardSeconds } from "../shared/lease-term.ts";
+import type { CelVariable } from "./cel-rule.ts";
 import { changesAny, numberVariables, prefixed, renamed, second, textVariables, timeVariables } from "./field-variables.ts";
-import { type CelVariable, identityVariables } from "./pods.ts";
+import { identityVariables } from "./pods.ts";
 
 /** Returns the variables about a Lease. */
 export function leaseVariables(clockSkewMicros: number): readonly CelVariable[] {

@@ -1,22 +1,17 @@
 import { nodeNameKey, podNameKey } from "../../api/user-extra.ts";
 import { maxLabelBytes } from "../../text/names.ts";
 import { deploymentForm, generatedForm, hexForm, identityForm, longestIdentity, nameForm, ordinalForm } from "../shared/pod-names.ts";
+import type { CelVariable } from "./cel-rule.ts";
 import { matchesExpression } from "./text.ts";
 
 const pod = "variables.pod";
 const node = "variables.podNode";
 const firstNodeLabel = `${node}.split('.')[0]`;
 
-/** A variable of a ValidatingAdmissionPolicy. */
-export interface CelVariable {
-  readonly name: string;
-  readonly expression: string;
-}
-
 /**
  * Returns the variables about one holder identity or candidate name. The names of the variables
- * start with `prefix`. `identity` is a CEL expression. Without a pod of the writer, only `Name` and
- * `PlainName` have a meaning.
+ * start with `prefix`. `identity` is a CEL expression. Without a pod of the writer, only `IsShort`,
+ * `Name`, `ProgramName`, and `IsOfDeployment` have a meaning.
  */
 export function identityVariables(prefix: string, identity: string): readonly CelVariable[] {
   const own = (suffix: string): string => `variables.${prefix}${suffix}`;

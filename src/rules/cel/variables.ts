@@ -2,9 +2,14 @@ import type { Kind } from "../../api/coordination.ts";
 import { nodeGroup } from "../shared/identities.ts";
 import { maxTransitMs } from "../shared/lease-term.ts";
 import { candidateVariables } from "./candidate-variables.ts";
+import type { CelVariable } from "./cel-rule.ts";
 import { mapVariables, millisecond, second, textVariables, timeVariables } from "./field-variables.ts";
 import { leaseVariables } from "./lease-variables.ts";
-import { type CelVariable, podVariables } from "./pods.ts";
+import { podVariables } from "./pods.ts";
+
+/** The name and the groups of the writer. A match condition reads no variables. */
+export const username = "request.userInfo.?username.orValue('')";
+export const groups = "request.userInfo.?groups.orValue([])";
 
 /**
  * Returns the variables that the rules in CEL read, for objects of a kind. A variable reads only
@@ -23,7 +28,7 @@ const common: readonly CelVariable[] = [
   { name: "oldSpec", expression: "request.operation == 'CREATE' ? {} : oldObject.?spec.orValue({})" },
   { name: "metadata", expression: "request.operation == 'DELETE' ? oldObject.metadata : object.metadata" },
   { name: "name", expression: "variables.metadata.?name.orValue('')" },
-  { name: "username", expression: "request.userInfo.?username.orValue('')" },
+  { name: "username", expression: username },
   ...textVariables("renewTime"),
   ...timeVariables("renewTime"),
   // The fields of the spec that the write sets to another value.
@@ -51,7 +56,7 @@ const common: readonly CelVariable[] = [
   // A scope compares the labels of the stored object, so that a client cannot choose the scope of
   // its own update.
   { name: "matchedLabels", expression: "request.operation == 'CREATE' ? variables.newLabels : variables.oldLabels" },
-  { name: "groups", expression: "request.userInfo.?groups.orValue([])" },
+  { name: "groups", expression: groups },
   { name: "isServiceAccount", expression: "variables.username.startsWith('system:serviceaccount:')" },
   { name: "accountNamespace", expression: accountPart(2) },
   { name: "accountName", expression: accountPart(3) },

@@ -2,6 +2,7 @@ import type { HubByKind } from "../../api/coordination.ts";
 import { isListItem } from "../../field/path.ts";
 import { compareVersions, parseVersion, type SemanticVersion } from "../../text/semantic-version.ts";
 import { parseTime } from "../../text/time.ts";
+import { append } from "./append.ts";
 
 /** A LeaseCandidate in the hub form. */
 export type Candidate = HubByKind["LeaseCandidate"];
@@ -123,10 +124,4 @@ function firstStrategy(lists: readonly (readonly string[])[]): string | undefine
     }
   }
   return rests.size === 0 ? root : undefined;
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }

@@ -57,11 +57,6 @@ function lastBegun(cases: readonly OpenCase[], finding: CheckedFinding): OpenCas
   return cases[first];
 }
 
-/** Reports whether a finding denies the object. */
-export function isDenied({ findings }: ObjectCase): boolean {
-  return findings.some(({ mode }) => mode === "deny");
-}
-
 function keyOf({ file, object }: CheckedObject): string {
   return JSON.stringify([file, object.apiVersion, object.kind, object.namespace, object.name]);
 }

@@ -189,3 +189,8 @@ export function objectTitle({ kind, namespace, name }: ObjectReference): string 
 function shortName(name: string): string {
   return shorten(name, maxSubdomainBytes);
 }
+
+/** Reports whether one of the findings denies the object. */
+export function isDenied({ findings }: { readonly findings: readonly Pick<CheckedFinding, "mode">[] }): boolean {
+  return findings.some(({ mode }) => mode === "deny");
+}

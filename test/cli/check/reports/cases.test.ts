@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isDenied, objectCases } from "../../../../src/cli/check/reports/cases.ts";
+import { objectCases } from "../../../../src/cli/check/reports/cases.ts";
 import type { CheckResult } from "../../../../src/cli/check/reports/result.ts";
+import { isDenied } from "../../../../src/cli/check/reports/result.ts";
 import { checked, clean, finding } from "./results.ts";
 
 describe("the findings of an object", () => {

@@ -1,0 +1,14 @@
+import { failed, ok, type Result } from "../../field/result.ts";
+import type { DocumentProblem } from "../../manifest/document.ts";
+import { listedValues } from "../../manifest/objects.ts";
+import { readDocuments } from "../../manifest/read-documents.ts";
+
+/** Returns all values of a manifest, including the items of Lists. */
+export async function manifestValues(text: string): Promise<Result<readonly unknown[], DocumentProblem>> {
+  const values: unknown[] = [];
+  for await (const document of readDocuments(text)) {
+    if (!document.ok) return failed(document.error);
+    for (const { value } of listedValues(document.value.value)) values.push(value);
+  }
+  return ok(values);
+}

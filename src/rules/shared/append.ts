@@ -1,0 +1,6 @@
+/** Adds a value to the list of a key. */
+export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
