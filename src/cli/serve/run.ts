@@ -1,9 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ok } from "../../field/result.ts";
-import { readRegularText } from "../../files/read-policy-files.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
-import type { ReadablePolicy } from "../../policy-file/read-policy.ts";
 import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
@@ -14,16 +12,15 @@ import { LogLimit } from "../../server/log/log-limit.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
 import { Metrics } from "../../server/metrics/metrics.ts";
 import { ActivePolicy, type CompilePolicy, revisionOf } from "../../server/policy/active-policy.ts";
-import { PolicySource } from "../../server/policy/policy-source.ts";
 import { type ListenAddress, type RunningServer, serve } from "../../server/serve.ts";
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageUrl, packageVersion } from "../shared/package.ts";
-import { loadPolicy } from "../shared/policy-file.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
 import { greeting } from "./greeting.ts";
+import { watchedPolicy } from "./watched-policy.ts";
 
 /**
  * Maximum time for a shutdown after an uncaught exception, in milliseconds. The time is short,
@@ -100,7 +97,7 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   log.info({ webhook, probes, metrics: metricsEndpoint, ...configured }, "serving");
   const sources = [
     certificate.files && new CertificateSource(certificate.files, certificate, { ...watching, log, use: useCertificate }),
-    policyFile && new PolicySource(policyFile.file, policyFile, { ...watching, log, policy }),
+    policyFile?.watch({ ...watching, log, policy }),
   ];
   if (certificate.caCertificate !== undefined) process.stderr.write(greeting(webhook, certificate.caCertificate));
   await stopped(server, signal, { log, delayMs: flags.shutdownDelayDuration });
@@ -115,11 +112,6 @@ function deniedRule(text: string): RuleId {
   const rule = ruleById(text);
   if (rule === undefined) throw new UsageError(`--deny: ${JSON.stringify(text)} ${mustBeARule(text)}`);
   return rule.id;
-}
-
-async function watchedPolicy(file: string): Promise<ReadablePolicy & { readonly file: string }> {
-  if (file === "-") throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
-  return { ...(await loadPolicy(file, readRegularText)), file };
 }
 
 /**

@@ -1,0 +1,24 @@
+import type { ReadablePolicy } from "../../policy-file/read-policy.ts";
+import type { PolicySource, PolicySourceOptions } from "../../server/policy/policy-source.ts";
+import { UsageError } from "../shared/errors.ts";
+
+/** A policy that has been read, with its file and a function that starts to watch the file. */
+export interface WatchedPolicy extends ReadablePolicy {
+  readonly file: string;
+  readonly watch: (settings: PolicySourceOptions) => PolicySource;
+}
+
+/**
+ * Reads the policy of `--policy`. Loads the code that reads policies only here, because this code
+ * is half of the program, and a server without `--policy` does not need it.
+ */
+export async function watchedPolicy(file: string): Promise<WatchedPolicy> {
+  if (file === "-") throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
+  const [{ loadPolicy }, { readRegularText }, { PolicySource }] = await Promise.all([
+    import("../shared/policy-file.ts"),
+    import("../../files/read-policy-files.ts"),
+    import("../../server/policy/policy-source.ts"),
+  ]);
+  const read = await loadPolicy(file, readRegularText);
+  return { ...read, file, watch: (settings) => new PolicySource(file, read, settings) };
+}
