@@ -55,5 +55,8 @@ export function servedVersion({ group, version, kind }: GroupVersionKind): Serve
  */
 export function servedVersionOf(object: unknown): ServedVersion | undefined {
   const [apiVersion, kind] = [property(object, "apiVersion"), property(object, "kind")];
-  return servedVersions.find(({ gvk }) => gvk.kind === kind && apiVersion === apiVersionOf(gvk));
+  return apiVersions.find((row) => row.kind === kind && row.apiVersion === apiVersion)?.served;
 }
+
+/** Each served version with its `apiVersion`, which would take time to build for each object. */
+const apiVersions = servedVersions.map((served) => ({ apiVersion: apiVersionOf(served.gvk), kind: served.gvk.kind, served }));

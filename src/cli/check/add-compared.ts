@@ -2,8 +2,7 @@ import { property } from "../../api/json-object.ts";
 import type { Change } from "../../rules/rule.ts";
 import { isReportable, partsOf } from "../../rules/shared/reportable.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
-import { type CheckedObjectFindings, ignoredRules } from "./check-object.ts";
-import { identityOf } from "./identity-of.ts";
+import type { CheckedObjectFindings } from "./check-object.ts";
 import { pairKey } from "./old-objects.ts";
 import { isDenied } from "./reports/result.ts";
 import type { SubmittedObject } from "./submissions.ts";
@@ -28,8 +27,8 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
   reportable.push({
     input,
     submission: kept,
-    identity: identityOf(object),
-    ignored: ignoredRules(object).ignored,
+    identity: found.identity,
+    ignored: found.ignoredRules,
     isDenied: isDenied(found),
   });
 }

@@ -31,12 +31,15 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
     ],
     ignored: findings.filter(({ origin }) => ignored.has(origin)),
     crashes,
+    ignoredRules: ignored,
     decodes: findings.every(({ source }) => source !== "schema"),
   };
 }
 
 /** The findings in one object, and whether the object decodes. */
 export interface CheckedObjectFindings extends ObjectFindings {
+  /** The rules whose findings the annotation of the object hides. */
+  readonly ignoredRules: ReadonlySet<string>;
   readonly decodes: boolean;
 }
 
@@ -74,7 +77,7 @@ interface IgnoredRules {
 const nothing: IgnoredRules = { ignored: new Set(), errors: [] };
 
 /** Reads the annotation of an object. */
-export function ignoredRules(object: object): IgnoredRules {
+function ignoredRules(object: object): IgnoredRules {
   const written = property(metadataOf(object)?.["annotations"], ignoreAnnotation);
   if (typeof written !== "string") return nothing;
   const names = written

@@ -6,7 +6,8 @@ import type { ObjectPlace } from "../../validate/submission.ts";
  * only when a report reads it. Most reports do not read the position.
  */
 export function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {
-  if (start !== undefined) return { ...fields, file, ...start };
+  // A second spread would take 2 us.
+  if (start !== undefined) return { ...fields, file, line: start.line, column: start.column };
   return {
     ...fields,
     file,
