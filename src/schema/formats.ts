@@ -1,4 +1,4 @@
-import { isDateOrTime } from "../text/date-or-time.ts";
+import { isDateOrTime, mustBeDateOrTime } from "../text/date-or-time.ts";
 import { isDuration } from "../text/duration.ts";
 import { isMicroTime, isTime } from "../text/time.ts";
 
@@ -17,7 +17,7 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
 /** The requirement of each format, for the error message about a string without this format. */
 export const formatDetails: Readonly<Record<string, string>> = {
   allowed: "must be allowed, or an object with denied, warned, audited or abstained",
-  "day-or-time": "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z",
+  "day-or-time": mustBeDateOrTime,
   "go-duration": "must be a duration, such as 5s or 1m30s",
   "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
   "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",

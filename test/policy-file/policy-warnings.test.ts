@@ -26,6 +26,10 @@ describe("warnings", () => {
       rule("mode: deny", "warnUntil: 2026-11-22"),
       `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-22T00:00:00.000Z`,
     ],
+    "warnUntil in a form that only Go accepts": [
+      rule("mode: deny", "warnUntil: 2026-11-21T8:00:00,5Z"),
+      `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-21T08:00:00.500Z`,
+    ],
     "warnUntil of tomorrow": [rule("mode: deny", "warnUntil: 2026-11-23")],
     "an exemption that has expired, and one that has not": [
       exempt(

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../api/kubernetes-release.ts";
 import { changeOperations } from "../../rules/rule.ts";
+import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { checkLabel } from "../../text/names.ts";
-import { parseTime } from "../../text/time.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
@@ -91,10 +91,9 @@ function parseNamespace(text: string): string {
   return text;
 }
 
-/** Parses a time, or a day, which begins at midnight in UTC. */
 function timeArgument(text: string): Date {
-  const time = parseTime(text) ?? parseTime(`${text}T00:00:00Z`);
-  if (time === undefined) throw new InvalidArgumentError("must be a time such as 2026-07-01T08:00:00Z, or a day such as 2026-07-01");
+  const time = parseDateOrTime(text);
+  if (time === undefined) throw new InvalidArgumentError(mustBeDateOrTime);
   return time;
 }
 
