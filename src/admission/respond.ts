@@ -1,6 +1,7 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
 import { metadataOf } from "../api/json-object.ts";
 import { failureStatus, type Status } from "../api/meta.ts";
+import type { ObjectReference } from "../field/object-reference.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
 import { auditAnnotations } from "./audit-annotations.ts";
@@ -128,6 +129,11 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
     ...(warned.length > 0 && { warnings: warned }),
     auditAnnotations: auditAnnotations(verdict),
   };
+}
+
+/** Returns the reference to the written object of a request. */
+export function writtenReference(request: AdmissionRequest): ObjectReference {
+  return { kind: request.kind.kind, namespace: request.namespace ?? "", name: objectName(request) };
 }
 
 /**

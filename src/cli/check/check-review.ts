@@ -1,6 +1,6 @@
 import { maxBodyBytes } from "../../admission/limits.ts";
 import { type FoundReview, findReview } from "../../admission/recorded-review.ts";
-import { objectName, validReview } from "../../admission/respond.ts";
+import { validReview, writtenReference } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import type { UnvalidatedReason } from "../../admission/unvalidated.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
@@ -48,9 +48,9 @@ export function checkReview(
   return ok(verdict === undefined ? { identity, reason: skipReason(reason, request) } : { identity, ...verdict, ignored: [] });
 }
 
-function reviewedIdentity({ kind, namespace, ...written }: AdmissionRequest): ObjectIdentity {
-  const apiVersion = kind.group === "" ? kind.version : apiVersionOf(kind);
-  return { apiVersion, kind: kind.kind, namespace: namespace ?? "", name: objectName(written) };
+function reviewedIdentity(request: AdmissionRequest): ObjectIdentity {
+  const { group, version } = request.kind;
+  return { apiVersion: group === "" ? version : apiVersionOf({ group, version }), ...writtenReference(request) };
 }
 
 function skipReason(reason: UnvalidatedReason, { operation, subResource }: AdmissionRequest): string {

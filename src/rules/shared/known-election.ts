@@ -1,5 +1,6 @@
-import { type HubByKind, type Kind, oldestEmulationVersion } from "../../api/coordination.ts";
-import { type FieldError, invalid, type ObjectReference } from "../../field/error.ts";
+import { type HubByKind, oldestEmulationVersion } from "../../api/coordination.ts";
+import { referenceTo } from "../../api/json-object.ts";
+import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
 import { compareMicroTimes } from "../../text/time.ts";
@@ -129,11 +130,6 @@ export function leaseKeyOf({ metadata: { namespace }, spec: { leaseName } }: Can
 /** Reports whether a candidate has renewed since its last ping. */
 export function answersPings({ spec: { pingTime, renewTime } }: Candidate): boolean {
   return pingTime === undefined || (renewTime !== undefined && compareMicroTimes(renewTime, pingTime) >= 0);
-}
-
-/** Returns a reference to an object, for the field `other` of an error. */
-export function referenceTo(kind: Kind, { metadata: { namespace, name } }: HubByKind[Kind]): ObjectReference {
-  return { kind, namespace, name };
 }
 
 /** The number of candidates that a message names. */
