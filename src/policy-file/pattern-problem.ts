@@ -1,4 +1,5 @@
 import { isLongerThan } from "../text/byte-length.ts";
+import { hasWildcard } from "../text/glob.ts";
 import { isConfigMapKey, isLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
 import { namespaceReference, refersToNamespace } from "../text/namespace-reference.ts";
 import { isLabelValue, maxLabelValueBytes } from "../text/qualified-name.ts";
@@ -92,7 +93,7 @@ function userProblem(pattern: string): string | undefined {
 /** Reports whether a pattern can match `NAMESPACE:NAME`. A `*` can match the colon, too. */
 function isAccount(pattern: string): boolean {
   const [namespace = "", name, ...rest] = pattern.split(":");
-  if (name === undefined) return pattern.includes("*") && /^[-.a-z0-9*]*$/.test(pattern);
+  if (name === undefined) return hasWildcard(pattern) && /^[-.a-z0-9*]*$/.test(pattern);
   return rest.length === 0 && isPossible(namespace, label) && isPossible(name, subdomain);
 }
 
