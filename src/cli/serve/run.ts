@@ -4,7 +4,7 @@ import { readRegularText } from "../../files/read-policy-files.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import type { ReadablePolicy } from "../../policy-file/read-policy.ts";
-import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
+import { findRule } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { LargeReviews } from "../../server/large/large-reviews.ts";
@@ -112,9 +112,9 @@ export async function runServer(flags: ServeFlags): Promise<void> {
 }
 
 function deniedRule(text: string): RuleId {
-  const rule = ruleById(text);
-  if (rule === undefined) throw new UsageError(`--deny: ${JSON.stringify(text)} ${mustBeARule(text)}`);
-  return rule.id;
+  const rule = findRule(text);
+  if (!rule.ok) throw new UsageError(`--deny: ${rule.error}`);
+  return rule.value.id;
 }
 
 async function watchedPolicy(file: string): Promise<ReadablePolicy & { readonly file: string }> {
