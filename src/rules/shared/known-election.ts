@@ -6,7 +6,7 @@ import { shorten } from "../../field/path.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import type { RelationContext } from "../rule.ts";
 import type { LeaseKey, Seen } from "../view.ts";
-import { isExpired } from "./candidate-life.ts";
+import { candidateValidMinutes, isExpired } from "./candidate-life.ts";
 import { hasStrategy } from "./candidate-vote.ts";
 import { type Candidate, chosenStrategy, deciding, disagree, electable } from "./election.ts";
 
@@ -153,7 +153,11 @@ export function mustBeLive(
   const advice = others.length > 0 ? `, such as ${examples}` : field === "preferredHolder" ? ": remove the field" : "";
   const expired = view.candidatesOf(metadata).find(({ object }) => object.metadata.name === spec[field]);
   return {
-    ...invalid(["spec", field], spec[field], `must be the name of a candidate of this Lease that renewed in the last 30 minutes${advice}`),
+    ...invalid(
+      ["spec", field],
+      spec[field],
+      `must be the name of a candidate of this Lease that renewed in the last ${candidateValidMinutes} minutes${advice}`,
+    ),
     other: expired && referenceTo("LeaseCandidate", expired.object),
   };
 }
