@@ -113,6 +113,22 @@ describe("warnings", () => {
       "13:38 exemptions[0].rules[1]: has no effect on a rule of tier api, because kube-apiserver itself denies such writes",
       "14:25 exemptions[0].match.namespaces[0]: matches no namespace, because a namespace must be an RFC 1123 label",
     ],
+    "patterns in a list of objects": [
+      lines(
+        "rules:",
+        "  lease-candidate/candidates-allowed:",
+        "    parameters:",
+        "      leases:",
+        "      - names: [web, Team_a]",
+        "        users: [jane, system:masters]",
+        "        groups: [system:node:a]",
+        "        pods: [web-.*]",
+      ),
+      "7:22 rules[lease-candidate/candidates-allowed].parameters.leases[0].names[1]: matches no Lease, because its name must be an RFC 1123 subdomain",
+      "8:23 rules[lease-candidate/candidates-allowed].parameters.leases[0].users[1]: is the name of a group: put it into groups",
+      "9:18 rules[lease-candidate/candidates-allowed].parameters.leases[0].groups[0]: is the name of a user: put it into users",
+      "10:16 rules[lease-candidate/candidates-allowed].parameters.leases[0].pods[0]: looks like a regular expression, but only * is special in a pattern",
+    ],
     "allowed writers for the whole cluster": [
       lines("rules:", "  metadata/writer-allowed:", "    parameters: { users: [jane] }", "    mode: deny"),
       "6:11 rules[metadata/writer-allowed].mode: denies the writes of kubelets, kube-controller-manager, kube-scheduler, kube-apiserver: allow their users, or deny only in scopes",
