@@ -6,7 +6,7 @@ import { checkLabel } from "../../text/names.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
-import { type ReportFormat, reports } from "./reports/reports.ts";
+import { type ReportFormat, reports, verboseFormats } from "./reports/reports.ts";
 import { collectUserExtra } from "./user-extra.ts";
 
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
@@ -29,7 +29,7 @@ export function checkCommand(): Command {
         .argParser(collectOutput),
     )
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
-    .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
+    .option("-v, --verbose", `list the skipped objects in these formats, too: ${verboseFormats.join(", ")}`)
     .option("-q, --quiet", "print only findings and errors")
     .option("--strict", "also deny unknown and duplicate fields, like an API server with fieldValidation=Strict; templates are errors")
     .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; can be repeated", collect)
