@@ -6,7 +6,7 @@ import { maxPolicyBytes } from "../policy-file/read-policy.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import { decodeUtf8 } from "../text/decode-utf8.ts";
 import { isPolicyFileName, manifestNameText } from "../text/manifest-name.ts";
-import { systemErrorText } from "../text/system-error.ts";
+import { mustBeReadable } from "../text/system-error.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 
 /** The files of a policy, or why they cannot be read. The error starts with a path. */
@@ -47,7 +47,7 @@ export async function readPolicyDirectory(directory: string): Promise<PolicyFile
     }
     return failed(`${directory} must not change during each read`);
   } catch (error) {
-    return failed(`${directory} must be readable: ${systemErrorText(error)}`);
+    return failed(`${directory} ${mustBeReadable(error)}`);
   }
 }
 
@@ -62,8 +62,8 @@ async function versionOf(directory: string): Promise<string> {
 }
 
 async function readVersion(directory: string, version: string): Promise<PolicyFiles> {
-  const names = await readdir(version).catch((error: unknown) => systemErrorText(error));
-  if (typeof names === "string") return failed(`${directory} must be readable: ${names}`);
+  const names = await readdir(version).catch(mustBeReadable);
+  if (typeof names === "string") return failed(`${directory} ${names}`);
   const files: PolicyFile[] = [];
   let size = 0;
   for (const name of names.filter(isPolicyFileName).sort(compareTexts)) {

@@ -1,3 +1,4 @@
+import { nodeUser, serviceAccountPrefix } from "../rules/shared/identities.ts";
 import { isLongerThan } from "../text/byte-length.ts";
 import { hasWildcard } from "../text/glob.ts";
 import { isConfigMapKey, isLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
@@ -75,8 +76,7 @@ function isPossible(pattern: string, { has, maxBytes }: Form): boolean {
   return has(pattern.replaceAll(/\*+/g, "a")) && !isLongerThan(pattern.replaceAll("*", ""), maxBytes);
 }
 
-const serviceAccount = "system:serviceaccount:";
-const node = "system:node:";
+const node = nodeUser("");
 const groupName = /^system:(?:masters|nodes|authenticated|unauthenticated|serviceaccounts(?::.*)?)$/;
 const userName = /^system:(?:anonymous|apiserver|kube-scheduler|kube-controller-manager|(?:node|serviceaccount):.*)$/;
 
@@ -85,7 +85,10 @@ function userProblem(pattern: string): string | undefined {
   if (pattern === "system:node" || pattern === "system:serviceaccount") return `matches no user: add a name, such as ${pattern}:*`;
   if (pattern.startsWith(node))
     return unless(isPossible(pattern.slice(node.length), subdomain), "matches no node, because its user is system:node:NODE");
-  if (!pattern.startsWith(serviceAccount) || isAccount(pattern.slice(serviceAccount.length).replaceAll(namespaceReference, "a")))
+  if (
+    !pattern.startsWith(serviceAccountPrefix) ||
+    isAccount(pattern.slice(serviceAccountPrefix.length).replaceAll(namespaceReference, "a"))
+  )
     return undefined;
   return "matches no service account, because its user is system:serviceaccount:NAMESPACE:NAME";
 }

@@ -126,7 +126,8 @@ export function viewAfter({ served, change, context }: Submission, beside: reado
   return viewOf(change.operation === "DELETE" ? others : [...others, written], context.now);
 }
 
-function referenceOf({ served, object }: ViewedObject): ObjectReference {
+/** Returns the reference to an object of a view. */
+export function referenceOf({ served, object }: ViewedObject): ObjectReference {
   return referenceTo(served.gvk.kind, object);
 }
 

@@ -49,8 +49,7 @@ export function checkReview(
 }
 
 function reviewedIdentity(request: AdmissionRequest): ObjectIdentity {
-  const { group, version } = request.kind;
-  return { apiVersion: group === "" ? version : apiVersionOf({ group, version }), ...writtenReference(request) };
+  return { apiVersion: apiVersionOf(request.kind), ...writtenReference(request) };
 }
 
 function skipReason(reason: UnvalidatedReason, { operation, subResource }: AdmissionRequest): string {

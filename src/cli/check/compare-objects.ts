@@ -1,9 +1,8 @@
-import { referenceTo } from "../../api/json-object.ts";
 import { servedVersionOf } from "../../api/served-versions.ts";
 import { type ObjectReference, referenceKey } from "../../field/object-reference.ts";
 import { objectOf } from "../../rules/rule.ts";
 import type { Place } from "../../text/position.ts";
-import { viewOf } from "../../validate/view.ts";
+import { referenceOf, viewOf } from "../../validate/view.ts";
 import { addNotCompared } from "./not-compared.ts";
 import type { OldObjects } from "./old-objects.ts";
 import { isDenied } from "./reports/result.ts";
@@ -50,7 +49,7 @@ function remaining(oldObjects: OldObjects, replaced: ReadonlySet<string>): reado
 function placesOf(objects: readonly PlacedObject[]): (object: ObjectReference) => Place | undefined {
   let places: ReadonlyMap<string, PlacedObject["place"]> | undefined;
   return (object) => {
-    places ??= new Map(objects.map((each) => [referenceKey(referenceTo(each.served.gvk.kind, each.object)), each.place]));
+    places ??= new Map(objects.map((each) => [referenceKey(referenceOf(each)), each.place]));
     const place = places.get(referenceKey(object));
     return place && withPosition({}, place);
   };

@@ -1,10 +1,9 @@
-import { referenceTo } from "../../api/json-object.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { isExpired } from "../../rules/shared/candidate-life.ts";
 import { isUnexpired } from "../../rules/shared/lease-term.ts";
 import type { LeaseKey } from "../../rules/view.ts";
 import { compareMicroTimes } from "../../text/time.ts";
-import type { AmbiguousElection, ElectionView } from "../../validate/view.ts";
+import { type AmbiguousElection, type ElectionView, referenceOf } from "../../validate/view.ts";
 import { notComparedReason } from "./reports/not-compared.ts";
 import type { NotComparedElection } from "./reports/result.ts";
 import type { CheckTally, PlacedObject } from "./tally.ts";
@@ -22,9 +21,8 @@ type Repeated = Extract<NotComparedElection, { readonly reason: "repeated" }>;
 type Expired = Extract<NotComparedElection, { readonly reason: "expired" }>;
 
 function toRepeated({ lease, occurrences }: AmbiguousElection<PlacedObject>): Repeated {
-  const { served, object } = occurrences[0];
   const places = occurrences.flatMap(({ place }) => (place === undefined ? [] : [withPosition({}, place)]));
-  return { lease: { kind: "Lease", ...lease }, reason: "repeated", object: referenceTo(served.gvk.kind, object), places };
+  return { lease: { kind: "Lease", ...lease }, reason: "repeated", object: referenceOf(occurrences[0]), places };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../api/json-object.ts";
+import { apiGroupOf } from "../../api/meta.ts";
 import { coordinationGroup, type UnservedPart, unservedPart } from "../../api/served-versions.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ListedValue } from "../../manifest/objects.ts";
@@ -37,5 +38,5 @@ function skipReason(value: unknown): string {
   const { apiVersion, kind } = identityOf(value);
   const missing = [...(apiVersion === "" ? ["apiVersion"] : []), ...(kind === "" ? ["kind"] : [])];
   if (missing.length > 0) return `has no ${missing.join(" and no ")}`;
-  return unservedReasons[unservedPart({ group: apiVersion.split("/")[0] ?? "", kind })];
+  return unservedReasons[unservedPart({ group: apiGroupOf(apiVersion), kind })];
 }

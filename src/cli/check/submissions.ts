@@ -38,7 +38,7 @@ export function* submissionsOf(
   const { namespace, operation, oldObjects, context, strict } = settings;
   for (const { served, object: found, path } of objects) {
     const object = inNamespace(found, namespace);
-    const key = oldObjects.size === 0 ? undefined : pairKey(served, object);
+    const key = oldObjects.size === 0 ? undefined : pairKey({ served, object });
     const oldObject = key === undefined ? undefined : oldObjects.get(key);
     const change = clientChangeOf(operation, object, oldObject);
     if (change.ok) {

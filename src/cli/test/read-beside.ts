@@ -1,12 +1,11 @@
-import { referenceTo } from "../../api/json-object.ts";
 import { errorText, type FieldError, forbidden, invalid, required } from "../../field/error.ts";
-import { type ObjectReference, referenceKey } from "../../field/object-reference.ts";
+import { referenceKey } from "../../field/object-reference.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { decodeOnce } from "../../validate/decode.ts";
-import type { ViewedObject } from "../../validate/view.ts";
+import { referenceOf, type ViewedObject } from "../../validate/view.ts";
 import { mustBeObject, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
 
 /** Reads `beside` at a path of a suite. */
@@ -63,10 +62,6 @@ async function readInline(value: object, path: FieldPath): Promise<ReadObjects> 
 function decodeErrors({ served, object }: ViewedObject): readonly FieldError[] {
   const decoded = decodeOnce(served, object);
   return decoded.ok ? [] : decoded.error;
-}
-
-function referenceOf({ served, object }: ViewedObject): ObjectReference {
-  return referenceTo(served.gvk.kind, object);
 }
 
 function withoutRepetition(items: readonly (readonly SuiteObject[])[], path: FieldPath): ReadObjects {

@@ -150,9 +150,15 @@ export function findingLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ${finding.mode} ${finding.origin}: ${fieldMessage(finding)}`;
 }
 
+/**
+ * The annotation that hides findings of rules for one object in `check`. The webhook ignores this
+ * annotation, because any client can set an annotation.
+ */
+export const ignoreAnnotation = "lease-guard.dev/ignore";
+
 /** Returns one line for a finding that the object's annotation hides. */
 export function ignoredLine(finding: CheckedFinding): string {
-  return `${objectHead(finding)}: ignored ${finding.origin}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
+  return `${objectHead(finding)}: ignored ${finding.origin}: ${fieldMessage(finding)} (by ${ignoreAnnotation})`;
 }
 
 /**
