@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { failureStatus } from "../../src/api/meta.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
 
 const run = promisify(execFile);
@@ -15,10 +16,7 @@ async function promtool(text: string): Promise<string> {
 describe("promtool check metrics", () => {
   it("accepts lease-guard's metrics", async () => {
     const metrics = new Metrics("1.2.3");
-    metrics.decided(
-      { httpStatus: 200, body: { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response: { uid: "u", allowed: true } } },
-      0.0002,
-    );
+    metrics.decided({ httpStatus: 400, body: failureStatus(400, "the body must be UTF-8") }, 0.0002);
     expect(await promtool(await metrics.text())).toBe("");
   });
 

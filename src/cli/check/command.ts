@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../api/kubernetes-release.ts";
 import { changeOperations } from "../../rules/rule.ts";
+import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { checkLabel } from "../../text/names.ts";
-import { parseTime } from "../../text/time.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
-import { type ReportFormat, reports } from "./reports/reports.ts";
+import { type ReportFormat, reports, verboseFormats } from "./reports/reports.ts";
 import { collectUserExtra } from "./user-extra.ts";
 
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
@@ -29,7 +29,7 @@ export function checkCommand(): Command {
         .argParser(collectOutput),
     )
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
-    .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
+    .option("-v, --verbose", `list the skipped objects in these formats, too: ${verboseFormats.join(", ")}`)
     .option("-q, --quiet", "print only findings and errors")
     .option("--strict", "also deny unknown and duplicate fields, like an API server with fieldValidation=Strict; templates are errors")
     .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; can be repeated", collect)
@@ -91,10 +91,9 @@ function parseNamespace(text: string): string {
   return text;
 }
 
-/** Parses a time, or a day, which begins at midnight in UTC. */
 function timeArgument(text: string): Date {
-  const time = parseTime(text) ?? parseTime(`${text}T00:00:00Z`);
-  if (time === undefined) throw new InvalidArgumentError("must be a time such as 2026-07-01T08:00:00Z, or a day such as 2026-07-01");
+  const time = parseDateOrTime(text);
+  if (time === undefined) throw new InvalidArgumentError(mustBeDateOrTime);
   return time;
 }
 
