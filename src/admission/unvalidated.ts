@@ -1,6 +1,19 @@
 import type { AdmissionRequest } from "../api/admission.ts";
-import { type ServedVersion, servedVersion, type UnservedPart, unservedPart } from "../api/served-versions.ts";
+import type { GroupVersionKind } from "../api/meta.ts";
+import { coordinationGroup, type ServedVersion, servedVersion, servedVersions } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
+
+/** The part of a group, version, and kind that no served version has. */
+export type UnservedPart = "kind" | "group" | "version";
+
+/**
+ * Returns the part that keeps lease-guard from validating objects of a kind. The kind must not be
+ * one of a served version.
+ */
+export function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): UnservedPart {
+  if (servedVersions.every(({ gvk }) => gvk.kind !== kind)) return "kind";
+  return group === coordinationGroup ? "version" : "group";
+}
 
 /**
  * Why lease-guard does not validate the write of a review: the part of the kind that no served

@@ -1,5 +1,3 @@
-import type { ObjectReference } from "../field/object-reference.ts";
-
 /**
  * The maximum nesting depth of a value from a file. A recursive function can read a value of this
  * depth without a stack overflow.
@@ -30,15 +28,4 @@ export function goString(value: string | null | undefined): string {
 export function metadataOf(object: unknown): Readonly<Record<string, unknown>> | undefined {
   const metadata = property(object, "metadata");
   return isJsonObject(metadata) ? metadata : undefined;
-}
-
-/** Returns the reference to an object. A namespace or a name that is not a string is "". */
-export function referenceTo(kind: string, object: unknown): ObjectReference {
-  const { namespace, name } = metadataOf(object) ?? {};
-  return { kind, namespace: textOf(namespace), name: textOf(name) };
-}
-
-/** Returns a string itself, and "" for any other value. */
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

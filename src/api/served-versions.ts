@@ -49,18 +49,6 @@ export function servedVersion({ group, version, kind }: GroupVersionKind): Serve
   return servedVersions.find(({ gvk }) => gvk.kind === kind && gvk.version === version && gvk.group === group);
 }
 
-/** The part of a group, version, and kind that no served version has. */
-export type UnservedPart = "kind" | "group" | "version";
-
-/**
- * Returns the part that keeps lease-guard from validating objects of a kind. The kind must not be
- * one of a served version.
- */
-export function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): UnservedPart {
-  if (servedVersions.every(({ gvk }) => gvk.kind !== kind)) return "kind";
-  return group === coordinationGroup ? "version" : "group";
-}
-
 /**
  * Returns the served version with the `apiVersion` and `kind` of an object, or undefined if
  * lease-guard does not validate the object. `apiVersion` must be exactly GROUP/VERSION.

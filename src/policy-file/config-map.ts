@@ -13,8 +13,8 @@ export interface EmbeddedText {
 }
 
 /**
- * Returns the policy files of a ConfigMap, which are the values whose keys are names of policy files.
- * Returns undefined if the document is not a ConfigMap.
+ * Returns the policy files of a ConfigMap, which are the values whose keys are names of policy
+ * files. Returns undefined if the document is not a ConfigMap.
  */
 export function configMapFiles({ value, locate }: LocatedDocument, source: string): readonly EmbeddedText[] | undefined {
   if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;

@@ -1,8 +1,9 @@
-const ending = /\.(?:ya?ml|json)$/i;
+const endings = [".yaml", ".yml", ".json"];
 
 /** Reports whether a file is a manifest by its name, as for kubeconform. */
 export function isManifestName(name: string): boolean {
-  return ending.test(name);
+  const folded = name.toLowerCase();
+  return endings.some((ending) => folded.endsWith(ending));
 }
 
 /** Reports whether a file in a directory or in a ConfigMap is a part of a policy by its name. */

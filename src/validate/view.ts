@@ -1,5 +1,6 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
-import { property, referenceTo } from "../api/json-object.ts";
+import { property } from "../api/json-object.ts";
+import { referenceTo } from "../api/reference-to.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { type ObjectReference, referenceKey } from "../field/object-reference.ts";
 import { objectOf } from "../rules/rule.ts";

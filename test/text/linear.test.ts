@@ -15,7 +15,6 @@ import { byteLength } from "../../src/text/byte-length.ts";
 import { isDateOrTime, parseDateOrTime } from "../../src/text/date-or-time.ts";
 import { parseDuration } from "../../src/text/duration.ts";
 import { matchesEverything } from "../../src/text/glob.ts";
-import { isManifestName, isPolicyFileName } from "../../src/text/manifest-name.ts";
 import { checkConfigMapKey, checkLabel, checkPathSegment, checkSubdomain } from "../../src/text/names.ts";
 import { pemCertificates } from "../../src/text/pem.ts";
 import { checkPrintable } from "../../src/text/printable.ts";
@@ -58,7 +57,6 @@ const readers: Readonly<Record<string, Reader>> = {
   "text/date-or-time.ts": { reads: [parseDateOrTime, isDateOrTime], starts: ["", "2026-07-01", "2026-07-01T08:00:00."] },
   "text/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
   "text/glob.ts": { reads: [matchesEverything], starts: ["", "*"] },
-  "text/manifest-name.ts": { reads: [isManifestName, isPolicyFileName], starts: ["", ".y"] },
   "text/names.ts": { reads: [checkLabel, (text) => checkSubdomain(text), checkConfigMapKey, checkPathSegment], starts: ["", "a.", ".."] },
   "text/pem.ts": { reads: [pemCertificates], starts: ["", "-----BEGIN CERTIFICATE-----"] },
   "text/printable.ts": { reads: [firstUnprintable], starts: [""] },

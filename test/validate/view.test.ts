@@ -50,17 +50,6 @@ describe("candidatesOf", () => {
     expect(candidatesOf(key).map((seen) => seen.seenAt)).toEqual([seenAt, seenAt, seenAt]);
   });
 
-  it("leaves out candidates without a name", () => {
-    const unnamed = [{ name: undefined, generateName: "a-" }, { name: "" }, { name: null }].map((metadata) => running("a", {}, metadata));
-    expect(namesOf(view(...unnamed, running("b")).candidatesOf(key))).toEqual(["team-a/b"]);
-  });
-
-  it("does not confuse a slash in a namespace with the end of the namespace", () => {
-    const { candidatesOf, elections } = view(running("a", { leaseName: "c" }, { namespace: "team/b" }));
-    expect(candidatesOf({ namespace: "team", name: "b/c" })).toEqual([]);
-    expect(elections()).toEqual([{ namespace: "team/b", name: "c" }]);
-  });
-
   it("returns expired candidates too", () => {
     expect(view(running("a", { renewTime: null })).candidatesOf(key)).toHaveLength(1);
   });

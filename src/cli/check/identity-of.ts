@@ -1,4 +1,5 @@
-import { property, referenceTo, textOf } from "../../api/json-object.ts";
+import { property } from "../../api/json-object.ts";
+import { referenceTo, textOf } from "../../api/reference-to.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 
 /** Returns the identity of an object. A field that is missing or not a string is "". */

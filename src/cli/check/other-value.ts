@@ -1,6 +1,7 @@
+import { type UnservedPart, unservedPart } from "../../admission/unvalidated.ts";
 import { isJsonObject } from "../../api/json-object.ts";
 import { apiGroupOf } from "../../api/meta.ts";
-import { coordinationGroup, type UnservedPart, unservedPart } from "../../api/served-versions.ts";
+import { coordinationGroup } from "../../api/served-versions.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ListedValue } from "../../manifest/objects.ts";
 import { identityOf } from "./identity-of.ts";

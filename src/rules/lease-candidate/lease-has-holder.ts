@@ -1,5 +1,5 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { referenceTo } from "../../api/json-object.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isExpired } from "../shared/candidate-life.ts";

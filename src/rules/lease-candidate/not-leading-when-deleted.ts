@@ -1,4 +1,4 @@
-import { referenceTo } from "../../api/json-object.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { forbidden } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";

@@ -1,4 +1,4 @@
-import { referenceTo } from "../../api/json-object.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";

@@ -1,5 +1,5 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { referenceTo } from "../../api/json-object.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { parseTime } from "../../text/time.ts";

@@ -1,5 +1,5 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { referenceTo } from "../../api/json-object.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { required } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { asksForOldest } from "../shared/candidate-vote.ts";

@@ -1,5 +1,5 @@
 import { type HubByKind, oldestEmulationVersion } from "../../api/coordination.ts";
-import { referenceTo } from "../../api/json-object.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
