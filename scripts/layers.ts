@@ -46,7 +46,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "policy",
     holds: "the settings of an operator: `Policy`, and how it resolves to the mode of a rule for a write",
-    uses: ["field", "text", "api", "rules"],
+    uses: ["field", "text", "api", "rules", "registration"],
     pure: true,
   },
   {
@@ -84,6 +84,12 @@ export const layers: readonly Layer[] = [
     directory: "report",
     holds: "common code for the reports of all commands: the JSON envelope, blocks of text, JUnit, TAP, safe output",
     uses: ["field", "text"],
+    pure: true,
+  },
+  {
+    directory: "doctor",
+    holds: "checks of the objects of a cluster: the installation of lease-guard, and the webhooks that delay writes of Leases",
+    uses: ["field", "text", "api", "rules", "registration", "policy", "export", "policy-file", "report"],
     pure: true,
   },
   {
@@ -147,6 +153,12 @@ export const layers: readonly Layer[] = [
     packages: ["commander"],
   },
   {
+    directory: "cli/doctor",
+    holds: "`lease-guard doctor`: reads the objects of a cluster, and reports what is set up wrong",
+    uses: [...["field", "text", "manifest", "doctor", "report", "server", "cluster"], "cli/shared"],
+    packages: ["commander"],
+  },
+  {
     directory: "cli/serve",
     holds: "`lease-guard serve`: composes the server",
     uses: ["field", "rules", "policy", "validate", "policy-file", "files", "server", "certs", "cli/shared"],
@@ -179,7 +191,7 @@ export const layers: readonly Layer[] = [
     directory: "cli",
     holds: "the program: all commands, exit codes",
     uses: [
-      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/serve", "cli/certs"],
+      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/doctor", "cli/serve", "cli/certs"],
       ...["cli/init", "cli/schema", "cli/completion", "cli/help", "cli/version"],
     ],
     packages: ["commander"],

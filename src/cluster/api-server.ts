@@ -16,11 +16,13 @@ export interface ApiRequest {
   readonly contentType?: string;
   /** The media type of the response. The default is `application/json`. */
   readonly accept?: string;
+  /** True if the body of the response is text, such as that of a pod behind the proxy. */
+  readonly isText?: boolean;
 }
 
 /** A response of an API server. */
 export interface ApiResponse {
-  /** The parsed JSON of the body. */
+  /** The parsed JSON of the body, or the text for `isText`. */
   readonly body: unknown;
   /** The time of the API server, from the header `Date`, to the second. */
   readonly date: Date | undefined;
@@ -43,7 +45,7 @@ export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {
     const { status, retryAfter, date, body } = await send(config, server, apiRequest);
     if (status >= 300) throw responseError({ status, retryAfter, body });
-    const parsed = tryOrUndefined(() => JSON.parse(body));
+    const parsed: unknown = apiRequest.isText ? body : tryOrUndefined(() => JSON.parse(body));
     if (parsed === undefined) throw new ClusterError("the API server responded with a body that is not JSON");
     const at = new Date(date ?? "");
     return { body: parsed, date: Number.isNaN(at.getTime()) ? undefined : at };

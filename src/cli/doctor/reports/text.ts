@@ -1,0 +1,35 @@
+import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import type { Report, ReportContext } from "../../../report/report.ts";
+import { sanitize } from "../../../report/sanitize.ts";
+import { bold, dim } from "../../../report/text-blocks.ts";
+import { placeText } from "../../../text/position.ts";
+import { summaryText, titleOf } from "./summary.ts";
+
+/**
+ * Formats a diagnosis for people: the findings with their remedies, the checks without a decision,
+ * and a summary line. Without findings, or with `verbose`, lists the checks that passed, too.
+ */
+export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
+  const { checks, findings, unread, assumptions } = diagnosis;
+  const passed = checks.filter(({ status }) => status === "passed");
+  const lines = [
+    ...checks.flatMap(({ id, reasons }) => reasons.map((reason) => `unknown ${id}: ${reason}`)),
+    ...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`),
+    ...assumptions.map((assumption) => `note: ${assumption}`),
+  ];
+  const shown = context.verbose || findings.length === 0 ? passed.map(({ id, description }) => `ok ${id}: ${description}`) : [];
+  const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
+  return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
+};
+
+function linesOf(lines: readonly string[], context: ReportContext): string {
+  return lines.map((line) => `${dim(sanitize(line), context)}\n`).join("");
+}
+
+function blockOf(finding: DoctorFinding, context: ReportContext): string {
+  const { id, severity, place, remedy } = finding;
+  const head = place === undefined ? titleOf(finding) : `${placeText(place)}: ${titleOf(finding)}`;
+  const first = `${bold(sanitize(`${head}:`), context)} ${severity} ${sanitize(`${id}: ${fieldMessage(finding)}`)}`;
+  return [first, ...remedy.map((line) => `    ${sanitize(line)}`)].map((line) => `${line}\n`).join("");
+}
