@@ -10,25 +10,27 @@ import { hasWebhook } from "./registration.ts";
 /** The remaining validity in days below which a certificate counts as expiring. */
 const soonDays = 14;
 
+const hasBundle = (examined: Examined): boolean => bundlesOf(examined).length > 0;
+
 /** The checks of the CA bundles and of the certificate that the Service serves. */
 export const certificateChecks: readonly DoctorCheck[] = [
   { id: "doctor/ca-bundle-set", description: "every webhook has a caBundle", applies: hasWebhook, run: missingBundles },
   {
     id: "doctor/ca-bundle-valid",
     description: "every caBundle contains certificates in PEM that are valid now",
-    applies: hasWebhook,
+    applies: hasBundle,
     run: invalidBundles,
   },
   {
     id: "doctor/ca-bundle-not-expiring",
     description: `the certificates in every caBundle are valid for at least ${soonDays} days`,
-    applies: hasWebhook,
+    applies: hasBundle,
     run: expiringBundles,
   },
   {
     id: "doctor/ca-bundle-verifies",
     description: "every caBundle verifies the certificate that the Service serves",
-    applies: hasWebhook,
+    applies: hasBundle,
     run: servedProblems,
   },
   {

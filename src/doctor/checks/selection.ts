@@ -138,6 +138,7 @@ function* otherConditions({ own, shipped }: Examined): Iterable<CheckOutcome> {
   for (const { configuration, path, value } of own.webhooks) {
     const expected = known.get(textAt(value, "name")) ?? new Map<string, string>();
     for (const [index, condition] of objectsAt(value, "matchConditions").entries()) {
+      if (wrongCondition(condition, []) !== undefined) continue;
       const name = textAt(condition, "name");
       const expression = expected.get(name);
       const spot = at(configuration, ...path, "matchConditions", index, "expression");

@@ -1,6 +1,7 @@
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
+import type { FieldPath } from "../../field/path.ts";
 import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
-import { unsentWrites } from "../../registration/unsent-writes.ts";
+import { type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -125,23 +126,26 @@ function* policyProblems({ own, policy: state, now }: Examined): Iterable<CheckO
   const [webhook] = own.webhooks;
   const byWrites = groupBy(unsentSettings(policy.value, own.registration, now), ({ unsent }) => unsentText(unsent));
   for (const [text, settings] of byWrites) {
-    const [first] = settings;
-    const [unsent] = first?.unsent ?? [];
+    const kinds = new Set(settings.flatMap(({ unsent }) => unsent.map(({ what }) => what)));
     const rules = [...new Set(settings.map(({ rule }) => rule))].join(", ");
     const message = `must match ${text}, because the policy sets ${rules} for these writes; or remove the rules from the policy`;
-    yield found("warning", at(webhook?.configuration, ...(webhook?.path ?? []), ...fieldOf(unsent?.what)), message, remedyOf(unsent?.what));
+    const [field = []] = [...kinds].map((what) => fieldOfWrites[what]);
+    const components = [...kinds].map((what) => `  - ../manifests/components/${componentOfWrites[what]}`);
+    yield found("warning", at(webhook?.configuration, ...(webhook?.path ?? []), ...field), message, ["components:", ...components]);
   }
 }
 
-type What = "operation" | "namespace" | "plain-renewals" | undefined;
+type What = UnsentWrites["what"];
 
-function fieldOf(what: What): readonly (string | number)[] {
-  if (what === "operation") return ["rules", 0, "operations"];
-  return what === "namespace" ? ["namespaceSelector"] : ["matchConditions"];
-}
+const fieldOfWrites: Readonly<Record<What, FieldPath>> = {
+  operation: ["rules", 0, "operations"],
+  namespace: ["namespaceSelector"],
+  "plain-renewals": ["matchConditions"],
+};
 
-/** Returns the component of `manifests` that sends the writes. */
-function remedyOf(what: What): readonly string[] {
-  const component = what === "operation" ? "deletions" : what === "namespace" ? "every-namespace" : "plain-renewals";
-  return ["components:", `  - ../manifests/components/${component}`];
-}
+/** The components of `manifests` that send the writes. */
+const componentOfWrites: Readonly<Record<What, string>> = {
+  operation: "deletions",
+  namespace: "every-namespace",
+  "plain-renewals": "plain-renewals",
+};
