@@ -45,14 +45,10 @@ const gardenerLeaseSeconds = 3;
 const gardenerSeconds = 15;
 
 const gardenerPage = "# https://github.com/gardener/gardener/blob/master/docs/usage/shoot/shoot_status.md#constraints";
-const googlePage = "# https://docs.cloud.google.com/kubernetes-engine/docs/how-to/optimize-webhooks";
+const googlePage = "# https://docs.cloud.google.com/kubernetes-engine/distributed-cloud/vmware/docs/troubleshooting/webhooks";
 
-/** The condition that Kubernetes documents for skipping Leases. */
-const skipLeases = [
-  "matchConditions:",
-  "  - name: not-a-lease",
-  `    expression: '!(request.resource.group == "coordination.k8s.io" && request.resource.resource == "leases")'`,
-];
+/** A condition that skips Leases and LeaseCandidates. */
+const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression: 'request.resource.group != "coordination.k8s.io"'`];
 
 /** Returns why other webhooks are unknown, for each kind that was not read. */
 function unreadWebhooks({ snapshot }: Examined): readonly CheckOutcome[] {
