@@ -1,4 +1,5 @@
 import { forceDeny } from "../../policy/force-deny.ts";
+import { groupBy } from "../../report/group-by.ts";
 import { rules } from "../../rules/index.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -57,7 +58,7 @@ export const policyChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/policy-loaded",
     description: "every replica has loaded the policy of the ConfigMap",
-    applies: hasConfigMap,
+    applies: ({ policy }) => policy.source === "config-map" && policy.policy.ok,
     run: otherRevisions,
   },
 ];
@@ -98,31 +99,29 @@ function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
 }
 
 /** Compares the revision that each replica reports with the revision of the ConfigMap. */
-function* otherRevisions(examined: Examined): Iterable<CheckOutcome> {
-  const { policy, snapshot } = examined;
+function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<CheckOutcome> {
   const readiness = snapshot.connection?.readiness;
   if (policy.source !== "config-map") return;
   if (readiness === undefined) return void (yield { unknown: "needs --connect" });
   if (readiness.length === 0) return void (yield { unknown: "no pod was found" });
-  const revision = examined.revisionOf(policy.files);
-  for (const replica of readiness) yield* replicaProblem(replica, revision, policy.configMap);
+  const spot = at(policy.configMap, "data");
+  const revision = revisionOf(policy.files);
+  for (const [state, replicas] of groupBy(readiness, policyState)) {
+    const pods = replicas.map(({ pod }) => pod).join(", ");
+    const remedy = [`kubectl -n ${policy.configMap.namespace} logs ${replicas[0]?.pod}`];
+    if (state.startsWith("unknown")) yield { unknown: `${pods}: ${state}` };
+    else if (state.startsWith("failed")) yield found("error", spot, `must be accepted by ${pods}, which reports: policy ${state}`, remedy);
+    else if (state !== revision) {
+      const message = `must be loaded by ${pods}, which has ${state} instead of ${revision}; wait a minute, or restart the pods`;
+      yield found("warning", spot, message, remedy);
+    }
+  }
 }
 
-function* replicaProblem({ pod, text, reason }: Readiness, revision: string, configMap: Parameters<typeof at>[0]): Iterable<CheckOutcome> {
-  if (text === undefined) return void (yield { unknown: `pod ${pod} did not respond to /readyz: ${reason}` });
-  const line = text.split("\n").find((each) => /^\[[+-]\]policy /.test(each)) ?? "";
-  const spot = at(configMap, "data");
-  if (line.startsWith("[-]")) {
-    yield found("error", spot, `must be accepted by pod ${pod}, which reports: ${line.slice(3)}`, [`kubectl logs ${pod}`]);
-    return;
-  }
-  const [, active] = /^\[\+\]policy ok: (\S+)/.exec(line) ?? [];
-  if (active === undefined) yield { unknown: `pod ${pod} does not report its policy` };
-  else if (active !== revision)
-    yield found(
-      "warning",
-      spot,
-      `must be loaded by pod ${pod}, which has ${active} instead of ${revision}; wait a minute, or restart the pod`,
-      [`kubectl delete pod ${pod}`],
-    );
+/** Returns the revision that a replica has loaded, or a state that begins with failed or unknown. */
+function policyState({ text, reason }: Readiness): string {
+  if (text === undefined) return `unknown, because /readyz did not respond: ${reason}`;
+  const [, failure] = /^\[-\]policy (failed.*)$/m.exec(text) ?? [];
+  const [, active] = /^\[\+\]policy ok: (\S+)/m.exec(text) ?? [];
+  return failure ?? active ?? "unknown, because /readyz does not report the policy";
 }

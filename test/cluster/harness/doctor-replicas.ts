@@ -18,7 +18,10 @@ export async function merge({ api }: World, path: string, body: object): Promise
 export async function createReplicas(world: World, network: ServiceNetwork, health: number): Promise<void> {
   const { api } = world;
   const { body } = expectStatus(200, await api.call("GET", installation("apis/apps/v1", "deployments", "lease-guard")));
-  const { metadata, spec } = body.spec?.["template"] as { readonly metadata: { readonly labels: object }; readonly spec: object };
+  const { template } = body.spec as unknown as {
+    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: object };
+  };
+  const { metadata, spec } = template;
   const addresses = ["10.1.0.1", "10.1.0.2"];
   for (const [index, podIP] of addresses.entries()) {
     const name = `replica-${index}`;

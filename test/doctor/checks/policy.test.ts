@@ -53,7 +53,7 @@ testPlanted({
       };
     },
     finds: ["doctor/policy-loaded", "warning", "data"],
-    says: "pod b",
+    says: "by b, which has sha256:000000000000",
   },
   "policy: a replica has rejected it": {
     facts: (cluster) => {
