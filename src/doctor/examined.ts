@@ -11,7 +11,6 @@ export interface CertificateFacts {
   /** The start and the end of the validity, in milliseconds since 1970. */
   readonly notBefore: number;
   readonly notAfter: number;
-  readonly isCa: boolean;
 }
 
 /** Parses certificates, which needs a module that browsers do not have. */

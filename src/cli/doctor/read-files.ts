@@ -1,4 +1,4 @@
-import { type Fields, textAt } from "../../doctor/fields.ts";
+import { type Fields, objectsAt, textAt } from "../../doctor/fields.ts";
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { listedValues } from "../../manifest/objects.ts";
@@ -23,11 +23,10 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
       if (!document.ok) throw new UsageError(`${placeText({ file, ...document.error })}: ${document.error.message}`);
       const { value } = document.value;
       serverVersion ??= textAt(value, "serverVersion", "gitVersion") || undefined;
-      kinds.add(textAt(value, "kind").replace(/List$/, ""));
+      for (const kind of listedKinds(value)) kinds.add(kind);
       objects.push(...objectsIn(document.value, file));
     }
   }
-  for (const { kind } of objects) kinds.add(kind);
   if (objects.length === 0) throw new UsageError(`${paths.join(", ")} must contain objects of a cluster`);
   return { objects, read: readKinds(kinds), unread: [], serverVersion };
 }
@@ -35,6 +34,12 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
 function readKinds(kinds: ReadonlySet<string>): ReadonlySet<SnapshotKind> {
   const known = Object.keys(snapshotResources) as readonly SnapshotKind[];
   return new Set(known.filter((kind) => kinds.has(kind)));
+}
+
+/** Returns the kinds of an object, or of a list and its items. A list can be empty. */
+function listedKinds(value: unknown): readonly string[] {
+  const kind = textAt(value, "kind");
+  return kind.endsWith("List") ? [kind.slice(0, -"List".length), ...objectsAt(value, "items").flatMap(listedKinds)] : [kind];
 }
 
 function objectsIn({ value, locate }: ManifestDocument, file: string): readonly SnapshotObject[] {

@@ -2,6 +2,7 @@ import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { mapAt } from "../fields.ts";
 import { ownName } from "../installation.ts";
+import { unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 
@@ -46,6 +47,8 @@ export const preflightChecks: readonly DoctorCheck[] = [
 
 /** An object with the labels of lease-guard belongs to an earlier installation. */
 function* takenNames({ snapshot, own }: Examined): Iterable<CheckOutcome> {
+  const unread = unreadReason(snapshot, "ValidatingWebhookConfiguration");
+  if (unread !== undefined) yield { unknown: unread };
   const kinds = ["ValidatingWebhookConfiguration", "Namespace", "Deployment", "Service"];
   for (const object of snapshot.objects) {
     const isNamed = kinds.includes(object.kind) && object.name === ownName && ["", ownName].includes(object.namespace);

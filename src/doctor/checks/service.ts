@@ -7,7 +7,7 @@ import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "../
 const hasReference = ({ own }: Examined): boolean => own.reference !== undefined;
 const hasService = ({ own }: Examined): boolean => own.reference !== undefined && own.service !== undefined;
 
-/** The checks of the Service and of the pods behind it. */
+/** The checks of the Service and of its pods. */
 export const serviceChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/service-exists",
@@ -57,7 +57,7 @@ export const serviceChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/endpoints-ready",
-    description: "every pod behind the Service is ready",
+    description: "every endpoint of the Service is ready",
     applies: hasService,
     run: endpointProblems,
   },
@@ -99,7 +99,7 @@ function namedPort(container: Fields, name: string): number | undefined {
   );
 }
 
-/** The pods behind a Service, as its EndpointSlices list them. */
+/** The endpoints of a Service, as its EndpointSlices list them. */
 export interface Endpoints {
   readonly ready: number;
   readonly total: number;

@@ -27,8 +27,8 @@ export const versionChecks: readonly DoctorCheck[] = [
     *run({ own, version }) {
       const image = textAt(own.container, "image");
       const tag = /:v?(\d+\.\d+\.\d+[\w.-]*)(?:@|$)/.exec(image)?.[1];
-      const [theirs, ours] = [parseVersion(tag ?? ""), parseVersion(version)];
-      if (theirs === undefined || ours === undefined || compareVersions(theirs, ours) === 0) return;
+      const [installed, running] = [parseVersion(tag ?? ""), parseVersion(version)];
+      if (installed === undefined || running === undefined || compareVersions(installed, running) === 0) return;
       const spot = at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "image");
       yield found(
         "info",

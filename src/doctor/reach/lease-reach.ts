@@ -66,7 +66,7 @@ function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matc
 }
 
 function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readonly MatchedWrites[] {
-  const namespaces = namespacesOf(snapshot);
+  const namespaces = namespacesOf(snapshot, matchers);
   return leaseResources.flatMap((resource) =>
     changeOperations.flatMap((operation) => {
       if (!matchers.every((matcher) => matchesRules(matcher, resource, operation))) return [];
@@ -105,25 +105,30 @@ function matchesRules({ rules, excluded }: Matcher, resource: (typeof leaseResou
 
 interface KnownNamespace extends NamespaceLabels {
   readonly place: LeasePlace;
-  /** The name, or "" for any other namespace. */
   readonly name: string;
 }
 
 /**
- * Returns the namespaces of the cluster. If the list has no kube-system, it is a part of a manifest,
- * and a further namespace has unknown labels.
+ * Returns the namespaces of the cluster. If the list has no kube-system, it is a part of a manifest.
+ * The names in selectors, and a namespace with another name, then stand for the missing ones.
  */
-function namespacesOf(snapshot: Snapshot): readonly KnownNamespace[] {
+function namespacesOf(snapshot: Snapshot, matchers: readonly Matcher[]): readonly KnownNamespace[] {
   const read = objectsOf(snapshot, "Namespace");
   const isComplete = read.some(({ name }) => name === "kube-system");
-  const system = (["kube-node-lease", "kube-system"] as const)
-    .filter((name) => !read.some((namespace) => namespace.name === name))
-    .map((name) => ({ place: name, name, labels: new Map([[nameLabel, name]]), isComplete }));
-  const known = read.map(({ name, value }) => {
-    const place: LeasePlace = name === "kube-node-lease" || name === "kube-system" ? name : "other";
-    return { place, name, labels: new Map([...mapAt(value, "metadata", "labels"), [nameLabel, name]]), isComplete: true };
-  });
-  return [...system, ...known, ...(isComplete ? [] : [{ place: "other", name: "", labels: new Map(), isComplete } as const])];
+  const known = read.map(({ name, value }) => namespaceOf(name, mapAt(value, "metadata", "labels"), true));
+  const selectors = matchers.flatMap(({ namespaceSelector }) => toSelector(namespaceSelector));
+  const named = isComplete ? [] : selectors.filter(({ key }) => key === nameLabel).flatMap(({ values }) => values);
+  const missing = new Set(["kube-node-lease", "kube-system", ...named, ...(isComplete ? [] : [anyName])]);
+  for (const { name } of read) missing.delete(name);
+  return [...known, ...[...missing].map((name) => namespaceOf(name, new Map(), isComplete))];
+}
+
+/** The name of any other namespace. No namespace can have this name. */
+const anyName = "";
+
+function namespaceOf(name: string, labels: ReadonlyMap<string, string>, isComplete: boolean): KnownNamespace {
+  const place: LeasePlace = name === "kube-node-lease" || name === "kube-system" ? name : "other";
+  return { place, name, labels: new Map([...labels, [nameLabel, name]]), isComplete };
 }
 
 function matchesAll(matchers: readonly Matcher[], namespace: KnownNamespace, facts: CelFacts): Decided {
@@ -156,7 +161,7 @@ function factsOf(
     "namespaceObject.metadata.name",
     operation === "DELETE" ? "oldObject.metadata.namespace" : "object.metadata.namespace",
   ];
-  const namespace = name === "" ? [] : names.map((path) => [path, name] as const);
+  const namespace = name === anyName ? [] : names.map((path) => [path, name] as const);
   return writersOf(place, name).map((writer) => new Map<string, string | readonly string[]>([...request, ...namespace, ...writer]));
 }
 
@@ -169,7 +174,7 @@ function writersOf(place: LeasePlace, namespace: string): readonly Writer[] {
     ["request.userInfo.groups", [...groups, "system:authenticated"]],
   ];
   const groups = ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"];
-  const serviceAccount: Writer = namespace === "" ? [] : [["request.userInfo.groups", groups]];
+  const serviceAccount: Writer = namespace === anyName ? [] : [["request.userInfo.groups", groups]];
   if (place === "kube-node-lease") return [user("system:node:", "system:nodes")];
   return place === "kube-system" ? [user("system:kube-controller-manager"), serviceAccount] : [serviceAccount];
 }

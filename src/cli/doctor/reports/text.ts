@@ -1,5 +1,6 @@
 import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
+import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { bold, dim } from "../../../report/text-blocks.ts";
@@ -14,7 +15,7 @@ export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const { checks, findings, unread, assumptions } = diagnosis;
   const passed = checks.filter(({ status }) => status === "passed");
   const lines = [
-    ...checks.flatMap(({ id, reasons }) => reasons.map((reason) => `unknown ${id}: ${reason}`)),
+    ...unknownLines(diagnosis),
     ...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`),
     ...assumptions.map((assumption) => `note: ${assumption}`),
   ];
@@ -22,6 +23,13 @@ export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
   return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
 };
+
+/** Returns a line for each reason, with the checks that could not decide. */
+function unknownLines({ checks }: Diagnosis): readonly string[] {
+  const unknown = checks.flatMap(({ id, reasons }) => reasons.map((reason) => ({ id, reason })));
+  const byReason = groupBy(unknown, ({ reason }) => reason);
+  return [...byReason].map(([reason, ids]) => `unknown: ${ids.map(({ id }) => id).join(", ")}: ${reason}`);
+}
 
 function linesOf(lines: readonly string[], context: ReportContext): string {
   return lines.map((line) => `${dim(sanitize(line), context)}\n`).join("");
