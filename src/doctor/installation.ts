@@ -84,7 +84,7 @@ function isOwn(configuration: SnapshotObject): boolean {
 const nameLabel = "app.kubernetes.io/name";
 const ownWebhook = /\.lease-guard\.dev$/;
 
-/** Returns the Deployment whose pods the Service selects, or the Deployment with the name of lease-guard. */
+/** Returns the Deployment whose pods the Service selects, or the Deployment `lease-guard`. */
 function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
   const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);
   const selected = service && deployments.find((each) => selectsPods(service, each));

@@ -9,8 +9,8 @@ import { readInputs } from "../shared/inputs.ts";
 
 /**
  * Reads a snapshot from files with objects in JSON or YAML. A kind counts as read if the files
- * contain an object of the kind, or its empty list. The output of `kubectl version -o json` sets the
- * version of the API server. Throws a usage error for an unreadable file.
+ * contain an object of the kind, or its empty list. The output of `kubectl version -o json` sets
+ * the version of the API server. Throws a usage error for an unreadable file.
  */
 export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
   const objects: SnapshotObject[] = [];

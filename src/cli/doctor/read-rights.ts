@@ -19,8 +19,8 @@ const created = [
 
 /**
  * Asks the API server whether the user may create the objects of an installation. A
- * SelfSubjectAccessReview is a POST that stores nothing. Returns undefined if the API server rejects
- * the question.
+ * SelfSubjectAccessReview is a POST that stores nothing. Returns undefined if the API server
+ * rejects the question.
  */
 export async function readRights(api: ApiServer): Promise<readonly Right[] | undefined> {
   const rights: Right[] = [];

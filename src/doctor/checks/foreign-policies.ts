@@ -26,7 +26,7 @@ interface LeasePolicy {
   readonly writes: readonly MatchedWrites[];
 }
 
-/** Returns the policies that deny, with their bindings, and the writes of Leases that they match. */
+/** Returns the policies that deny, with their bindings and the writes that they match. */
 function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
   const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy").filter(
     ({ value }) => !mapAt(value, "metadata", "annotations").has("lease-guard.dev/rules"),

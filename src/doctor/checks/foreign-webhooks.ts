@@ -97,7 +97,7 @@ function doubt({ value, writes }: LeaseWebhook): string {
   return `; unknown: ${names.length === 0 ? "the labels of namespaces" : `the conditions ${phrase(names)}`} can exclude these writes`;
 }
 
-/** An update in a system namespace is a heartbeat of a node, or an election of the control plane. */
+/** In a system namespace, the writes are heartbeats of nodes, or elections of the control plane. */
 function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined).filter(failsClosed)) {

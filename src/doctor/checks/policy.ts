@@ -118,7 +118,7 @@ function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<C
   }
 }
 
-/** Returns the revision that a replica has loaded, or a state that begins with failed or unknown. */
+/** Returns the revision of a replica, or a state that begins with failed or unknown. */
 function policyState({ text, reason }: Readiness): string {
   if (text === undefined) return `unknown, because /readyz did not respond: ${reason}`;
   const [, failure] = /^\[-\]policy (failed.*)$/m.exec(text) ?? [];

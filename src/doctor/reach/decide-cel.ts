@@ -74,7 +74,10 @@ function closing(text: string): number {
   return depths(text).findIndex((depth, index) => index > 0 && depth === 0);
 }
 
-/** Splits at an operator outside strings and brackets. The `?` of an optional field is no operator. */
+/**
+ * Splits at an operator outside strings and brackets. The `?` of an optional field is not an
+ * operator.
+ */
 function splitAt(text: string, operator: string): readonly string[] {
   const depth = depths(text);
   const parts: string[] = [];

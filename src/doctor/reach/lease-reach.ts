@@ -109,8 +109,8 @@ interface KnownNamespace extends NamespaceLabels {
 }
 
 /**
- * Returns the namespaces of the cluster. If the list has no kube-system, it is a part of a manifest.
- * The names in selectors, and a namespace with another name, then stand for the missing ones.
+ * Returns the namespaces of the cluster. If the list has no kube-system, the list is a part of a
+ * manifest. The result then also contains the names in selectors, and any other name.
  */
 function namespacesOf(snapshot: Snapshot, matchers: readonly Matcher[]): readonly KnownNamespace[] {
   const read = objectsOf(snapshot, "Namespace");

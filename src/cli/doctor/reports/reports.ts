@@ -4,8 +4,8 @@ import type { Report } from "../../../report/report.ts";
 type Loaded = Promise<Report<Diagnosis>>;
 
 /**
- * The formats of `lease-guard doctor -o`, in the order of the help text. To add a format, add a file
- * and a row in this table.
+ * The formats of `lease-guard doctor -o`, in the order of the help text. To add a format, add a
+ * file and a row in this table.
  */
 export const doctorReports = {
   text: async (): Loaded => (await import("./text.ts")).doctorText,
