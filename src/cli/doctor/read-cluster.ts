@@ -29,8 +29,8 @@ const admission = "/apis/admissionregistration.k8s.io/v1";
  * `unread`. Rejects with a `ClusterError` if the API server cannot be reached.
  */
 export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
-  const { body, date } = await api({ method: "GET", path: "/version" });
   const builder = new SnapshotBuilder(api);
+  const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
   await builder.list("ValidatingWebhookConfiguration", `${admission}/validatingwebhookconfigurations`);
   await builder.list("MutatingWebhookConfiguration", `${admission}/mutatingwebhookconfigurations`);
   await builder.list("ValidatingAdmissionPolicy", `${admission}/validatingadmissionpolicies`);
@@ -38,14 +38,11 @@ export async function readCluster(api: ApiServer, reading: ClusterReading): Prom
   await builder.listMetadata("Namespace", "/api/v1/namespaces");
   await builder.listLeases("/apis/coordination.k8s.io/v1/leases");
   await readInstallation(builder);
-  const snapshot: Snapshot = {
-    ...builder.snapshot(),
-    serverVersion: textAt(body, "gitVersion") || undefined,
-    served: await readServed(api, reading.isPreflight),
-    ...(reading.isPreflight && { rights: await readRights(api) }),
-  };
-  if (!reading.isConnecting) return { snapshot, date };
-  return { snapshot: { ...snapshot, connection: await readConnection(api, snapshot, reading.serviceAddress) }, date };
+  const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
+  const rights = reading.isPreflight ? await builder.attempt("selfsubjectaccessreviews", () => readRights(api)) : undefined;
+  const snapshot: Snapshot = { ...builder.snapshot(), serverVersion: textAt(version?.body, "gitVersion") || undefined, served, rights };
+  if (!reading.isConnecting) return { snapshot, date: version?.date };
+  return { snapshot: { ...snapshot, connection: await readConnection(api, snapshot, reading.serviceAddress) }, date: version?.date };
 }
 
 /** Reads the objects in the namespaces of lease-guard, and the Services of other webhooks. */

@@ -32,10 +32,25 @@ export class SnapshotBuilder {
 
   /** Reads one object. A missing object is not an error. */
   async get(kind: SnapshotKind, path: string): Promise<void> {
-    await this.#attempt(kind, async () => {
-      const { body } = await this.#api({ method: "GET", path });
-      this.#objects.push(toObject(kind, body as Fields));
+    await this.#collectKind(kind, async () => {
+      const response = await this.#api({ method: "GET", path }).catch(undefinedIfMissing);
+      return response === undefined ? [] : [toObject(kind, response.body as Fields)];
     });
+  }
+
+  /**
+   * Returns the result of requests, or undefined after an error of the API server, which becomes an
+   * entry of `unread`. Rejects if the API server does not respond or does not know the user, because
+   * all other requests then fail, too.
+   */
+  async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ClusterError) || error.status === undefined || error.status === 401) throw error;
+      if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason: error.message });
+      return undefined;
+    }
   }
 
   /** Returns what was read so far. */
@@ -43,37 +58,33 @@ export class SnapshotBuilder {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }
 
-  async #collect(
-    kind: SnapshotKind,
-    path: string,
-    settings: { readonly metadataOnly?: boolean; readonly shorten: (value: Fields) => Fields },
-  ): Promise<void> {
-    await this.#attempt(kind, async () => {
+  async #collect(kind: SnapshotKind, path: string, { shorten, ...settings }: ListReading): Promise<void> {
+    await this.#collectKind(kind, async () => {
       const found: SnapshotObject[] = [];
       const pages = listPages(this.#api, path, settings, () => found.splice(0));
-      for await (const { list } of pages) found.push(...objectsAt(list, "items").map((value) => toObject(kind, settings.shorten(value))));
-      this.#objects.push(...found);
+      for await (const { list } of pages) found.push(...objectsAt(list, "items").map((value) => toObject(kind, shorten(value))));
+      return found;
     });
   }
 
-  /** Rejects only if the API server does not respond, because all other requests then fail, too. */
-  async #attempt(kind: SnapshotKind, read: () => Promise<void>): Promise<void> {
+  /** A kind counts as read if all its lists were read. */
+  async #collectKind(kind: SnapshotKind, read: () => Promise<readonly SnapshotObject[]>): Promise<void> {
     const resource = snapshotResources[kind];
-    try {
-      await read();
-      if (!this.#unread.some((each) => each.resource === resource)) this.#read.add(kind);
-    } catch (error) {
-      if (!(error instanceof ClusterError) || error.status === undefined) throw error;
-      if (error.status === 404 && kind === "ConfigMap") this.#read.add(kind);
-      else this.#fail(kind, error.message);
-    }
+    const found = await this.attempt(resource, read);
+    if (found !== undefined) this.#objects.push(...found);
+    if (this.#unread.some((each) => each.resource === resource)) this.#read.delete(kind);
+    else this.#read.add(kind);
   }
+}
 
-  #fail(kind: SnapshotKind, reason: string): void {
-    const resource = snapshotResources[kind];
-    this.#read.delete(kind);
-    if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason });
-  }
+interface ListReading {
+  readonly metadataOnly?: boolean;
+  /** Returns the part of an object that the checks need. */
+  readonly shorten: (value: Fields) => Fields;
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ClusterError && error.status === 404)) throw error;
 }
 
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {

@@ -66,7 +66,7 @@ function* missingBundles({ own }: Examined): Iterable<CheckOutcome> {
       return void (yield { unknown: "needs the object of a cluster, not its manifest" });
     const message = "must be set, because without it kube-apiserver trusts no certificate of the pods, and every call fails";
     yield found("error", at(configuration, ...path, "clientConfig", "caBundle"), `${message}; ${issuer(annotations)}`, [
-      `kubectl -n lease-guard get jobs,certificates`,
+      "kubectl -n lease-guard get jobs,certificates",
     ]);
   }
 }

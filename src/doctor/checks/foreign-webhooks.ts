@@ -3,6 +3,7 @@ import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { fieldAt, numberAt, objectsAt, textAt } from "../fields.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "../installation.ts";
+import { shellLine } from "../quote.ts";
 import { type MatchedWrites, writesOfWebhook } from "../reach/lease-reach.ts";
 import { phrase, reachText } from "../reach/reach-text.ts";
 import { findObject, objectsOf, unreadReason } from "../snapshot.ts";
@@ -153,7 +154,7 @@ function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
       failsClosed(webhook) ? "error" : "warning",
       spot,
       `must have ready endpoints: Service ${namespace}/${name} ${missing}, so kube-apiserver ${effect} ${reachText(webhook.writes)}`,
-      [`kubectl -n ${namespace} get service,endpointslices,pods`],
+      [shellLine`kubectl -n ${namespace} get service,endpointslices,pods`],
     );
   }
 }

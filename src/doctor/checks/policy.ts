@@ -5,6 +5,7 @@ import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { objectsAt, textAt } from "../fields.ts";
 import { flagValues } from "../installation.ts";
+import { shellLine } from "../quote.ts";
 import type { Readiness } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 
@@ -108,7 +109,7 @@ function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<C
   const revision = revisionOf(policy.files);
   for (const [state, replicas] of groupBy(readiness, policyState)) {
     const pods = replicas.map(({ pod }) => pod).join(", ");
-    const remedy = [`kubectl -n ${policy.configMap.namespace} logs ${replicas[0]?.pod}`];
+    const remedy = [shellLine`kubectl -n ${policy.configMap.namespace} logs ${replicas[0]?.pod}`];
     if (state.startsWith("unknown")) yield { unknown: `${pods}: ${state}` };
     else if (state.startsWith("failed")) yield found("error", spot, `must be accepted by ${pods}, which reports: policy ${state}`, remedy);
     else if (state !== revision) {

@@ -2,6 +2,7 @@ import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { mapAt, textAt } from "../fields.ts";
 import { ownName, serviceOf } from "../installation.ts";
+import { shellLine, yamlLine } from "../quote.ts";
 import { objectsOf, unreadReason } from "../snapshot.ts";
 
 /** Reports whether the cluster has a webhook of lease-guard. */
@@ -43,7 +44,7 @@ export const registrationChecks: readonly DoctorCheck[] = [
       const [first, ...others] = own.configurations;
       for (const other of others)
         yield found("warning", at(other), `must not exist next to ${first?.name}, because kube-apiserver then sends each write twice`, [
-          `kubectl delete validatingwebhookconfiguration ${other.name}`,
+          shellLine`kubectl delete validatingwebhookconfiguration ${other.name}`,
         ]);
     },
   },
@@ -103,7 +104,7 @@ function* serviceProblems({ own }: Examined): Iterable<CheckOutcome> {
     const { namespace, name } = own.reference ?? service;
     if (service.namespace !== namespace || service.name !== name)
       yield found("error", spot("service"), `must be ${namespace}/${name}, as in the first webhook`, [
-        `service: {name: ${name}, namespace: ${namespace}}`,
+        yamlLine`service: {name: ${name}, namespace: ${namespace}}`,
       ]);
   }
 }

@@ -3,6 +3,7 @@ import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type Fields, mapAt, objectsAt, textAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
+import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
 import { type LeasePlace, writesOfWebhook } from "../reach/lease-reach.ts";
 import { nameLabel, selectsNamespace } from "../reach/selector.ts";
@@ -31,7 +32,7 @@ export const selectionChecks: readonly DoctorCheck[] = [
         if (toSelector(value["objectSelector"]).length === 0) continue;
         const message = "must be absent, because a client sets the labels of its Lease and can exclude its own writes";
         yield found("warning", at(configuration, ...path, "objectSelector"), message, [
-          `kubectl edit validatingwebhookconfiguration ${configuration.name}`,
+          shellLine`kubectl edit validatingwebhookconfiguration ${configuration.name}`,
         ]);
       }
     },
@@ -81,7 +82,11 @@ function excludes({ value }: PlacedWebhook, name: string): boolean {
 
 /** Returns the lines of a namespace selector that excludes namespaces by name. */
 export function exclusion(names: readonly string[]): readonly string[] {
-  return ["namespaceSelector:", "  matchExpressions:", `    - {key: ${nameLabel}, operator: NotIn, values: [${names.join(", ")}]}`];
+  return [
+    "namespaceSelector:",
+    "  matchExpressions:",
+    `    - {key: ${nameLabel}, operator: NotIn, values: [${names.map((name) => yamlLine`${name}`).join(", ")}]}`,
+  ];
 }
 
 function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {

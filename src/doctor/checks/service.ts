@@ -2,6 +2,7 @@ import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../fields.ts";
 import { flagValues, type Installation, type ServiceReference, selectsPods } from "../installation.ts";
+import { shellLine } from "../quote.ts";
 import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "../snapshot.ts";
 
 const hasReference = ({ own }: Examined): boolean => own.reference !== undefined;
@@ -122,7 +123,7 @@ function* endpointProblems({ own, snapshot }: Pick<Examined, "own" | "snapshot">
   const { service, reference } = own;
   if (service === undefined || reference === undefined) return;
   const { ready, total } = endpointsOf(snapshot, reference);
-  const remedy = [`kubectl -n ${reference.namespace} get pods,endpointslices`];
+  const remedy = [shellLine`kubectl -n ${reference.namespace} get pods,endpointslices`];
   if (ready === 0)
     yield found(
       "error",

@@ -2,6 +2,7 @@ import { defaultTimeoutSeconds, longestTimeout, renewBudget } from "../budget.ts
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { fieldAt, numberAt, objectsAt, textAt } from "../fields.ts";
+import { shellLine } from "../quote.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 import { failsClosed } from "./selection.ts";
@@ -39,7 +40,7 @@ export const timingChecks: readonly DoctorCheck[] = [
       const wanted = numberAt(deployment?.value, "spec", "replicas") ?? 1;
       const available = numberAt(deployment?.value, "status", "availableReplicas") ?? 0;
       if (available >= wanted) return;
-      const remedy = [`kubectl -n ${deployment?.namespace} rollout status deployment/${deployment?.name}`];
+      const remedy = [shellLine`kubectl -n ${deployment?.namespace} rollout status deployment ${deployment?.name}`];
       const message = `must be ${wanted}, not ${available}; look at the pods that are not ready`;
       yield found(available === 0 ? "error" : "warning", at(deployment, "status", "availableReplicas"), message, remedy);
     },

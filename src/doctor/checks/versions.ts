@@ -3,6 +3,7 @@ import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { mapAt, objectsAt, textAt } from "../fields.ts";
+import { shellLine } from "../quote.ts";
 import { selectsLabels } from "../reach/selector.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
@@ -71,7 +72,7 @@ function* otherImages({ own, snapshot }: Examined): Iterable<CheckOutcome> {
     const index = containers.findIndex((each) => textAt(each, "name") === name);
     const image = textAt(containers[index], "image");
     if (index === -1 || image === wanted) continue;
-    const remedy = [`kubectl -n ${pod.namespace} rollout restart deployment/${own.deployment?.name}`];
+    const remedy = [shellLine`kubectl -n ${pod.namespace} rollout restart deployment ${own.deployment?.name}`];
     yield found(
       "warning",
       at(pod, "spec", "containers", index, "image"),

@@ -9,7 +9,8 @@ import { summaryText, titleOf } from "./summary.ts";
 
 /**
  * Formats a diagnosis for people: the findings with their remedies, the checks without a decision,
- * and a summary line. Without findings, or with `verbose`, lists the checks that passed, too.
+ * and a summary line. Without errors and warnings, or with
+ * `verbose`, lists the checks that passed, too.
  */
 export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const { checks, findings, unread, assumptions } = diagnosis;
@@ -19,7 +20,10 @@ export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
     ...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`),
     ...assumptions.map((assumption) => `note: ${assumption}`),
   ];
-  const shown = context.verbose || findings.length === 0 ? passed.map(({ id, description }) => `ok ${id}: ${description}`) : [];
+  const shown =
+    context.verbose || findings.every(({ severity }) => severity === "info")
+      ? passed.map(({ id, description }) => `ok ${id}: ${description}`)
+      : [];
   const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
   return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
 };
