@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { certsCommand } from "./certs/command.ts";
 import { checkCommand } from "./check/command.ts";
 import { completeCommand, completionCommand } from "./completion/command.ts";
+import { doctorCommand } from "./doctor/command.ts";
 import { helpCommand } from "./help/command.ts";
 import { initCommand } from "./init/command.ts";
 import { policyCommand } from "./policy/command.ts";
@@ -40,6 +41,7 @@ export function createProgram(): Command {
     .addCommand(withColor(explainCommand()))
     .addCommand(schemaCommand())
     .addCommand(policyCommand())
+    .addCommand(doctorCommand())
     .addCommand(serveCommand())
     .addCommand(certsCommand())
     .addCommand(completionCommand())

@@ -1,12 +1,12 @@
 import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
+import { notSent } from "../../policy/unsent-settings.ts";
 import { selectedNamespaces } from "../../registration/unsent-writes.ts";
 import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printReport, terminalColumns } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
-import { notSent } from "./not-sent.ts";
 import { readRegistration } from "./registration.ts";
 import { type PolicyShowFormat, policyShowReports } from "./reports/reports.ts";
 

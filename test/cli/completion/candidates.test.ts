@@ -25,6 +25,7 @@ const commands = [
   "explain",
   "schema",
   "policy",
+  "doctor",
   "serve",
   "certs",
   "completion",
