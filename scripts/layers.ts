@@ -75,6 +75,12 @@ export const layers: readonly Layer[] = [
     packages: ["yaml"],
   },
   {
+    directory: "audit",
+    holds: "checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
+    uses: ["field", "text", "api", "rules", "policy", "validate", "manifest"],
+    pure: true,
+  },
+  {
     directory: "policy-file",
     holds: "converts the operator's file to a `Policy`, and reports every error at its position",
     uses: ["field", "text", "api", "schema", "rules", "policy", "manifest"],
@@ -129,6 +135,15 @@ export const layers: readonly Layer[] = [
     directory: "cli/check",
     holds: "`lease-guard check`: converts manifests to submissions, and findings to reports",
     uses: [...["field", "text", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "report"], "cli/shared"],
+    packages: ["commander"],
+  },
+  {
+    directory: "cli/audit",
+    holds: "`lease-guard audit`: reads a cluster or the output of kubectl, and reports the findings",
+    uses: [
+      ...["field", "text", "api", "rules", "policy", "validate", "manifest", "audit", "report", "cluster"],
+      ...["cli/shared", "cli/check"],
+    ],
     packages: ["commander"],
   },
   {
@@ -191,7 +206,7 @@ export const layers: readonly Layer[] = [
     directory: "cli",
     holds: "the program: all commands, exit codes",
     uses: [
-      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/serve", "cli/certs"],
+      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/serve", "cli/certs", "cli/audit"],
       ...["cli/init", "cli/schema", "cli/completion", "cli/help", "cli/version"],
     ],
     packages: ["commander"],

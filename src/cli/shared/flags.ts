@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "commander";
 import type { ListenAddress } from "../../server/serve.ts";
 import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { parseDuration } from "../../text/duration.ts";
+import { parseTime } from "../../text/time.ts";
 
 /** Parses a TCP port. For port 0, the system chooses a free port. */
 export function parsePort(text: string): number {
@@ -78,6 +79,13 @@ export function parseBytes(text: string): number {
   const bytes = Number(number) * (byteUnits[unit] ?? 0);
   if (bytes < 8 * 2 ** 20 || bytes > 2 ** 40) throw new InvalidArgumentError("must be from 8Mi to 1024Gi");
   return bytes;
+}
+
+/** Parses a time, or a day, which begins at midnight in UTC. */
+export function parseMoment(text: string): Date {
+  const time = parseTime(text) ?? parseTime(`${text}T00:00:00Z`);
+  if (time === undefined) throw new InvalidArgumentError("must be a time such as 2026-07-01T08:00:00Z, or a day such as 2026-07-01");
+  return time;
 }
 
 /** Adds the value of a flag to the values of earlier flags. */
