@@ -98,12 +98,6 @@ export const layers: readonly Layer[] = [
     uses: ["field", "api", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
-  {
-    directory: "audit",
-    holds: "the findings about the objects of a cluster, and their counts",
-    uses: [],
-    pure: true,
-  },
   { directory: "vitest", holds: "verdicts as vitest matchers", uses: ["validate", "library"], pure: true, packages: ["vitest"] },
   {
     directory: "files",
@@ -166,12 +160,6 @@ export const layers: readonly Layer[] = [
     uses: [...["field", "text", "api", "rules", "registration", "policy", "export", "manifest", "policy-file", "report"], "cli/shared"],
     pure: { except: ["export.ts"] },
     packages: ["commander"],
-  },
-  {
-    directory: "cli/audit",
-    holds: "`lease-guard audit`: reads the objects of a cluster, and reports findings",
-    uses: ["field", "text", "report", "audit"],
-    pure: true,
   },
   {
     directory: "cli/serve",

@@ -9,8 +9,10 @@ import { eventually } from "./harness/eventually.ts";
 import { kubeconfigFor } from "./harness/kubeconfig.ts";
 import { newest } from "./harness/release.ts";
 import { openReports, policyReports, type ReportDefinition, serve, stopServing } from "./harness/report-definitions.ts";
+import { run } from "./harness/run.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
+const cli = join(import.meta.dirname, "../../dist/cli/main.js");
 const component = join(import.meta.dirname, "../../manifests/components/audit");
 const user = "system:serviceaccount:lease-guard:lease-guard-audit";
 
@@ -83,10 +85,16 @@ describe("audit --write-reports", () => {
     expect(await stored(openReports)).toEqual(["team-c/lease-guard-audit: 2"]);
   });
 
-  it("deletes no report if the audit could not read a resource", async () => {
-    const unread = [{ resource: "pods", reason: "forbidden" }];
+  it("deletes no report if the audit could not read pods", async () => {
+    const unread = ["leasecandidates.coordination.k8s.io", "pods"].map((resource) => ({ resource, reason: "forbidden" }));
     expect(await written({ ...auditOf([]), unread })).toEqual({ kind: "Report", written: 0, deleted: 0, failures: [] });
     expect(await stored(openReports)).toEqual(["team-c/lease-guard-audit: 2"]);
+  });
+
+  it("deletes reports if the cluster serves no LeaseCandidates", async () => {
+    const unread = [{ resource: "leasecandidates.coordination.k8s.io", reason: "not served" }];
+    expect(await written({ ...withFindings("team-a"), unread })).toEqual({ kind: "Report", written: 1, deleted: 1, failures: [] });
+    expect(await written({ ...withFindings("team-c"), unread })).toEqual({ kind: "Report", written: 1, deleted: 1, failures: [] });
   });
 
   it("keeps the reports of other programs, and continues after a failure", async () => {
@@ -132,6 +140,25 @@ describe("audit --write-reports", () => {
     it("the API server rejects an unknown field", async () => {
       expect(await created({ ...reportOf(withFindings("team-c")), resluts: [] })).toBe(400);
     });
+  });
+
+  it("the command audits the cluster and writes the reports with the rights of the CronJob", async () => {
+    const spec = {
+      holderIdentity: "a",
+      leaseDurationSeconds: 2_000_000_000,
+      renewTime: "2026-01-01T00:00:00.000000Z",
+      acquireTime: "2026-01-01T00:00:00.000000Z",
+    };
+    const path = "/apis/coordination.k8s.io/v1/namespaces/team-a/leases";
+    expectStatus(201, await world.api.call("POST", path, { body: { metadata: { name: "blocked" }, spec } }));
+    await world.api.call("DELETE", `/apis/${openReports.apiVersion}/namespaces/team-a/reports/lease-guard-audit`);
+    const args = ["audit", `--kubeconfig=${kubeconfig}`, "--min-age=0s", "--write-reports"];
+    const outcome = await run(process.execPath, [cli, ...args]);
+    expect(outcome).toMatchObject({ status: 1, stderr: "wrote 1 Report, deleted 1\n" });
+    expect(outcome.stdout).toContain("audit/election-blocked");
+    expect(outcome.stdout).not.toContain("not read");
+    expect(await stored(openReports)).toEqual(["team-a/another: 0", expect.stringMatching(/^team-a\/lease-guard-audit: [1-9]/)]);
+    expect(await run(process.execPath, [cli, ...args, "--fail-on=never"])).toMatchObject({ status: 0 });
   });
 
   it.each([

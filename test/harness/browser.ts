@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /** Programs that are Chromium, or a browser with the same interface. */
-const programs = ["chromium", "chromium-browser", "google-chrome"];
+const programs = ["chromium", "google-chrome"];
 
 /** Starts the installed Chromium without a window. Throws an error if no program is installed. */
 export function startBrowser(): Promise<Browser> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { AuditResult } from "../../src/audit/result.ts";
-import { html } from "../../src/cli/audit/reports/html.ts";
+import { auditHtml } from "../../src/cli/audit/reports/html.ts";
 import { auditOf, example, hostile, hostileAudit } from "../cli/audit/reports/audit-results.ts";
 import { type OpenedPage, openPage, startBrowser } from "../harness/browser.ts";
 import { contrast, parseColor } from "../harness/colors.ts";
@@ -26,7 +26,7 @@ async function opened(text: string, options?: BrowserContextOptions): Promise<Op
   return page;
 }
 
-const pageOf = (result: AuditResult): string => html(result, { version: "1.2.3", color: false, rulePage: () => undefined });
+const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 const openAll = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 const audits = [

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { metrics as auditMetrics } from "../../src/cli/audit/reports/metrics.ts";
+import { auditMetrics } from "../../src/cli/audit/reports/metrics.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
 import { auditOf, example, hostileAudit } from "../cli/audit/reports/audit-results.ts";
 

@@ -11,7 +11,7 @@ import { auditReports } from "./reports/reports.ts";
  */
 export function auditCommand(): Command {
   return withClusterFlags(new Command("audit"))
-    .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong; changes nothing")
+    .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong; changes nothing without --write-reports")
     .option(
       "-f, --filename <file>",
       "read what kubectl get -o json printed instead of a cluster; - for standard input; can be repeated",
@@ -22,10 +22,13 @@ export function auditCommand(): Command {
     .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
     .addOption(parsedOption("--min-age <duration>", "age below which the checks leave an object alone", parseDelay, "5m"))
     .addOption(
-      new Option("--fail-on <severity>", "lowest severity that causes exit code 1").choices(["error", "warning", "info"]).default("error"),
+      new Option("--fail-on <severity>", "lowest severity that causes exit code 1")
+        .choices(["error", "warning", "info", "never"])
+        .default("error"),
     )
     .addOption(outputOption("report to print, JSON as described by lease-guard schema Audit", auditReports))
     .option("--wide", "also list the objects without findings, with more columns")
+    .option("--write-reports", "also write the findings into the cluster, as a Report of OpenReports (or a PolicyReport) in each namespace")
     .addHelpText(
       "after",
       examples((name) => [

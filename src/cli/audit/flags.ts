@@ -13,8 +13,10 @@ export interface AuditFlags extends ClusterFlags {
   readonly watch?: number;
   /** The age in milliseconds below which the checks leave an object alone. */
   readonly minAge: number;
-  readonly failOn: AuditSeverity;
+  readonly failOn: AuditSeverity | "never";
   readonly output: AuditFormat;
+  /** True to write the findings into the cluster, as reports. */
+  readonly writeReports?: true;
   /** True to print all objects and more columns. */
   readonly wide?: true;
 }

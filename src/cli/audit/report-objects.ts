@@ -1,5 +1,5 @@
 import type { AuditedObject, AuditFinding, AuditResult, AuditSeverity } from "../../audit/result.ts";
-import { severities } from "../../audit/tally.ts";
+import { severities } from "../../audit/summary.ts";
 import { shorten } from "../../field/path.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";

@@ -9,6 +9,7 @@ import { UsageError } from "../shared/errors.ts";
 import { printError, printReport } from "../shared/output.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
 import type { AuditFlags } from "./flags.ts";
+import { publishReports } from "./publish-reports.ts";
 import { type ClusterReading, readListing, readNames } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
 import { auditReports } from "./reports/reports.ts";
@@ -23,14 +24,16 @@ type Input = AuditInput & { readonly crashes: readonly string[] };
 
 /**
  * Audits a cluster or files, prints a report, and returns the exit code. The code is 2 if a rule
- * crashed. Otherwise, the code is 1 if a finding reaches `--fail-on`, and 0 if no finding does.
+ * crashed, or if a report could not be written. Otherwise, the code is 1 if a finding reaches
+ * `--fail-on`, and 0 if no finding does.
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
   const { result, crashes } = await auditOf(flags);
   await printReport(auditReports[flags.output](), result, { verbose: flags.wide === true });
   for (const crash of crashes) printError(crash);
-  if (crashes.length > 0) return 2;
-  const failing = severities.slice(0, severities.indexOf(flags.failOn) + 1);
+  const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
+  if (crashes.length > 0 || !isPublished) return 2;
+  const failing = flags.failOn === "never" ? [] : severities.slice(0, severities.indexOf(flags.failOn) + 1);
   return result.objects.some(({ findings }) => findings.some(({ severity }) => failing.includes(severity))) ? 1 : 0;
 }
 
@@ -46,8 +49,8 @@ export async function auditOf(flags: AuditFlags): Promise<Audit> {
   return { result, crashes: [...input.crashes, ...crashes] };
 }
 
-function rejectMixedSources({ filename, kubeconfig, context, watch, now }: AuditFlags): void {
-  const cluster = { "--kubeconfig": kubeconfig, "--context": context, "--watch": watch };
+function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports, now }: AuditFlags): void {
+  const cluster = { "--kubeconfig": kubeconfig, "--context": context, "--watch": watch, "--write-reports": writeReports };
   const [flag] = Object.entries(cluster).find(([, value]) => value !== undefined) ?? [];
   if (filename !== undefined && flag !== undefined) throw new UsageError(`${flag}: requires a cluster; leave out -f`);
   if (filename === undefined && now !== undefined) throw new UsageError("--now: requires -f, because a cluster has its own time");

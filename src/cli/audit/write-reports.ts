@@ -12,14 +12,15 @@ export interface WrittenReports extends Replaced {
 
 /**
  * Writes a report into each namespace with findings, and deletes the reports of the other
- * namespaces. If the audit could not read a resource, deletes no report, because findings can be
- * absent for this reason. `namespace` is the only namespace of the audit, or undefined. Rejects with
+ * namespaces. If the audit could not read pods or nodes, deletes no report, because findings can be
+ * absent for this reason. Most clusters do not serve LeaseCandidates. `namespace` is the only namespace of the audit, or undefined. Rejects with
  * a usage error if the cluster serves no kind of reports.
  */
 export async function writeReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
   const kind = await servedKind(api);
   const owned = { ...kind, labels: reportLabels, namespace };
-  return { kind: kind.kind, ...(await replaceObjects(api, owned, reportObjects(result, kind), result.unread.length === 0)) };
+  const isComplete = result.unread.every(({ resource }) => resource === "leasecandidates.coordination.k8s.io");
+  return { kind: kind.kind, ...(await replaceObjects(api, owned, reportObjects(result, kind), isComplete)) };
 }
 
 async function servedKind(api: ApiServer): Promise<ReportKind> {

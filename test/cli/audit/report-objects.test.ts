@@ -15,7 +15,7 @@ describe("reportObjects", () => {
     ]);
     expect(reports[1]?.results.map(({ policy, result, severity }) => [policy, result, severity])).toEqual([
       ["lease/holder-kept-until-expiry", "fail", "high"],
-      ["audit/flapping", "warn", "medium"],
+      ["audit/holder-flapping", "warn", "medium"],
       ["audit/holder-gone", "warn", "medium"],
       ["metadata/labels-required", "warn", "info"],
     ]);
@@ -54,7 +54,7 @@ describe("reportObjects", () => {
             resources: [{ apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "team-a", name: "controller" }],
             properties: {
               field: "spec.holderIdentity",
-              page: "https://lease-guard.dev/audit/holder-gone",
+              page: "https://lease-guard.dev/checks/holder-gone",
               remedy: "kubectl delete",
             },
           },

@@ -1,5 +1,6 @@
+import { isHealthy } from "../../../audit/is-healthy.ts";
 import type { AuditResult } from "../../../audit/result.ts";
-import { severities, tallyOf } from "../../../audit/tally.ts";
+import { severities } from "../../../audit/summary.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -14,7 +15,7 @@ const kinds = ["Lease", "LeaseCandidate"] as const;
  * Formats an audit as metrics for Prometheus, in the text format. No metric has the name or the
  * namespace of an object as a label, because then clients could create series.
  */
-export const metrics: Report<AuditResult> = ({ objects, readAt, unread }) => {
+export const auditMetrics: Report<AuditResult> = ({ objects, readAt, unread }) => {
   const count = (kind: string): number => objects.filter((object) => object.kind === kind).length;
   const last = readAt.at(-1);
   return [
@@ -24,7 +25,7 @@ export const metrics: Report<AuditResult> = ({ objects, readAt, unread }) => {
       "Objects that the last audit read, by kind.",
       kinds.map((kind) => [{ kind }, count(kind)]),
     ),
-    gauge("healthy_objects", "Objects without errors and warnings in the last audit.", [[{}, tallyOf(objects).healthy]]),
+    gauge("healthy_objects", "Objects without errors and warnings in the last audit.", [[{}, objects.filter(isHealthy).length]]),
     gauge(
       "unread_resources",
       "Resources that the last audit could not read.",

@@ -7,6 +7,6 @@ const pageId = /^[a-z-]+\/[a-z-]+$/;
  */
 export function pageAddress(origin: string): string | undefined {
   if (!pageId.test(origin)) return undefined;
-  if (origin.startsWith("audit/")) return `https://lease-guard.dev/${origin}`;
+  if (origin.startsWith("audit/")) return `https://lease-guard.dev/${origin.replace("audit", "checks")}`;
   return `https://lease-guard.dev/rules/${origin.startsWith("schema/") ? "schema" : origin}`;
 }

@@ -10,9 +10,11 @@ type Loaded = Promise<Report<AuditResult>>;
 export const auditReports = {
   text: async (): Loaded => (await import("./text.ts")).auditText,
   json: async (): Loaded => (await import("./json.ts")).auditJson,
+  html: async (): Loaded => (await import("./html.ts")).auditHtml,
   markdown: async (): Loaded => (await import("./markdown.ts")).auditMarkdown,
   sarif: async (): Loaded => (await import("./sarif.ts")).auditSarif,
   junit: async (): Loaded => (await import("./junit.ts")).auditJunit,
+  metrics: async (): Loaded => (await import("./metrics.ts")).auditMetrics,
 };
 
 /** A format of `lease-guard audit -o`. */

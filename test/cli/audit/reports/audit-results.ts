@@ -46,7 +46,7 @@ export function auditOf(objects: readonly AuditedObject[], change: Partial<Audit
 }
 
 const remedy =
-  'kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/team-a/leases/old -f - <<< \'{"preconditions":{"uid":"8c3f2a6e-1d1c-4d77-9d1c-0a6ab6a3d6a1","resourceVersion":"4711"}}\'';
+  'printf %s \'{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"uid":"8c3f2a6e-1d1c-4d77-9d1c-0a6ab6a3d6a1","resourceVersion":"4711"}}\' | kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/team-a/leases/old -f -';
 
 /** An audit with an object of each form, as a reader meets it. */
 export const example: AuditResult = auditOf(
@@ -56,7 +56,9 @@ export const example: AuditResult = auditOf(
       name: "node-7",
       holder: "node-7",
       terms: [],
-      findings: [finding({ origin: "audit/node-gone", message: "no Node has the name of the Lease: delete the Lease", remedy, field: "" })],
+      findings: [
+        finding({ origin: "audit/node-lease-orphaned", message: "no Node has the name of the Lease: delete the Lease", remedy, field: "" }),
+      ],
     }),
     ...Array.from({ length: 9 }, (_, index) =>
       lease({ namespace: "kube-node-lease", name: `node-${index + 10}`, holder: `node-${index + 10}`, terms: [] }),
@@ -71,12 +73,12 @@ export const example: AuditResult = auditOf(
         term({ holder: "controller-1", from: at("08:00:21"), renewed: at("08:00:30"), until: at("08:00:45") }),
       ],
       findings: [
-        finding({ origin: "audit/flapping", field: "spec.leaseTransitions", message: "the holder changed 3 times in 30s" }),
         finding({
           origin: "lease/holder-kept-until-expiry",
           severity: "error",
           message: "must not change before the term of the old holder ends",
         }),
+        finding({ origin: "audit/holder-flapping", field: "spec.leaseTransitions", message: "the holder changed 3 times in 30s" }),
       ],
     }),
     lease({

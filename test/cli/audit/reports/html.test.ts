@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { AuditResult } from "../../../../src/audit/result.ts";
-import { html } from "../../../../src/cli/audit/reports/html.ts";
+import { auditHtml } from "../../../../src/cli/audit/reports/html.ts";
 import { auditOf, example, finding, hostileAudit, lease } from "./audit-results.ts";
 
-const pageOf = (result: AuditResult): string => html(result, { version: "1.2.3", color: false, rulePage: () => undefined });
+const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 
 /** Returns the texts of all elements with this name, without markup. */
 function texts(page: string, element: string): readonly string[] {
@@ -42,7 +42,7 @@ describe("html", () => {
       "team-b",
     ]);
     expect(texts(pageOf(example), "h3")).toEqual(["Lease node-7", "Lease flapping", "Lease old"]);
-    expect(texts(pageOf(example), "summary").filter((text) => /^\d/.test(text))).toEqual([
+    expect(texts(pageOf(example), "summary").filter((text) => text.endsWith("without findings"))).toEqual([
       "9 objects without findings",
       "1 object without findings",
       "1 object without findings",
@@ -70,6 +70,13 @@ describe("html", () => {
     expect(texts(pageOf(auditOf([lease({ terms })])), "article")[0]).toContain("No findings.");
   });
 
+  it.each<readonly [string, AuditResult, boolean]>([
+    ["pods and a second listing are missing", { ...example, readAt: example.readAt.slice(0, 1) }, true],
+    ["nothing is missing", { ...example, unread: [] }, false],
+  ])("lists the checks that did not run: %s", (_, result, isListed) => {
+    expect(texts(pageOf(result), "summary").some((text) => /^\d+ checks did not run$/.test(text))).toBe(isListed);
+  });
+
   it("limits the list of objects without findings", () => {
     const page = pageOf(auditOf(Array.from({ length: 502 }, () => lease())));
     expect(page.match(/<tr><th scope="row"><code>controller<\/code>/g)).toHaveLength(500);
@@ -85,7 +92,7 @@ describe("html", () => {
   it("has a language, a title with the counts, and a policy that forbids scripts and requests", () => {
     const page = pageOf(example);
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
-    expect(page).toContain("<title>Audit of Leases: 1 error, 3 warnings, 1 info</title>");
+    expect(page).toContain("<title>Audit of Leases: 13 Leases, 1 LeaseCandidate: 1 error, 3 warnings, 1 info</title>");
     expect(page).toContain(
       'content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"',
     );

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { metrics } from "../../../../src/cli/audit/reports/metrics.ts";
+import { auditMetrics } from "../../../../src/cli/audit/reports/metrics.ts";
 import { auditOf, example, hostileAudit } from "./audit-results.ts";
 
-const samplesOf = (result: Parameters<typeof metrics>[0]): readonly string[] =>
-  metrics(result, { version: "1.2.3", color: false, rulePage: () => undefined })
+const samplesOf = (result: Parameters<typeof auditMetrics>[0]): readonly string[] =>
+  auditMetrics(result, { version: "1.2.3", color: false, rulePage: () => undefined })
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 
 it("counts objects, and findings by check and severity", () => {
   expect(samplesOf(example)).toEqual([
-    'lease_guard_audit_findings{check="audit/flapping",severity="warning"} 1',
+    'lease_guard_audit_findings{check="audit/holder-flapping",severity="warning"} 1',
     'lease_guard_audit_findings{check="audit/holder-gone",severity="warning"} 1',
-    'lease_guard_audit_findings{check="audit/node-gone",severity="warning"} 1',
+    'lease_guard_audit_findings{check="audit/node-lease-orphaned",severity="warning"} 1',
     'lease_guard_audit_findings{check="lease/holder-kept-until-expiry",severity="error"} 1',
     'lease_guard_audit_findings{check="metadata/labels-required",severity="info"} 1',
     'lease_guard_audit_objects{kind="Lease"} 13',

@@ -6,7 +6,7 @@ it.each([
   ["lease/holder-kept-until-expiry", "https://lease-guard.dev/rules/lease/holder-kept-until-expiry"],
   ["metadata/labels-required", "https://lease-guard.dev/rules/metadata/labels-required"],
   ["schema/type", "https://lease-guard.dev/rules/schema"],
-  ["audit/holder-gone", "https://lease-guard.dev/audit/holder-gone"],
+  ["audit/holder-gone", "https://lease-guard.dev/checks/holder-gone"],
   ["audit/../../evil", undefined],
   ["javascript:alert(1)", undefined],
   ["audit", undefined],

@@ -1,10 +1,9 @@
-import { formatAge } from "../../../../text/age.ts";
+import { agoText } from "../shown.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** Returns a time with its age when the audit read the objects. Without a time, returns a dash. */
-export function moment(time: Date | undefined, readAt: Date | undefined): Markup {
-  if (time === undefined) return markup`–`;
-  return readAt === undefined ? timeElement(time) : markup`${timeElement(time)} (${ageText(readAt.getTime() - time.getTime())})`;
+/** Returns a time, and how long it was ago when the audit read the objects. Without a time, returns a dash. */
+export function moment(time: Date | undefined, readAt: Date): Markup {
+  return time === undefined ? markup`–` : markup`${timeElement(time)} (${agoText(time, readAt)})`;
 }
 
 /** Returns a time to the second, in UTC. */
@@ -18,8 +17,4 @@ export function timeText(time: Date): string {
     .toISOString()
     .replace("T", " ")
     .replace(/\.\d+Z$/, "Z");
-}
-
-function ageText(milliseconds: number): string {
-  return milliseconds < 0 ? `${formatAge(-milliseconds)} later` : `${formatAge(milliseconds)} earlier`;
 }

@@ -1,10 +1,11 @@
 import type { AuditedObject } from "../../../../audit/result.ts";
-import { severities } from "../../../../audit/tally.ts";
+import { severities } from "../../../../audit/summary.ts";
 import { shorten } from "../../../../field/path.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
+import { stateOf } from "../shown.ts";
 import { type Markup, markup, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";
-import { holderOf, objectArticle } from "./object-article.ts";
+import { holderOf, objectArticle, type Readings } from "./object-article.ts";
 
 /** The objects of a namespace, and the id of the section about them. */
 export interface NamespaceGroup {
@@ -20,14 +21,14 @@ const maxListed = 500;
  * Returns the section about a namespace: the objects with findings, the worst first, and a list of
  * the others.
  */
-export function namespaceSection({ id, namespace, objects }: NamespaceGroup, readAt: readonly Date[]): Markup {
+export function namespaceSection({ id, namespace, objects }: NamespaceGroup, readings: Readings): Markup {
   const isShown = ({ findings, terms }: AuditedObject): boolean => findings.length > 0 || terms.length > 1;
   const shown = objects.filter(isShown).toSorted((a, b) => worstOf(a) - worstOf(b));
   return markup`<section aria-labelledby="${id}">
 <h2 id="${id}">${namespaceName(namespace)}</h2>
-${shown.map((object) => objectArticle(object, readAt))}${otherObjects(
+${shown.map((object) => objectArticle(object, readings))}${otherObjects(
   objects.filter((object) => !isShown(object)),
-  readAt.at(-1),
+  readings.last,
 )}</section>
 `;
 }
@@ -42,13 +43,13 @@ function worstOf({ findings }: AuditedObject): number {
   return Math.min(...findings.map(({ severity }) => severities.indexOf(severity)), severities.length);
 }
 
-function otherObjects(objects: readonly AuditedObject[], readAt: Date | undefined): Markup {
+function otherObjects(objects: readonly AuditedObject[], readAt: Date): Markup {
   if (objects.length === 0) return nothing;
   const more = objects.length - maxListed;
   return markup`<details>
 <summary>${pluralize(objects.length, "object")} without findings</summary>
 <table>
-<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Holder</th><th scope="col">Last renewal</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Holder</th><th scope="col">State</th><th scope="col">Last renewal</th></tr></thead>
 <tbody>
 ${objects.slice(0, maxListed).map((object) => row(object, readAt))}</tbody>
 </table>
@@ -56,8 +57,8 @@ ${more > 0 ? markup`<p>The report leaves out ${pluralize(more, "object")} withou
 `;
 }
 
-function row(object: AuditedObject, readAt: Date | undefined): Markup {
+function row(object: AuditedObject, readAt: Date): Markup {
   const { name, kind, renewed } = object;
-  return markup`<tr><th scope="row"><code>${shorten(name, 300)}</code></th><td>${kind}</td><td>${holderOf(object)}</td><td>${moment(renewed, readAt)}</td></tr>
+  return markup`<tr><th scope="row"><code>${shorten(name, 300)}</code></th><td>${kind}</td><td>${holderOf(object)}</td><td>${stateOf(object, readAt)}</td><td>${moment(renewed, readAt)}</td></tr>
 `;
 }

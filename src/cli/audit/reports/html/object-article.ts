@@ -1,7 +1,7 @@
 import type { AuditedObject, AuditFinding } from "../../../../audit/result.ts";
-import { worstFirst } from "../../../../audit/tally.ts";
 import { shorten } from "../../../../field/path.ts";
 import { pageAddress } from "../page-address.ts";
+import { stateOf } from "../shown.ts";
 import { type Markup, markup, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";
 import { hasTimeline, timeline } from "./timeline.ts";
@@ -10,15 +10,20 @@ import { hasTimeline, timeline } from "./timeline.ts";
 const maxName = 300;
 const maxMessage = 2000;
 
+/** The times of the listings, and the last one. */
+export interface Readings {
+  readonly readAt: readonly Date[];
+  readonly last: Date;
+}
+
 /** Returns a part of the page about an object with findings, or with more than one term. */
-export function objectArticle(object: AuditedObject, readAt: readonly Date[]): Markup {
+export function objectArticle(object: AuditedObject, { readAt, last }: Readings): Markup {
   const { kind, name, created, renewed, terms, findings } = object;
-  const last = readAt.at(-1);
   return markup`<article>
 <h3>${kind} <code>${shorten(name, maxName)}</code></h3>
 <dl class="facts">
-${kind === "Lease" ? fact("Holder", holderOf(object)) : nothing}${fact("Created", moment(created, last))}${fact("Last renewal", moment(renewed, last))}</dl>
-${findings.length === 0 ? markup`<p>No findings.</p>\n` : markup`<ul class="findings">\n${worstFirst(findings).map(findingItem)}</ul>\n`}${hasTimeline(terms) ? timeline(terms, readAt) : nothing}</article>
+${kind === "Lease" ? fact("Holder", holderOf(object)) : nothing}${fact("State", markup`${stateOf(object, last)}`)}${fact("Created", moment(created, last))}${fact("Last renewal", moment(renewed, last))}</dl>
+${findings.length === 0 ? markup`<p>No findings.</p>\n` : markup`<ul class="findings">\n${findings.map(findingItem)}</ul>\n`}${hasTimeline(terms) ? timeline(terms, readAt) : nothing}</article>
 `;
 }
 

@@ -1,9 +1,11 @@
+import { isHealthy } from "../../../../audit/is-healthy.ts";
 import type { AuditFinding, AuditResult, AuditSeverity, UnreadResource } from "../../../../audit/result.ts";
-import { type AuditTally, severities, tallyOf, worstFirst } from "../../../../audit/tally.ts";
+import { severities } from "../../../../audit/summary.ts";
 import { shorten } from "../../../../field/path.ts";
 import { groupBy } from "../../../../report/group-by.ts";
 import { compareTexts } from "../../../../text/compare-texts.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
+import { leftOutChecks } from "../shown.ts";
 import { type Markup, markup, nothing } from "./markup.ts";
 import { timeElement } from "./moment.ts";
 import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
@@ -11,39 +13,38 @@ import { originLink } from "./object-article.ts";
 
 /** Returns the heading of the page, with the score of the cluster. */
 export function pageHeader({ objects, readAt }: AuditResult, version: string): Markup {
-  const tally = tallyOf(objects);
+  const count = countOf(objects);
   const times = readAt.map((time, index) => markup`${index === 0 ? "" : ", "}${timeElement(time)}`);
   return markup`<header>
 <h1>Audit of Leases and LeaseCandidates</h1>
-${score(tally)}<ul class="counts">
-${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${findingsText(tally.findings[severity])}</li>\n`)}</ul>
+${score(objects)}<ul class="counts">
+${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(count(severity), "finding")}</li>\n`)}</ul>
 <p>lease-guard ${version} read the objects at ${times}, by the clock of the API server. All times are UTC.</p>
 </header>
 `;
 }
 
-/** Returns the counts of findings for the title of the page. */
-export function countsText({ findings }: AuditTally): string {
-  return `${pluralize(findings.error, "error")}, ${pluralize(findings.warning, "warning")}, ${findings.info} info`;
+/** Returns a function that counts the findings of a severity. */
+function countOf(objects: AuditResult["objects"]): (severity: AuditSeverity) => number {
+  const found = objects.flatMap(({ findings }) => findings);
+  return (severity) => found.filter((finding) => finding.severity === severity).length;
 }
 
-function score({ objects, healthy }: AuditTally): Markup {
-  if (objects === 0) return markup`<p class="score">The audit read no objects.</p>\n`;
+function score(objects: AuditResult["objects"]): Markup {
+  if (objects.length === 0) return markup`<p class="score">The audit read no objects.</p>\n`;
+  const healthy = objects.filter(isHealthy).length;
   // Rounds down, so that 100 % means all objects.
-  const percent = Math.floor((healthy / objects) * 100);
-  return markup`<p class="score"><strong>${percent} %</strong> healthy: ${healthy} of ${pluralize(objects, "object")} without errors and warnings</p>
+  const percent = Math.floor((healthy / objects.length) * 100);
+  return markup`<p class="score"><strong>${percent} %</strong> healthy: ${healthy} of ${pluralize(objects.length, "object")} without errors and warnings</p>
 `;
 }
 
-function findingsText(count: number): string {
-  return pluralize(count, "finding");
-}
-
-/** Returns the table of the checks and rules with findings. */
+/** Returns the table of the checks and rules with findings, the worst first. */
 export function checksSection({ objects }: AuditResult): Markup {
   const all = objects.flatMap(({ findings }) => findings);
   if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
-  const groups = [...groupBy(worstFirst(all), ({ severity, origin }) => `${severity} ${origin}`).values()];
+  const sorted = severities.flatMap((severity) => all.filter((finding) => finding.severity === severity));
+  const groups = [...groupBy(sorted, ({ severity, origin }) => `${severity} ${origin}`).values()];
   return markup`<section aria-labelledby="checks">
 <h2 id="checks">Checks with findings</h2>
 <table>
@@ -78,9 +79,8 @@ ${groups.map(namespaceRow)}</tbody>
 }
 
 function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
-  const { findings } = tallyOf(objects);
-  const count = (severity: AuditSeverity): Markup => markup`<td class="number">${findings[severity]}</td>`;
-  return markup`<tr><th scope="row"><a href="#${id}">${namespaceName(namespace)}</a></th><td class="number">${objects.length}</td>${severities.map(count)}</tr>
+  const count = countOf(objects);
+  return markup`<tr><th scope="row"><a href="#${id}">${namespaceName(namespace)}</a></th><td class="number">${objects.length}</td>${severities.map((severity) => markup`<td class="number">${count(severity)}</td>`)}</tr>
 `;
 }
 
@@ -90,7 +90,6 @@ export function unreadSection(unread: readonly UnreadResource[]): Markup {
   const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
   return markup`<section aria-labelledby="unread">
 <h2 id="unread">Resources that the audit could not read</h2>
-<p>Checks that need these resources report nothing.</p>
 <table>
 <thead><tr><th scope="col">Resource</th><th scope="col">Reason</th></tr></thead>
 <tbody>
@@ -102,4 +101,20 @@ ${rows}</tbody>
 
 function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, 300)}</code></th><td>${shorten(reason, 2000)}</td></tr>\n`;
+}
+
+/** Returns the list of the checks that did not run, which is closed at first. */
+export function leftOutSection(result: AuditResult): Markup {
+  const leftOut = leftOutChecks(result);
+  if (leftOut.length === 0) return nothing;
+  const rows = leftOut.map(({ check, needs }) => markup`<tr><th scope="row">${originLink(check)}</th><td>${needs.join(", ")}</td></tr>\n`);
+  return markup`<details>
+<summary>${pluralize(leftOut.length, "check")} did not run</summary>
+<table>
+<thead><tr><th scope="col">Check</th><th scope="col">Needs</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</details>
+`;
 }
