@@ -12,7 +12,7 @@ export function startBrowser(): Promise<Browser> {
   const executablePath = paths.find(isExecutable);
   if (executablePath === undefined) throw new Error(`one of ${programs.join(", ")} must be installed`);
   // Chromium cannot use its sandbox as root, and in most containers. The pages come from the tests.
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-lcd-text"] });
 }
 
 function isExecutable(path: string): boolean {

@@ -14,7 +14,7 @@ describe("reportObjects", () => {
       { pass: 0, fail: 1, warn: 3, error: 0, skip: 0 },
     ]);
     expect(reports[1]?.results.map(({ policy, result, severity }) => [policy, result, severity])).toEqual([
-      ["lease/holder-kept-until-expiry", "fail", "high"],
+      ["audit/two-writers", "fail", "high"],
       ["audit/holder-flapping", "warn", "medium"],
       ["audit/holder-gone", "warn", "medium"],
       ["metadata/labels-required", "warn", "info"],
@@ -49,7 +49,7 @@ describe("reportObjects", () => {
             category: "audit",
             result: "warn",
             severity: "medium",
-            message: "the term expired 3d4h ago, and the pod of the holder does not exist: delete the Lease",
+            message: finding().message,
             timestamp: { seconds: at("08:00:00").getTime() / 1000, nanos: 7_000_000 },
             resources: [{ apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "team-a", name: "controller" }],
             properties: {

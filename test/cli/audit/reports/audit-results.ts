@@ -14,7 +14,8 @@ export function finding(change: Partial<AuditFinding> = {}): AuditFinding {
     origin: "audit/holder-gone",
     severity: "warning",
     field: "spec.holderIdentity",
-    message: "the term expired 3d4h ago, and the pod of the holder does not exist: delete the Lease",
+    message:
+      'no running pod and no node has the name "importer-5d7f", and the term expired 3d4h ago: delete the Lease if no program uses it',
     ...change,
   };
 }
@@ -48,6 +49,8 @@ export function auditOf(objects: readonly AuditedObject[], change: Partial<Audit
 const remedy =
   'printf %s \'{"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"uid":"8c3f2a6e-1d1c-4d77-9d1c-0a6ab6a3d6a1","resourceVersion":"4711"}}\' | kubectl delete --raw /apis/coordination.k8s.io/v1/namespaces/team-a/leases/old -f -';
 
+const longAgo = new Date("2026-06-28T04:00:00Z");
+
 /** An audit with an object of each form, as a reader meets it. */
 export const example: AuditResult = auditOf(
   [
@@ -57,35 +60,40 @@ export const example: AuditResult = auditOf(
       holder: "node-7",
       terms: [],
       findings: [
-        finding({ origin: "audit/node-lease-orphaned", message: "no Node has the name of the Lease: delete the Lease", remedy, field: "" }),
+        finding({ origin: "audit/node-lease-orphaned", message: "no node has the name of the Lease: delete the Lease", remedy, field: "" }),
       ],
     }),
     ...Array.from({ length: 9 }, (_, index) =>
       lease({ namespace: "kube-node-lease", name: `node-${index + 10}`, holder: `node-${index + 10}`, terms: [] }),
     ),
     lease({
-      name: "flapping",
+      name: "contended",
       holder: "controller-1",
+      renewed: at("08:01:59"),
       terms: [
-        term({ renewed: at("08:00:08"), until: at("08:00:23") }),
-        term({ holder: "controller-1", from: at("08:00:10"), renewed: at("08:00:12"), until: at("08:00:27") }),
-        term({ from: at("08:00:15"), renewed: at("08:00:20"), until: at("08:00:35") }),
-        term({ holder: "controller-1", from: at("08:00:21"), renewed: at("08:00:30"), until: at("08:00:45") }),
+        term({ renewed: at("08:00:28"), until: at("08:00:43") }),
+        term({ holder: "controller-1", from: at("08:00:44"), renewed: at("08:01:14"), until: at("08:01:29") }),
+        term({ from: at("08:01:29"), renewed: at("08:01:44"), until: at("08:01:59") }),
+        term({ holder: "controller-1", from: at("08:01:59"), renewed: at("08:01:59"), until: at("08:02:14") }),
       ],
       findings: [
         finding({
-          origin: "lease/holder-kept-until-expiry",
+          origin: "audit/two-writers",
           severity: "error",
-          message: "must not change before the term of the old holder ends",
+          message: '"controller-0" and "controller-1" hold the Lease in turn: give one of them another Lease',
         }),
-        finding({ origin: "audit/holder-flapping", field: "spec.leaseTransitions", message: "the holder changed 3 times in 30s" }),
+        finding({
+          origin: "audit/holder-flapping",
+          field: "spec.leaseTransitions",
+          message: "leaseTransitions grew by 3 between the listings: no client keeps the Lease, so read the logs of its clients",
+        }),
       ],
     }),
     lease({
       name: "old",
       holder: "importer-5d7f_3c1b0d54-8f39-4a55-a83b-6f1f7c3d2e10",
-      renewed: new Date("2026-06-28T04:00:00Z"),
-      terms: [],
+      renewed: longAgo,
+      terms: [term({ from: longAgo, renewed: longAgo, until: new Date("2026-06-28T04:00:15Z") })],
       findings: [
         finding({ remedy }),
         finding({ origin: "metadata/labels-required", severity: "info", field: "metadata.labels", message: "must be set" }),
@@ -98,6 +106,7 @@ export const example: AuditResult = auditOf(
     unread: [
       { resource: "pods", reason: 'the API server responded with 403: pods is forbidden: User "reader" cannot list resource "pods"' },
     ],
+    readAt: Array.from({ length: 9 }, (_, index) => new Date(at("08:00:01").getTime() + index * 15_000)),
   },
 );
 

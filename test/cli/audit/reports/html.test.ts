@@ -41,7 +41,7 @@ describe("html", () => {
       "team-a",
       "team-b",
     ]);
-    expect(texts(pageOf(example), "h3")).toEqual(["Lease node-7", "Lease flapping", "Lease old"]);
+    expect(texts(pageOf(example), "h3")).toEqual(["Lease node-7", "Lease contended", "Lease old"]);
     expect(texts(pageOf(example), "summary").filter((text) => text.endsWith("without findings"))).toEqual([
       "9 objects without findings",
       "1 object without findings",
@@ -66,7 +66,7 @@ describe("html", () => {
   });
 
   it("shows an object with a handover also without findings", () => {
-    const terms = example.objects.find(({ name }) => name === "flapping")?.terms ?? [];
+    const terms = example.objects.find(({ name }) => name === "contended")?.terms ?? [];
     expect(texts(pageOf(auditOf([lease({ terms })])), "article")[0]).toContain("No findings.");
   });
 

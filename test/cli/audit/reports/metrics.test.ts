@@ -12,13 +12,13 @@ it("counts objects, and findings by check and severity", () => {
     'lease_guard_audit_findings{check="audit/holder-flapping",severity="warning"} 1',
     'lease_guard_audit_findings{check="audit/holder-gone",severity="warning"} 1',
     'lease_guard_audit_findings{check="audit/node-lease-orphaned",severity="warning"} 1',
-    'lease_guard_audit_findings{check="lease/holder-kept-until-expiry",severity="error"} 1',
+    'lease_guard_audit_findings{check="audit/two-writers",severity="error"} 1',
     'lease_guard_audit_findings{check="metadata/labels-required",severity="info"} 1',
     'lease_guard_audit_objects{kind="Lease"} 13',
     'lease_guard_audit_objects{kind="LeaseCandidate"} 1',
     "lease_guard_audit_healthy_objects 11",
     'lease_guard_audit_unread_resources{resource="pods"} 1',
-    "lease_guard_audit_read_timestamp_seconds 1782892831",
+    "lease_guard_audit_read_timestamp_seconds 1782892921",
   ]);
 });
 

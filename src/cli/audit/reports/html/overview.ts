@@ -14,14 +14,21 @@ import { originLink } from "./object-article.ts";
 /** Returns the heading of the page, with the score of the cluster. */
 export function pageHeader({ objects, readAt }: AuditResult, version: string): Markup {
   const count = countOf(objects);
-  const times = readAt.map((time, index) => markup`${index === 0 ? "" : ", "}${timeElement(time)}`);
   return markup`<header>
 <h1>Audit of Leases and LeaseCandidates</h1>
 ${score(objects)}<ul class="counts">
 ${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(count(severity), "finding")}</li>\n`)}</ul>
-<p>lease-guard ${version} read the objects at ${times}, by the clock of the API server. All times are UTC.</p>
+<p>lease-guard ${version} read the objects ${timesOf(readAt)}, by the clock of the API server. All times are UTC.</p>
 </header>
 `;
+}
+
+/** Returns the times of the listings as the end of a sentence. */
+function timesOf(readAt: readonly Date[]): Markup {
+  const [first, last] = [readAt.at(0), readAt.at(-1)];
+  if (first === undefined || last === undefined) return markup`at no time`;
+  if (readAt.length === 1) return markup`at ${timeElement(last)}`;
+  return markup`${readAt.length} times from ${timeElement(first)} to ${timeElement(last)}`;
 }
 
 /** Returns a function that counts the findings of a severity. */

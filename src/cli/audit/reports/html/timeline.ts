@@ -8,6 +8,9 @@ import { timeElement, timeText } from "./moment.ts";
 /** The width of a drawing in its own units. The browser scales it to the width of the page. */
 const width = 1000;
 
+/** The minimum length of a bar. A single renewal has no length, but must be visible. */
+const minLength = 4;
+
 /** The maximum number of holders in a timeline, and of terms in the description of a drawing. */
 const maxLanes = 12;
 const maxDescribed = 10;
@@ -52,9 +55,9 @@ function rest({ renewed, until }: AuditedTerm, next: AuditedTerm | undefined, ax
 }
 
 function bar(name: string, from: Date, to: Date, axis: Axis): Markup {
-  const x = positionOf(from, axis);
-  // A single renewal has no length, but must be visible.
-  const length = Math.max(positionOf(to, axis) - x, 4);
+  if (to.getTime() < axis.start) return nothing;
+  const x = Math.min(positionOf(from, axis), width - minLength);
+  const length = Math.max(positionOf(to, axis) - x, minLength);
   return markup`<rect class="${name}" x="${x}" y="3" width="${length}" height="10"/>`;
 }
 
@@ -73,15 +76,18 @@ function description(terms: readonly AuditedTerm[]): string {
 }
 
 /**
- * Returns the edges of a timeline. A term that ends long after the last listing leaves the drawing,
- * because otherwise the renewals would shrink to a point.
+ * Returns the edges of a timeline. A term that begins long before the first listing, or ends long
+ * after the last one, leaves the drawing. Otherwise, the other terms would shrink to a point.
  */
 function axisOf(terms: readonly AuditedTerm[], readAt: readonly Date[]): Axis {
-  const read = readAt.map(Number);
-  const start = Math.min(...terms.map(({ from }) => from.getTime()), ...read);
-  const known = Math.max(...terms.map(({ renewed }) => renewed.getTime()), ...read);
-  const end = Math.max(known, ...terms.map(({ until, renewed }) => (until ?? renewed).getTime()));
-  return { start, end: Math.max(Math.min(end, known + Math.max(known - start, 60_000)), start + 1000) };
+  const froms = terms.map(({ from }) => from.getTime());
+  const untils = terms.map(({ until, renewed }) => (until ?? renewed).getTime());
+  const read = readAt.length === 0 ? froms : readAt.map(Number);
+  const [first, last] = [Math.min(...read), Math.max(...read)];
+  const margin = Math.max(last - first, 60_000);
+  const start = Math.max(Math.min(...froms, first), first - margin);
+  const end = Math.min(Math.max(...untils, last), last + margin);
+  return { start, end: Math.max(end, start + 1000) };
 }
 
 /** Returns the horizontal position of a time, to a tenth of a unit. */

@@ -28,6 +28,14 @@ describe("timeline", () => {
     ["a term without a duration", [term({ renewed: at("08:00:20"), until: undefined })], [[0, 500]], []],
     ["a term that ends at its renewal", [term({ renewed: at("08:00:20"), until: at("08:00:20") })], [[0, 500]], []],
     ["a term of years", [term({ renewed: at("08:00:40"), until: new Date("2094-01-01T00:00:00Z") })], [[0, 400]], [[400, 600]]],
+    ["a term that began years ago", [term({ from: new Date(0), renewed: at("08:00:40"), until: undefined })], [[0, 1000]], []],
+    ["a term that ended years ago", [term({ from: new Date(0), renewed: new Date(0), until: new Date(1000) })], [], []],
+    [
+      "a renewal with a clock that is a year ahead",
+      [term({ from: at("08:00:20"), renewed: new Date("2027-07-01T08:00:00Z"), until: undefined })],
+      [[200, 800]],
+      [],
+    ],
     ["one renewal", [term({ from: at("08:00:20"), renewed: at("08:00:20"), until: undefined })], [[500, 4]], []],
     [
       "two terms of one holder, where the second term begins before the end of the first",
