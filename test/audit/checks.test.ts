@@ -33,7 +33,11 @@ describe.each(checks)("$id", ({ id, severity, description, kind, needs }) => {
     expect(cell("Kind")).toBe(kind);
     const needed = cell("Needs") ?? "";
     const words = { pods: "pods", nodes: "nodes", "a second listing": "two listings" };
-    expect(Object.entries(words).flatMap(([need, word]) => (needed.includes(word) ? [need] : [])).toSorted()).toEqual([...needs].toSorted());
+    expect(
+      Object.entries(words)
+        .flatMap(([need, word]) => (needed.includes(word) ? [need] : []))
+        .toSorted(),
+    ).toEqual([...needs].toSorted());
     expect([...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(sections);
   });
 

@@ -5,7 +5,7 @@ export const auditedAt: Date = new Date("2026-07-01T08:00:00.000Z");
 export const uuid = "11111111-2222-3333-4444-555555555555";
 
 /** Returns a time in seconds after `auditedAt`, in the format of `metav1.MicroTime`. */
-export function microTime(seconds: number): string {
+function microTime(seconds: number): string {
   return `${new Date(auditedAt.getTime() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
 }
 
