@@ -45,7 +45,10 @@ export interface AuditInput {
 export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
-  /** The age below which the checks report nothing, because the object can still be in its first election. */
+  /**
+   * The age below which the checks report nothing, because the object can still be in its first
+   * election.
+   */
   readonly minAgeMs: number;
   /** The program kubectl with its flags, for the commands in the result. */
   readonly kubectl: string;

@@ -20,16 +20,16 @@ export interface Observation {
   readonly readAtMs: number;
 }
 
-/** An object of the last listing, and the same object in all listings from the oldest to the newest. */
+/** An object of the last listing, and the same object in all listings, oldest first. */
 export interface Subject {
   readonly record: AuditRecord;
   readonly nowMs: number;
   readonly seen: readonly Observation[];
 }
 
-/** What is known of the cluster in addition to an object. A resource that was not read is undefined. */
+/** The facts about a cluster. A resource that was not read is undefined. */
 export interface AuditFacts {
-  /** The names in holder identities that are names of running pods, with the namespaces of these pods. */
+  /** The running pods that holder identities name, with their namespaces. */
   readonly pods: Names | undefined;
   /** The names of the nodes, with and without the domain. */
   readonly nodes: Names | undefined;

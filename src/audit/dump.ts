@@ -37,7 +37,7 @@ export function dumpOf(documents: readonly unknown[]): Dump {
   };
 }
 
-/** Reports whether a pod runs. A pod without a phase counts as running, because only its metadata is known. */
+/** Reports whether a pod runs. A pod without a phase counts as running. */
 function isRunning(pod: object): boolean {
   const phase = property(property(pod, "status"), "phase");
   return phase === undefined || phase === "Running";
@@ -85,7 +85,7 @@ function renewalOf(object: object): readonly number[] {
   return isMicroTime(time) ? [microTimeMs(time)] : [];
 }
 
-/** Returns the newest time that another time confirms, or the newest time if no time is confirmed. */
+/** Returns the newest confirmed time, or the newest time if no time is confirmed. */
 function confirmed(times: readonly number[]): readonly number[] {
   const ordered = times.toSorted((a, b) => b - a);
   const found = ordered.find((time, index) => time - (ordered[index + 1] ?? Number.NEGATIVE_INFINITY) <= confirmedMs);

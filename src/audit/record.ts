@@ -8,7 +8,7 @@ import type { ViewedObject } from "../validate/view.ts";
 import type { AuditFinding } from "./result.ts";
 import { type SpecWriter, specWriters } from "./spec-writers.ts";
 
-/** The facts about a Lease or a LeaseCandidate that the checks read, in a form that needs little memory. */
+/** The facts about an object that the checks read, in a form that needs little memory. */
 export interface AuditRecord {
   readonly apiVersion: string;
   readonly kind: "Lease" | "LeaseCandidate";

@@ -12,7 +12,7 @@ export interface SpecWriter {
 
 const none: readonly SpecWriter[] = [];
 
-/** Returns the writers of the spec, from the oldest write to the newest. Leaves out malformed entries. */
+/** Returns the writers of the spec, oldest write first. Leaves out malformed entries. */
 export function specWriters(managedFields: unknown): readonly SpecWriter[] {
   if (!Array.isArray(managedFields)) return none;
   const writers = managedFields.flatMap((entry: unknown): readonly SpecWriter[] => {
@@ -25,7 +25,7 @@ export function specWriters(managedFields: unknown): readonly SpecWriter[] {
   return writers.length < 2 ? writers : writers.toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** Returns the client that set the current renewTime, or undefined if it is unknown or not unique. */
+/** Returns the client that set the current renewTime, or undefined if it is not certain. */
 export function renewerOf(writers: readonly SpecWriter[]): SpecWriter | undefined {
   const renewing = writers.filter(({ renews }) => renews);
   return renewing.length === 1 ? renewing[0] : undefined;

@@ -4,7 +4,7 @@ import type { AuditRecord } from "./record.ts";
 export const hourMs = 3_600_000;
 
 /** A minute in milliseconds. */
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 
 /** The number of terms after which a holder that has not renewed will not renew. */
 const staleTerms = 10;

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 
-/** The size in bytes above which annotations are larger than all other parts of a Lease together. */
+/** The size in bytes above which annotations are much larger than the rest of a Lease. */
 const maxBytes: number = 10 * 1024;
 
 export const annotationsLarge: Check = {

@@ -26,7 +26,11 @@ export const renewsLate: Check = {
   },
 };
 
-/** Returns the age of the last renewal by the clock of the API server, if the API server stamped it. */
-function renewalAge({ record: { writers, renewedMs = 0 }, readAtMs }: Observation): number {
-  return readAtMs - (renewerOf(writers)?.atMs ?? renewedMs);
+/**
+ * Returns the age of the last renewal by the clock of the API server. Returns 0 if the API server
+ * did not stamp the renewal, because the clock of the holder can be wrong.
+ */
+function renewalAge({ record: { writers }, readAtMs }: Observation): number {
+  const renewer = renewerOf(writers);
+  return renewer === undefined ? 0 : readAtMs - renewer.atMs;
 }

@@ -26,7 +26,7 @@ export const twoLeaders: Check = {
   },
 };
 
-/** Returns the namespace and the name of the workload whose pod holds a Lease, if there is one such pod. */
+/** Returns NAMESPACE/NAME of the workload whose pod holds a Lease, if there is one such pod. */
 function workloadIn(record: AuditRecord, { pods }: AuditFacts): string | undefined {
   const host = hostIn(record);
   if (host === undefined || pods === undefined) return undefined;

@@ -20,7 +20,7 @@ export const twoWriters: Check = {
   },
 };
 
-/** Returns the managers in the order of their writes. Leaves out persons, who repair Leases with kubectl. */
+/** Returns the managers in the order of their writes. Leaves out persons, who use kubectl. */
 function managersOf(seen: readonly Observation[]): readonly string[] {
   const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
   for (const { record } of seen)

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
-import { withClusterFlags } from "../shared/cluster-flags.ts";
 import { collect, parseDelay, parseMoment } from "../shared/flags.ts";
 import { examples, outputOption, parsedOption } from "../shared/help.ts";
+import { withClusterFlags } from "../shared/with-cluster-flags.ts";
 import type { AuditFlags } from "./flags.ts";
 import { auditReports } from "./reports/reports.ts";
 

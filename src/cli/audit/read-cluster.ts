@@ -93,7 +93,7 @@ export interface ReadNames {
   readonly unread: readonly UnreadResource[];
 }
 
-/** Lists the names of the running pods and of the nodes. A holder of a Lease can run in any namespace. */
+/** Lists the running pods and the nodes. A holder can run in any namespace. */
 export async function readNames({ api, progress }: ClusterReading, records: readonly AuditRecord[]): Promise<ReadNames> {
   const query = { fieldSelector: "status.phase=Running" };
   let pods = new PodNames(hostsIn(records));

@@ -108,7 +108,7 @@ function keysOf({ objects }: Dump): readonly string[] {
   });
 }
 
-/** Reads the documents of a file. JSON needs no positions, because the objects come from a cluster. */
+/** Reads the documents of a file. Objects of a cluster need no positions in JSON. */
 async function documentsOf(file: string): Promise<readonly unknown[]> {
   const text = await readInputText(file, dumpFormat);
   if (!text.ok) throw new UsageError(`${file} ${text.error}`);

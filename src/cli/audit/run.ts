@@ -17,7 +17,7 @@ import { auditReports } from "./reports/reports.ts";
 /** The shortest time between two listings in milliseconds. */
 const minIntervalMs = 15_000;
 
-/** The maximum number of waits between listings, because the audit keeps the times of each listing. */
+/** The maximum number of waits, because the audit keeps the times of each listing. */
 const maxWaits = 20;
 
 type Input = AuditInput & { readonly crashes: readonly string[] };
@@ -38,7 +38,7 @@ export async function runAudit(flags: AuditFlags): Promise<number> {
 }
 
 /** Reads what the flags name, and evaluates it. Throws a usage error if it cannot be read. */
-export async function auditOf(flags: AuditFlags): Promise<Audit> {
+async function auditOf(flags: AuditFlags): Promise<Audit> {
   rejectMixedSources(flags);
   const policy = await chosenPolicy(flags);
   const rules = storedRules(policy);

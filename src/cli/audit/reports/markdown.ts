@@ -9,8 +9,8 @@ import { agoText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unre
 const limit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };
 
 /**
- * Formats the result of an audit as Markdown: a heading with the counts, and a table of the findings
- * with the worst first. With `verbose`, a second table lists all objects.
+ * Formats the result of an audit as Markdown: a heading with the counts, and a table of the
+ * findings with the worst first. With `verbose`, a second table lists all objects.
  */
 export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
   const at = lastReadAt(result);

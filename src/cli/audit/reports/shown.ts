@@ -22,7 +22,7 @@ export function objectName({ kind, name }: AuditedObject): string {
   return `${kind.toLowerCase()}/${name}`;
 }
 
-/** Returns the state of an object at a time: `held`, `expired`, `free`, or `live` for a candidate. */
+/** Returns `held`, `expired`, or `free` for a Lease, and `live` or `expired` for a candidate. */
 export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
   if (kind === "LeaseCandidate") return renewed !== undefined && at.getTime() - renewed.getTime() <= candidateValidMs ? "live" : "expired";
   if (holder === undefined) return "free";
@@ -49,13 +49,13 @@ export interface LeftOut {
   readonly needs: readonly string[];
 }
 
-/** Returns the checks that did not run, because a resource was not read or there was only one listing. */
+/** Returns the checks that did not run, because not all of their needs were met. */
 export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut[] {
   const ran = new Set(possibleChecks(unread, readAt.length).map(({ id }) => id));
   return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
 }
 
-/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out candidates and infos if there are none. */
+/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out infos if there are none. */
 export function scoreText(result: AuditResult): string {
   const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
   const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");
