@@ -1,4 +1,4 @@
-// Takes the screenshot of the HTML report of an audit for docs/audit-reports.md. The report shows
+// Takes the screenshot of the HTML report of an audit for docs/audit.md. The report shows
 // the example of the tests. The image depends on the fonts of the system, so no check compares it.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -11,7 +11,7 @@ import { auditReports } from "./reports/reports.ts";
  */
 export function auditCommand(): Command {
   return withClusterFlags(new Command("audit"))
-    .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong; changes nothing without --write-reports")
+    .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")
     .option(
       "-f, --filename <file>",
       "read what kubectl get -o json printed instead of a cluster; - for standard input; can be repeated",
