@@ -1,6 +1,7 @@
 import type { AuditResult } from "../../../audit/result.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report } from "../../../report/report.ts";
+import { detailedObjects } from "./html/detailed-objects.ts";
 import { markup } from "./html/markup.ts";
 import { type NamespaceGroup, namespaceSection } from "./html/namespace-section.ts";
 import { checksSection, leftOutSection, namespacesSection, pageHeader, unreadSection } from "./html/overview.ts";
@@ -17,8 +18,14 @@ const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri '
 export const auditHtml: Report<AuditResult> = (result, { version }) => {
   const { objects, readAt, unread } = result;
   const readings = { readAt, last: lastReadAt(result) };
+  const detailed = groupBy(detailedObjects(objects), ({ namespace }) => namespace);
   const groups = [...groupBy(objects, ({ namespace }) => namespace)].map(
-    ([namespace, members], index): NamespaceGroup => ({ id: `namespace-${index + 1}`, namespace, objects: members }),
+    ([namespace, members], index): NamespaceGroup => ({
+      id: `namespace-${index + 1}`,
+      namespace,
+      objects: members,
+      detailed: detailed.get(namespace) ?? [],
+    }),
   );
   return markup`<!doctype html>
 <html lang="en">

@@ -77,10 +77,21 @@ describe("html", () => {
     expect(texts(pageOf(result), "summary").some((text) => /^\d+ checks did not run$/.test(text))).toBe(isListed);
   });
 
+  it("shows the worst 1,000 objects, and lists the others", () => {
+    const objects = Array.from({ length: 1002 }, (_, index) =>
+      lease({ name: `lease-${index}`, findings: [finding({ severity: index < 2 ? "info" : "warning" })] }),
+    );
+    const page = pageOf(auditOf(objects));
+    expect(page.match(/<article>/g)).toHaveLength(1000);
+    expect(texts(page, "details").find((text) => text.includes("2 objects more with findings"))).toMatch(
+      /lease-0Leasecontroller-0heldinfo audit\/holder-gone\nlease-1Lease/,
+    );
+  });
+
   it("limits the list of objects without findings", () => {
     const page = pageOf(auditOf(Array.from({ length: 502 }, () => lease())));
     expect(page.match(/<tr><th scope="row"><code>controller<\/code>/g)).toHaveLength(500);
-    expect(page).toContain("The report leaves out 2 objects without findings.");
+    expect(page).toContain("The report leaves out 2 objects. The format json contains all objects.");
   });
 
   it("has a heading for each column and each row of its tables", () => {

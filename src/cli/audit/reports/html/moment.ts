@@ -1,7 +1,10 @@
 import { agoText } from "../shown.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** Returns a time, and how long it was ago when the audit read the objects. Without a time, returns a dash. */
+/**
+ * Returns a time, and how long it was ago when the audit read the objects. Without a time, returns
+ * a dash.
+ */
 export function moment(time: Date | undefined, readAt: Date): Markup {
   return time === undefined ? markup`–` : markup`${timeElement(time)} (${agoText(time, readAt)})`;
 }

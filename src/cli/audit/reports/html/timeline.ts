@@ -26,7 +26,7 @@ export function hasTimeline(terms: readonly AuditedTerm[]): boolean {
   return terms.length > 1 || terms.some(({ from, renewed }) => renewed > from);
 }
 
-/** Draws the terms of a Lease, with a row for each holder. `readAt` are the times of the listings. */
+/** Draws the terms of a Lease, with a row for each holder. Marks the times of the listings. */
 export function timeline(terms: readonly AuditedTerm[], readAt: readonly Date[]): Markup {
   const axis = axisOf(terms, readAt);
   const lanes = [...groupBy(terms, ({ holder }) => holder)];
