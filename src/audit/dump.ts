@@ -17,6 +17,8 @@ export interface Dump {
   readonly pods: readonly NamedObject[] | undefined;
   /** Undefined if the files contain no node. */
   readonly nodes: readonly NamedObject[] | undefined;
+  /** The time at which the objects were read, or undefined if no object has a time. */
+  readonly at: Date | undefined;
 }
 
 /** Finds the Leases, LeaseCandidates, pods, and nodes in the documents of files. */
@@ -30,8 +32,10 @@ export function dumpOf(documents: readonly unknown[]): Dump {
     if (served !== undefined) objects.push({ served, object: value });
     else if (property(value, "apiVersion") === "v1" && (kind === "Pod" || kind === "Node")) others[kind].push(value);
   }
+  const at = newestTime([...objects.map(({ object }) => object), ...others.Pod, ...others.Node]);
   return {
     objects,
+    at: at === undefined ? undefined : new Date(at),
     pods: others.Pod.length === 0 ? undefined : others.Pod.filter(isRunning).map(nameOf),
     nodes: others.Node.length === 0 ? undefined : others.Node.map(nameOf),
   };

@@ -56,7 +56,8 @@ async function readCandidates(
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
     const apiVersion = `${gvk.group}/${gvk.version}`;
     const read = await survived(candidateResource, readRecords(reading, apiVersion, "leasecandidates", { rules, candidates: [] }));
-    if (read.ok || read.error.status !== 404) return read;
+    if (read.ok) return read;
+    if (read.error.status !== 404) return failed(withoutStatus(read.error));
   }
   return failed({ resource: candidateResource, reason: "the API server does not serve them" });
 }
@@ -122,13 +123,17 @@ export async function readNames({ api, progress }: ClusterReading, records: read
   return {
     pods: ofPods.ok ? ofPods.value : undefined,
     nodes: ofNodes.ok ? ofNodes.value : undefined,
-    unread: read.flatMap((each) => (each.ok ? [] : [{ resource: each.error.resource, reason: each.error.reason }])),
+    unread: read.flatMap((each) => (each.ok ? [] : [withoutStatus(each.error)])),
   };
 }
 
 function itemsOf(list: object): readonly unknown[] {
   const items = property(list, "items");
   return Array.isArray(items) ? items : [];
+}
+
+function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {
+  return { resource, reason };
 }
 
 /** Returns the result of requests, or the reason why the API server refused them. */

@@ -1,7 +1,7 @@
 import { metadataOf, property } from "../../api/json-object.ts";
 import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
 import { toEarlier } from "../../audit/audit.ts";
-import { type Dump, dumpOf, newestTime } from "../../audit/dump.ts";
+import { type Dump, dumpOf } from "../../audit/dump.ts";
 import { hostsIn, nodeNames, PodNames } from "../../audit/names.ts";
 import { recordReader } from "../../audit/read-records.ts";
 import type { UnreadResource } from "../../audit/result.ts";
@@ -60,14 +60,12 @@ function toInput(
   { files, now }: DumpReading,
   rules: StoredRules,
 ): AuditInput & { readonly crashes: readonly string[] } {
-  const timed = dumps
-    .map((dump) => ({ dump, at: newestTime(dump.objects.map(({ object }) => object)) ?? 0 }))
-    .toSorted((a, b) => a.at - b.at);
+  const timed = dumps.map((dump) => ({ dump, at: dump.at ?? new Date(0) })).toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const last = timed.at(-1);
   if (last === undefined || last.dump.objects.length === 0)
     throw new UsageError(`${files.join(", ")} must contain a Lease or a LeaseCandidate`);
-  const earlier = timed.slice(0, -1).map(({ dump, at }): EarlierListing => toEarlier(toListing(dump.objects, new Date(at), undefined)));
-  const listing = toListing(last.dump.objects, now ?? new Date(last.at), rules);
+  const earlier = timed.slice(0, -1).map(({ dump, at }): EarlierListing => toEarlier(toListing(dump.objects, at, undefined)));
+  const listing = toListing(last.dump.objects, now ?? last.at, rules);
   const { pods, nodes } = last.dump;
   const names = new PodNames(hostsIn(listing.records));
   for (const { namespace, name } of pods ?? []) names.add(namespace, name);
