@@ -142,7 +142,7 @@ test.each(audits)("a screen of 360 pixels needs no horizontal scrolling: %s", as
 test("the page works without JavaScript", async () => {
   const { page } = await opened(pageOf(example), { javaScriptEnabled: false });
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Audit of Leases and LeaseCandidates");
-  await page.locator("summary").first().click();
+  await page.locator("summary", { hasText: "Command" }).first().click();
   expect(await page.locator("details[open]").count()).toBe(1);
   expect(await page.locator("pre").first().isVisible()).toBe(true);
 });

@@ -11,7 +11,7 @@ const context = { version: "1.2.3", color: false, rulePage: (id: string) => (id.
 const report = async (format: AuditFormat, result: AuditResult, verbose = false): Promise<string> =>
   (await auditReports[format]())(result, { ...context, verbose });
 
-const names: readonly AuditFormat[] = ["text", "json", "markdown", "sarif", "junit"];
+const names: readonly AuditFormat[] = ["text", "json", "html", "markdown", "sarif", "junit", "metrics"];
 const scene = {
   objects: [
     leaseBy({ renewed: -9000 }),

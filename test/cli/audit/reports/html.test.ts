@@ -91,7 +91,7 @@ describe("html", () => {
   it("limits the list of objects without findings", () => {
     const page = pageOf(auditOf(Array.from({ length: 502 }, () => lease())));
     expect(page.match(/<tr><th scope="row"><code>controller<\/code>/g)).toHaveLength(500);
-    expect(page).toContain("The report leaves out 2 objects. The format json contains all objects.");
+    expect(page).toContain("The report leaves out 2 objects. The format json contains them with --wide.");
   });
 
   it("has a heading for each column and each row of its tables", () => {

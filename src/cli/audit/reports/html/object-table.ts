@@ -21,7 +21,7 @@ export function objectTable(what: string, objects: readonly AuditedObject[], rea
 <tbody>
 ${objects.slice(0, maxListed).map((object) => row(object, readAt))}</tbody>
 </table>
-${more > 0 ? markup`<p>The report leaves out ${pluralize(more, "object")}. The format json contains all objects.</p>\n` : nothing}</details>
+${more > 0 ? markup`<p>The report leaves out ${pluralize(more, "object")}. The format json contains them with --wide.</p>\n` : nothing}</details>
 `;
 }
 
