@@ -30,7 +30,7 @@ function expectedFiles() {
     ],
     ...compiled,
     ...["dist/cli/main.js", "dist/cli/package.json", "dist/cli/sbom.cdx.json"],
-    ...below("docs", ".md"),
+    ...[".md", ".png"].flatMap((extension) => below("docs", extension)),
     ...[".md", ".yaml"].flatMap((extension) => below("examples", extension)),
     ...below("manifests", ".yaml"),
     ...below("manifests", ".json"),

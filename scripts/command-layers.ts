@@ -24,6 +24,15 @@ export const commandLayers: readonly Layer[] = [
     packages: ["commander"],
   },
   {
+    directory: "cli/audit",
+    holds: "`lease-guard audit`: reads a cluster or the output of kubectl, and reports the findings",
+    uses: [
+      ...["field", "text", "api", "rules", "policy", "validate", "manifest", "audit", "report", "cluster"],
+      ...["cli/shared", "cli/check"],
+    ],
+    packages: ["commander"],
+  },
+  {
     directory: "cli/test",
     holds: "`lease-guard test`: converts suites to submissions, and results to reports",
     uses: [...["field", "text", "api", "schema", "rules", "policy", "validate", "manifest", "policy-file", "report"], "cli/shared"],
@@ -83,7 +92,7 @@ export const commandLayers: readonly Layer[] = [
     directory: "cli",
     holds: "the program: all commands, exit codes",
     uses: [
-      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/doctor", "cli/serve", "cli/certs"],
+      ...["cli/shared", "cli/rules", "cli/check", "cli/audit", "cli/test", "cli/simulate", "cli/policy", "cli/doctor", "cli/serve", "cli/certs"],
       ...["cli/init", "cli/schema", "cli/completion", "cli/help", "cli/version"],
     ],
     packages: ["commander"],

@@ -56,6 +56,12 @@ export const layers: readonly Layer[] = [
     packages: ["yaml"],
   },
   {
+    directory: "audit",
+    holds: "checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
+    uses: ["field", "text", "api", "rules", "policy", "validate", "manifest"],
+    pure: true,
+  },
+  {
     directory: "policy-file",
     holds: "converts the operator's file to a `Policy`, and reports every error at its position",
     uses: ["field", "text", "api", "schema", "rules", "policy", "manifest"],

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { Command } from "commander";
+import { auditCommand } from "./audit/command.ts";
 import { certsCommand } from "./certs/command.ts";
 import { checkCommand } from "./check/command.ts";
 import { completeCommand, completionCommand } from "./completion/command.ts";
@@ -37,6 +38,7 @@ export function createProgram(): Command {
     .addCommand(withColor(checkCommand()))
     .addCommand(withColor(testCommand()))
     .addCommand(withColor(simulateCommand()))
+    .addCommand(withColor(auditCommand()))
     .addCommand(withColor(rulesCommand()))
     .addCommand(withColor(explainCommand()))
     .addCommand(schemaCommand())

@@ -8,7 +8,7 @@ import { ClusterError, responseError } from "./cluster-error.ts";
 
 /** A request to an API server. The body is an object that becomes JSON. */
 export interface ApiRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path with its query, for example `/api/v1/namespaces`. */
   readonly path: string;
   readonly body?: object;

@@ -1,4 +1,4 @@
-import type { ObjectReference } from "../field/error.ts";
+import type { ObjectReference } from "../field/object-reference.ts";
 import { formatPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
 import { renewBudget } from "./budget.ts";

@@ -1,9 +1,9 @@
 import { failed, ok, type Result } from "../field/result.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
-import { policyFileName } from "../policy-file/config-map.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
 import { compareTexts } from "../text/compare-texts.ts";
+import { isPolicyFileName } from "../text/manifest-name.ts";
 import { fieldAt, mapAt, objectsAt, textAt } from "./fields.ts";
 import { flagValues, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
@@ -76,7 +76,7 @@ function isBelow(path: string, directory: string): boolean {
 
 function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly PolicyFile[] {
   const data = mapAt(configMap.value, "data");
-  const names = key === "" ? [...data.keys()].filter((name) => policyFileName.test(name)).sort(compareTexts) : [key];
+  const names = key === "" ? [...data.keys()].filter(isPolicyFileName).sort(compareTexts) : [key];
   return names.flatMap((file) => {
     const text = data.get(file);
     return text === undefined ? [] : [{ file, text }];

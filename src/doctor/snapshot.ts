@@ -1,4 +1,4 @@
-import type { ObjectReference } from "../field/error.ts";
+import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
 import type { Fields } from "./fields.ts";

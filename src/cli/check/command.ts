@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../api/kubernetes-release.ts";
 import { changeOperations } from "../../rules/rule.ts";
-import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { checkLabel } from "../../text/names.ts";
-import { collect } from "../shared/flags.ts";
+import { collect, parseMoment } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { type ReportFormat, reports, verboseFormats } from "./reports/reports.ts";
@@ -46,7 +45,7 @@ export function checkCommand(): Command {
     .option(
       "--now <time>",
       "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: when the input has been read)",
-      timeArgument,
+      parseMoment,
     )
     .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
     .option("--no-config", "read no settings file")
@@ -89,12 +88,6 @@ function parseNamespace(text: string): string {
   const [message] = checkLabel(text);
   if (message !== undefined) throw new InvalidArgumentError(message);
   return text;
-}
-
-function timeArgument(text: string): Date {
-  const time = parseDateOrTime(text);
-  if (time === undefined) throw new InvalidArgumentError(mustBeDateOrTime);
-  return time;
 }
 
 function releaseArgument(text: string): KubernetesRelease {

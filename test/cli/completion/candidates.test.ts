@@ -21,6 +21,7 @@ const commands = [
   "check",
   "test",
   "simulate",
+  "audit",
   "rules",
   "explain",
   "schema",
@@ -71,6 +72,8 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   [["rules", ""], []],
   [["explain", "lease/"], ruleIds.filter((id) => id.startsWith("lease/"))],
   [["explain", "schema/"], explainedIds().filter((id) => id.startsWith("schema/"))],
+  [["explain", "audit/leader"], ["audit/leader-hung"]],
+  [["audit", "--fail-on=e"], ["--fail-on=error"]],
   [["explain", "schema/type", ""], []],
   [
     ["schema", "Lease"],

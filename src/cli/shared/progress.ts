@@ -1,16 +1,10 @@
 import { writeSync } from "node:fs";
-import { pluralize } from "../../text/pluralize.ts";
-import { isTerminal } from "../shared/output.ts";
-
-/** The numbers of files and objects that a run has read. */
-interface Done {
-  readonly files: number;
-  readonly checked: number;
-}
+import { isTerminal } from "./output.ts";
 
 /** A line on a terminal that shows the progress of a long run. */
 export interface Progress {
-  readonly show: (done: Done) => void;
+  /** Shows the text of the line. `text` is called only if the line changes. */
+  readonly show: (text: () => string) => void;
   readonly clear: () => void;
 }
 
@@ -34,20 +28,15 @@ export function startProgress(quiet = false): Progress {
   let next = performance.now() + patienceMs;
   let shown = false;
   return {
-    show: ({ files, checked }) => {
+    show: (text) => {
       if (performance.now() < next) return;
       next = performance.now() + intervalMs;
       shown = true;
-      writeSync(stderr, `\r${progressText({ files, checked })}`);
+      writeSync(stderr, `\r${text()}`);
     },
     clear: () => {
       if (shown) writeSync(stderr, "\r\u001b[K");
       shown = false;
     },
   };
-}
-
-/** Returns a line such as `checking: 2 objects in 1 file`. */
-export function progressText({ files, checked }: Done): string {
-  return `checking: ${pluralize(checked, "object")} in ${pluralize(files, "file")}`;
 }
