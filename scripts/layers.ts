@@ -92,6 +92,13 @@ export const layers: readonly Layer[] = [
     uses: ["field", "api", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
+  {
+    directory: "learn",
+    holds: "converts observed writes to a policy: writers, holders, durations, and what looks like an attack",
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "report"],
+    pure: true,
+    packages: ["yaml"],
+  },
   { directory: "vitest", holds: "verdicts as vitest matchers", uses: ["validate", "library"], pure: true, packages: ["vitest"] },
   {
     directory: "files",
@@ -140,6 +147,12 @@ export const layers: readonly Layer[] = [
     packages: ["commander"],
   },
   {
+    directory: "cli/learn",
+    holds: "`lease-guard learn`: reads recordings, audit logs, and clusters, and writes a learned policy",
+    uses: ["field", "text", "rules", "policy", "learn", "cli/shared", "cli/simulate"],
+    packages: ["commander"],
+  },
+  {
     directory: "cli/policy",
     holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
     uses: [...["field", "text", "api", "rules", "registration", "policy", "export", "manifest", "policy-file", "report"], "cli/shared"],
@@ -179,7 +192,7 @@ export const layers: readonly Layer[] = [
     directory: "cli",
     holds: "the program: all commands, exit codes",
     uses: [
-      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/serve", "cli/certs"],
+      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/learn", "cli/policy", "cli/serve", "cli/certs"],
       ...["cli/init", "cli/schema", "cli/completion", "cli/help", "cli/version"],
     ],
     packages: ["commander"],

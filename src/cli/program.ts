@@ -5,6 +5,7 @@ import { checkCommand } from "./check/command.ts";
 import { completeCommand, completionCommand } from "./completion/command.ts";
 import { helpCommand } from "./help/command.ts";
 import { initCommand } from "./init/command.ts";
+import { learnCommand } from "./learn/command.ts";
 import { policyCommand } from "./policy/command.ts";
 import { explainCommand, rulesCommand } from "./rules/command.ts";
 import { schemaCommand } from "./schema/command.ts";
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     .addCommand(withColor(checkCommand()))
     .addCommand(withColor(testCommand()))
     .addCommand(withColor(simulateCommand()))
+    .addCommand(learnCommand())
     .addCommand(withColor(rulesCommand()))
     .addCommand(withColor(explainCommand()))
     .addCommand(schemaCommand())

@@ -21,6 +21,7 @@ const commands = [
   "check",
   "test",
   "simulate",
+  "learn",
   "rules",
   "explain",
   "schema",
