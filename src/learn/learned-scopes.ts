@@ -10,7 +10,6 @@ import {
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { evidenceOf, minWrites } from "./evidence.ts";
-import type { HolderPattern } from "./holder-pattern.ts";
 import type { LearnedEntry, LearnedRule, LearnedScope } from "./learned-entry.ts";
 import { type LearnedObject, sorted } from "./learned-object.ts";
 
@@ -33,14 +32,24 @@ export function learnedScopes(objects: readonly LearnedObject[], settings: Scope
     id,
     scopes: known.flatMap((object) => toScope(object, settings) ?? []),
   });
+  const withoutUsers = [scopesOf("lease/holder-pattern", holders), scopesOf("lease/duration-within-bounds", durations)];
   const rules: readonly LearnedRule[] = [
     scopesOf("metadata/writer-allowed", writers),
     scopesOf("metadata/deleter-allowed", deleters),
-    scopesOf("lease/holder-pattern", holders),
-    scopesOf("lease/duration-within-bounds", durations),
+    ...withoutUsers.map(({ id, scopes }) => ({ id, scopes: [...(scopes.length > 0 ? repairs(settings) : []), ...scopes] })),
     scopesOf("lease/preferred-holder-writer-allowed", setters),
   ];
   return rules.filter(({ scopes }) => scopes.length > 0);
+}
+
+/** Returns scopes without effect for administrators, who can set any holder and duration. */
+function repairs({ administrators }: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
+  const { users, groups } = withAdministrators({ users: [], groups: [] }, administrators);
+  const comment = "administrators repair elections";
+  return [
+    { comment, value: { match: { users }, mode: "off" } },
+    { comment, value: { match: { groups }, mode: "off" } },
+  ];
 }
 
 type ToScope = (object: LearnedObject, settings: ScopeSettings) => LearnedEntry<LearnedScope> | undefined;
@@ -61,14 +70,6 @@ function scope(object: LearnedObject, settings: ScopeSettings, parameters: objec
   const match = { namespaces, ...(names.every(matchesEverything) ? {} : { names }) };
   const value: LearnedScope = { match, mode: "deny", warnUntil: settings.warnUntil, parameters: { ...parameters } };
   return { comment: evidenceOf(object, more), value };
-}
-
-/** Returns a scope that does not match the writes of administrators, who repair elections. */
-function exceptAdministrators(
-  { comment, value }: LearnedEntry<LearnedScope>,
-  { administrators }: ScopeSettings,
-): LearnedEntry<LearnedScope> {
-  return { comment, value: { ...value, match: { ...value.match, not: withAdministrators({ users: [], groups: [] }, administrators) } } };
 }
 
 function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
@@ -101,17 +102,20 @@ function setters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
 function holders(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const patterns = holderPatterns(object);
   if (!object.isLease || patterns.length === 0) return undefined;
-  return exceptAdministrators(scope(object, settings, { patterns }, [pluralize(object.holders.length, "form")]), settings);
+  return scope(object, settings, { patterns }, []);
 }
 
 /** Returns the patterns of the holders, or an empty list if the holders have no pattern. */
 export function holderPatterns({ holders: all, pods }: LearnedObject): readonly string[] {
-  const fixed = sorted(all.filter(({ isFixed }) => isFixed).map(({ pattern }) => pattern));
+  const patterns = sorted(all.map(({ pattern }) => pattern));
+  if (patterns.some(matchesEverything)) return [];
+  const kept = patterns.filter(
+    (pattern) => !patterns.some((other) => other !== pattern && hasWildcard(other) && matchesGlob(other, pattern)),
+  );
+  const fixed = kept.filter((pattern) => !hasWildcard(pattern));
   // The name of a host looks like a fixed identity, and hosts are replaced.
-  if (fixed.length > 1 || (fixed.length > 0 && pods === 0)) return [];
-  const patterns = sorted(all.map(({ pattern }: HolderPattern) => pattern));
-  if (patterns.length > maxPatterns || patterns.some(matchesEverything)) return [];
-  return patterns.filter((pattern) => !patterns.some((other) => other !== pattern && hasWildcard(other) && matchesGlob(other, pattern)));
+  if (kept.length > maxPatterns || fixed.length > 1 || (fixed.length > 0 && pods === 0)) return [];
+  return kept;
 }
 
 /** The factor by which a duration may differ from all that were seen. */
@@ -125,5 +129,5 @@ function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry
   if (!object.isLease || minSeconds === undefined || maxSeconds === undefined || minSeconds < 1) return undefined;
   const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxDuration, maxSeconds * margin) };
   const seen = minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
-  return exceptAdministrators(scope(object, settings, bounds, [`${seen} seen`]), settings);
+  return scope(object, settings, bounds, [`${seen} seen`]);
 }

@@ -102,7 +102,7 @@ function foreignObjections(write: ObservedWrite, { user }: WriterTally, users: H
   const isLive = isLiveTerm(old, write);
   if (write.operation === "DELETE") return isLive ? ["deletes a held Lease"] : [];
   const spec = leaseSpecOf(write.kind, write.object);
-  if (spec === undefined || spec.holderIdentity === (old.preferredHolder ?? "")) return [];
+  if (spec === undefined || (old.preferredHolder && spec.holderIdentity === old.preferredHolder)) return [];
   if (isLive && spec.holderIdentity !== old.holderIdentity) return ["takes over a held Lease"];
   return changesMuch(write) ? ["changes a Lease of another user"] : [];
 }
