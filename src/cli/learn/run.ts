@@ -6,7 +6,7 @@ import type { ClusterFlags } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print, printMessage } from "../shared/output.ts";
 import { writeReportFile } from "../shared/report-file.ts";
-import { type Reading, readObserved } from "./read-files.ts";
+import { newReading, readObserved } from "./read-files.ts";
 import { summaryLines } from "./summary.ts";
 
 export interface LearnFlags extends ClusterFlags {
@@ -33,7 +33,7 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
 
 async function learnFiles(files: readonly string[], flags: LearnFlags): Promise<Learned> {
   if (files.length === 0) throw new UsageError("learn needs files with recorded writes, or --watch");
-  const reading: Reading = { unread: [], unreadable: 0 };
+  const reading = newReading();
   const learned = await learn(() => readObserved(files, reading), {
     administrators: administratorsOf(flags.administrators),
     now: flags.now,

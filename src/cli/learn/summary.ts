@@ -1,3 +1,4 @@
+import type { AuditLevel } from "../../learn/audit-event.ts";
 import type { Learned } from "../../learn/learn.ts";
 import { gapsOf, suspicionText } from "../../learn/policy-comments.ts";
 import type { DenialTally } from "../../learn/unexplained.ts";
@@ -5,17 +6,30 @@ import { pluralize } from "../../text/pluralize.ts";
 import type { Reading } from "./read-files.ts";
 
 /** Returns the report for standard error. */
-export function summaryLines(learned: Learned, { unreadable }: Reading): readonly string[] {
+export function summaryLines(learned: Learned, { unreadable, levels }: Reading): readonly string[] {
   const { tally, policy, suspicions, warnUntil } = learned;
   const scopes = policy.rules.reduce((sum, rule) => sum + rule.scopes.length, 0);
   return [
     `learned ${pluralize(scopes, "scope")} from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")}; they warn until ${warnUntil} and then deny`,
     ...(unreadable > 0 ? [`${pluralize(unreadable, "line")} could not be read`] : []),
+    ...levelLines(levels),
     ...gapsOf(tally).map((gap) => `note: ${gap}`),
     ...suspicions.map((suspicion) => `${suspicion.role}: ${suspicionText(suspicion)}`),
     ...replayLines(learned),
     ...heldBackLines(learned),
   ];
+}
+
+const shownByLevel: Readonly<Record<AuditLevel, string>> = {
+  Metadata: "users only",
+  Request: "users, and the objects of creates and updates, but not of patches",
+  RequestResponse: "users and objects",
+};
+
+function levelLines(levels: ReadonlyMap<AuditLevel, number>): readonly string[] {
+  return [...levels].map(
+    ([level, count]) => `audit log: ${pluralize(count, "write")} of level ${level}, which shows ${shownByLevel[level]}`,
+  );
 }
 
 function replayLines({ denied, policy }: Learned): readonly string[] {
