@@ -70,18 +70,27 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
   else known.commentBefore = comment;
 }
 
-/** Merges the learned entries of a list. Entries of persons come first, because they take effect. */
+/**
+ * Merges the learned entries of a list. Old entries stay in their place, because the first entry that
+ * matches takes effect. A new entry follows the entry that precedes it in the new list.
+ */
 function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
   const [before, after] = [entriesOf(known), entriesOf(fresh)];
   if (after.length === 0) return;
-  const kept = before.filter((entry) => !isUnchanged(entry.toJSON(), entry.commentBefore));
-  const learned = before.filter((entry) => !kept.includes(entry));
-  const isKept = (entry: YAMLMap) => kept.some((other) => matchOf(other) === matchOf(entry));
-  const refreshed = after.filter((entry) => !isKept(entry)).map((entry) => earlierDates(entry, learned));
-  const others = learned.filter((entry) => !after.some((other) => matchOf(other) === matchOf(entry)));
+  const learned = before.filter((entry) => isUnchanged(entry.toJSON(), entry.commentBefore));
+  const merged = before.map((entry) => {
+    const next = learned.includes(entry) ? after.find((other) => matchOf(other) === matchOf(entry)) : undefined;
+    return next === undefined ? entry : earlierDates(next, entry);
+  });
+  let place = 0;
+  for (const entry of after) {
+    const at = merged.findIndex((other) => matchOf(other) === matchOf(entry));
+    if (at < 0) merged.splice(place, 0, entry);
+    place = (at < 0 ? place : at) + 1;
+  }
   const list = new YAMLSeq();
-  list.items = [...kept, ...refreshed, ...others];
-  if (list.items.length > 0) document.setIn(path, list);
+  list.items = merged;
+  document.setIn(path, list);
 }
 
 /** Returns the maps of a list. The parser adds the comment of the first entry to the list. */
@@ -98,10 +107,9 @@ function entriesOf(list: unknown): readonly YAMLMap[] {
 
 const dates = ["warnUntil", "expires"] as const;
 
-/** Returns an entry with the dates of the same learned entry, so that a new run delays nothing. */
-function earlierDates(entry: YAMLMap, learned: readonly YAMLMap[]): YAMLMap {
-  const before = learned.find((other) => matchOf(other) === matchOf(entry));
-  if (before === undefined || !isSame(before.toJSON(), entry.toJSON(), [...dates, "reason"])) return entry;
+/** Returns an entry with the dates of the entry before it, so that a new run delays nothing. */
+function earlierDates(entry: YAMLMap, before: YAMLMap): YAMLMap {
+  if (!isSame(before.toJSON(), entry.toJSON(), [...dates, "reason"])) return entry;
   const text = (entry.commentBefore ?? "").replace(/^.*?: /, "");
   for (const field of dates) if (before.has(field)) entry.set(field, before.get(field, true));
   entry.commentBefore = markedComment(entry.toJSON(), text);

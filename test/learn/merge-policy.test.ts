@@ -87,7 +87,7 @@ describe("a merge", () => {
     ["the mode", (text) => text.replace(/mode: deny\n(\s+)warnUntil: 2026-07-15\n/, 'mode: "off"\n'), ["a", ["jane"], undefined, "off"]],
     ["the users", (text) => text.replace("users: [ jane ]", "users: [ jane, ann ]"), ["a", ["jane", "ann"], "2026-07-15", "deny"]],
     ["the date", (text) => text.replace(/(names: \[ a \] \}\n.*\n.*)2026-07-15/, "$12026-12-24"), ["a", ["jane"], "2026-12-24", "deny"]],
-    ["the comment", (text) => text.replace(/# learned .*\n(.*names: \[ a \])/, "# ours\n$1"), ["a", ["jane"], "2026-07-15", "deny"]],
+    ["the comment", (text) => text.replace(/# learned .*\n(.*names: \[ a \])/, "# by team-a\n$1"), ["a", ["jane"], "2026-07-15", "deny"]],
   ])("keeps an entry in which a person changed %s", (_, change, expected) => {
     const changed = change(first);
     expect(changed).not.toBe(first);
@@ -97,9 +97,9 @@ describe("a merge", () => {
 
   it("keeps the profile, comments, and rules of a person", () => {
     const own =
-      "# ours\nprofile: default # until May\nkind: Policy\napiVersion: lease-guard.dev/v1alpha1\nrules:\n  lease/duration-kept: { mode: audit } # why\n";
+      "# by team-a\nprofile: default # until May\nkind: Policy\napiVersion: lease-guard.dev/v1alpha1\nrules:\n  lease/duration-kept: { mode: audit } # why\n";
     const text = merged(own, policyOf([scope("a", "jane")]));
-    for (const line of ["# ours", "profile: default # until May", "lease/duration-kept: { mode: audit } # why"])
+    for (const line of ["# by team-a", "profile: default # until May", "lease/duration-kept: { mode: audit } # why"])
       expect(text).toContain(line);
     expect(writersIn(text)).toHaveLength(1);
   });
