@@ -71,8 +71,8 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
 }
 
 /**
- * Merges the learned entries of a list. Old entries stay in their place, because the first entry that
- * matches takes effect. A new entry follows the entry that precedes it in the new list.
+ * Merges the learned entries of a list. Old entries stay in their place, because the first entry
+ * that matches takes effect. A new entry follows the entry that precedes it in the new list.
  */
 function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
   const [before, after] = [entriesOf(known), entriesOf(fresh)];

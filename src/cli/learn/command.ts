@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { parseDateOrTime } from "../../text/date-or-time.ts";
-import { withClusterFlags } from "../shared/cluster-flags.ts";
 import { collect, parseDelay } from "../shared/flags.ts";
 import { examples, parsedOption } from "../shared/help.ts";
+import { withClusterFlags } from "../shared/with-cluster-flags.ts";
 import type { LearnFlags } from "./run.ts";
 
 /** Defines `lease-guard learn`. The exit code is 2 for an unusable input. */

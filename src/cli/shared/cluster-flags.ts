@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { ClusterError } from "../../cluster/cluster-error.ts";
 import { type Cluster, type ClusterChoice, connectAsKubectl } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "./errors.ts";
@@ -7,15 +6,6 @@ import { UsageError } from "./errors.ts";
 export interface ClusterFlags extends ClusterChoice {
   /** The only namespace to read. The command reads all namespaces if absent. */
   readonly namespace?: string;
-}
-
-/** Adds the flags `--kubeconfig`, `--context`, `-n`, and `-A` to a command that reads a cluster. */
-export function withClusterFlags(command: Command): Command {
-  return command
-    .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
-    .option("--context <name>", "context in the configuration (default: its current context)")
-    .option("-n, --namespace <name>", "namespace to read (default: all namespaces)")
-    .option("-A, --all-namespaces", "read all namespaces, which is the default");
 }
 
 /** Connects to the cluster of the flags. Throws a usage error if its configuration is unusable. */
