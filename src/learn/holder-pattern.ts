@@ -37,21 +37,22 @@ function namePattern(name: string, { writer, hasSuffix }: NameContext): string {
   if (hexForm.test(name) || isRandom(name)) return "*";
   const isPod = writer !== undefined && namesPod(name, writer);
   if (!isPod && isNodeOf(name, writer)) return "*";
-  const deployment = deploymentForm.exec(name)?.[1];
-  if (deployment !== undefined) return `${deployment}-*-*`;
+  const [workload, number] = splitNumbers(name);
+  const deployment = deploymentForm.exec(workload)?.[1];
+  if (deployment !== undefined) return `${deployment}-*-*${number}`;
   const base = isPod || writer?.node === undefined ? generatedForm.exec(name)?.[1] : undefined;
-  if (base !== undefined) return `${withoutNumbers(base)}-*`;
-  const numbered = withoutNumbers(name);
-  if (numbered !== name) return numbered === "" ? "*" : `${numbered}-*`;
+  if (base !== undefined) return `${splitNumbers(base)[0]}-*`;
+  if (number !== "") return workload + number;
   const dash = name.lastIndexOf("-");
   if (dash > 0 && isRandom(name.slice(dash + 1))) return `${name.slice(0, dash)}-*`;
   // Without the pod, the name before a suffix is probably that of a node, as in NODE_UUID.
   return hasSuffix && !isPod ? "*" : name;
 }
 
-/** Removes all numbers at the end of a name: `ip-10-0-3-17` becomes `ip`. */
-function withoutNumbers(name: string): string {
-  return name.replace(/(?:-\d+)+$/, "");
+/** Splits off all numbers at the end of a name: `ip-10-0-3-17` becomes `ip` and `-*`. */
+function splitNumbers(name: string): readonly [rest: string, pattern: string] {
+  const rest = name.replace(/(?:-\d+)+$/, "");
+  return [rest, rest === name ? "" : "-*"];
 }
 
 /** Reports whether a name is that of the writer's node, or can be one because of its dots. */

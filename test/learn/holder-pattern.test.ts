@@ -14,6 +14,8 @@ describe("the pattern of a holder", () => {
     ["team-a/controller-7d9f6c8b5d-x2vzk", deployed, "team-a/controller-*-*"],
     ["worker-5d78c9869d-bcdfg", pod("assigner-5d78c9869d-bcdfg"), "worker-*-*"],
     ["controller-7d9f6c8b5d-x2vzk", undefined, "controller-*-*"],
+    ["controller-7d9f6c8b5d-x2vzk-0", deployed, "controller-*-*-*"],
+    ["-1", undefined, "-*"],
     ["agent-x2vzk", pod("agent-x2vzk"), "agent-*"],
     ["db-0", pod("db-0"), "db-*"],
     [`db-12_${uuid}`, pod("db-12"), "db-*_*"],
