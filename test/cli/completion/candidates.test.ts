@@ -22,6 +22,7 @@ const commands = [
   "test",
   "simulate",
   "audit",
+  "learn",
   "rules",
   "explain",
   "schema",

@@ -30,14 +30,16 @@ export interface ClusterOptions {
   /** The value of `--feature-gates`. By default, coordinated elections are on. */
   readonly featureGates?: string;
   readonly flags?: readonly string[];
+  /** The level of the audit log for Leases and LeaseCandidates. The default is Metadata. */
+  readonly auditLevel?: "Metadata" | "RequestResponse";
 }
 
-const auditPolicy = {
+const auditPolicy = (level: string) => ({
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",
   omitStages: ["RequestReceived"],
-  rules: [{ level: "Metadata", resources: [{ group: "coordination.k8s.io" }] }, { level: "None" }],
-};
+  rules: [{ level, resources: [{ group: "coordination.k8s.io" }] }, { level: "None" }],
+});
 
 function startEtcd(program: string, folder: string, ports: { client: number; peer: number }): Service {
   const [client, peer] = [`http://127.0.0.1:${ports.client}`, `http://127.0.0.1:${ports.peer}`];
@@ -49,14 +51,14 @@ function startEtcd(program: string, folder: string, ports: { client: number; pee
 
 async function start(
   folder: string,
-  { version, runtimeConfig, featureGates = "CoordinatedLeaderElection=true", flags = [] }: ClusterOptions,
+  { version, runtimeConfig, featureGates = "CoordinatedLeaderElection=true", flags = [], auditLevel = "Metadata" }: ClusterOptions,
 ): Promise<Omit<Cluster, "folder" | "auditLog">> {
   const recipe = join(import.meta.dirname, "../../../.ci/kube-assets");
   const assets = (await mustRun(recipe, [version])).trim();
   const credentials = await makeCredentials(folder);
   const [client = 0, peer = 0, port = 0] = await freePorts(3);
   const policy = join(folder, "audit-policy.json");
-  writeFileSync(policy, JSON.stringify(auditPolicy));
+  writeFileSync(policy, JSON.stringify(auditPolicy(auditLevel)));
   mkdirSync(join(folder, "audit"));
 
   const etcd = startEtcd(join(assets, "etcd"), folder, { client, peer });
