@@ -1,5 +1,5 @@
 import { coordinationGroup } from "../../api/served-versions.ts";
-import { toSelector } from "../../registration/registration.ts";
+import { type LabelSelector, toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
 import { type Fields, fieldAt, mapAt, objectsAt, textAt, textsAt } from "../fields.ts";
 import { objectsOf, type Snapshot } from "../snapshot.ts";
@@ -66,20 +66,42 @@ function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matc
 }
 
 function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readonly MatchedWrites[] {
-  const namespaces = namespacesOf(snapshot, matchers);
-  return leaseResources.flatMap((resource) =>
-    changeOperations.flatMap((operation) => {
-      if (!matchers.every((matcher) => matchesRules(matcher, resource, operation))) return [];
-      return places.flatMap((place): readonly MatchedWrites[] => {
-        const matched = any(
-          namespaces
-            .filter((namespace) => namespace.place === place)
-            .flatMap((namespace) => factsOf(resource, operation, namespace).map((facts) => matchesAll(matchers, namespace, facts))),
-        );
-        return matched === false ? [] : [{ resource: resource.resource, operation, place, isCertain: matched === true }];
-      });
+  const asked = leaseResources.flatMap((resource) => changeOperations.map((operation) => ({ resource, operation })));
+  const matching = asked.filter(({ resource, operation }) => matchers.every((matcher) => matchesRules(matcher, resource, operation)));
+  // A cluster can have thousands of namespaces, and most webhooks match no write of a Lease.
+  const selected = matching.length === 0 ? [] : selectedNamespaces(matchers, snapshot);
+  return matching.flatMap(({ resource, operation }) =>
+    places.flatMap((place): readonly MatchedWrites[] => {
+      const inPlace = selected.filter(({ namespace }) => namespace.place === place);
+      const matched = any(
+        inPlace.map(({ namespace, isSelected }) => all([isSelected, conditionsHold(matchers, resource, operation, namespace)])),
+      );
+      return matched === false ? [] : [{ resource: resource.resource, operation, place, isCertain: matched === true }];
     }),
   );
+}
+
+/** Returns the namespaces that the selectors select, or can select. */
+function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot) {
+  // Leases usually have no labels, so a selector of labels matches none.
+  if (!matchers.every(({ objectSelector }) => selectsLabels(toSelector(objectSelector), new Map()))) return [];
+  const selectors = matchers.map(({ namespaceSelector }) => toSelector(namespaceSelector));
+  const namespaces = namespacesOf(snapshot, selectors.flat());
+  return namespaces
+    .map((namespace) => ({ namespace, isSelected: all(selectors.map((selector) => selectsNamespace(selector, namespace))) }))
+    .filter(({ isSelected }) => isSelected !== false);
+}
+
+/** Reports whether all conditions hold for a write of one of the usual writers. */
+function conditionsHold(
+  matchers: readonly Matcher[],
+  resource: (typeof leaseResources)[number],
+  operation: ChangeOperation,
+  namespace: KnownNamespace,
+): Decided {
+  const conditions = matchers.flatMap(({ matchConditions }) => matchConditions.map((condition) => textAt(condition, "expression")));
+  if (conditions.length === 0) return true;
+  return any(factsOf(resource, operation, namespace).map((facts) => all(conditions.map((condition) => decideCel(condition, facts)))));
 }
 
 const places: readonly LeasePlace[] = ["kube-node-lease", "kube-system", "other"];
@@ -112,12 +134,11 @@ interface KnownNamespace extends NamespaceLabels {
  * Returns the namespaces of the cluster. If the list has no kube-system, the list is a part of a
  * manifest. The result then also contains the names in selectors, and any other name.
  */
-function namespacesOf(snapshot: Snapshot, matchers: readonly Matcher[]): readonly KnownNamespace[] {
+function namespacesOf(snapshot: Snapshot, selector: LabelSelector): readonly KnownNamespace[] {
   const read = objectsOf(snapshot, "Namespace");
   const isComplete = read.some(({ name }) => name === "kube-system");
   const known = read.map(({ name, value }) => namespaceOf(name, mapAt(value, "metadata", "labels"), true));
-  const selectors = matchers.flatMap(({ namespaceSelector }) => toSelector(namespaceSelector));
-  const named = isComplete ? [] : selectors.filter(({ key }) => key === nameLabel).flatMap(({ values }) => values);
+  const named = isComplete ? [] : selector.filter(({ key }) => key === nameLabel).flatMap(({ values }) => values);
   const missing = new Set(["kube-node-lease", "kube-system", ...named, ...(isComplete ? [] : [anyName])]);
   for (const { name } of read) missing.delete(name);
   return [...known, ...[...missing].map((name) => namespaceOf(name, new Map(), isComplete))];
@@ -129,17 +150,6 @@ const anyName = "";
 function namespaceOf(name: string, labels: ReadonlyMap<string, string>, isComplete: boolean): KnownNamespace {
   const place: LeasePlace = name === "kube-node-lease" || name === "kube-system" ? name : "other";
   return { place, name, labels: new Map([...labels, [nameLabel, name]]), isComplete };
-}
-
-function matchesAll(matchers: readonly Matcher[], namespace: KnownNamespace, facts: CelFacts): Decided {
-  return all(
-    matchers.flatMap(({ namespaceSelector, objectSelector, matchConditions }) => [
-      selectsNamespace(toSelector(namespaceSelector), namespace),
-      // Leases usually have no labels, so a selector of labels matches none.
-      selectsLabels(toSelector(objectSelector), new Map()),
-      ...matchConditions.map((condition) => decideCel(textAt(condition, "expression"), facts)),
-    ]),
-  );
 }
 
 /** Returns the known values of a write, for each usual writer of such objects. */

@@ -120,6 +120,8 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   [["policy", "export", "--name", ""], []],
   [["policy", "export", "-o", ""], [files]],
   [["policy", "explain", ""], [files]],
+  [["doctor", "-f", ""], [files]],
+  [["doctor", "--fail-on", "w"], ["warning"]],
   [["serve", "--record", ""], [files]],
   [["init", ""], [files]],
   [["certs", "g"], ["generate"]],
