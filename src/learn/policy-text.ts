@@ -5,7 +5,7 @@ import { markedComment } from "./entry-mark.ts";
 import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
 
 /** The width in which YAML folds long lists. */
-export const columns = 120;
+const columns = 120;
 
 /** The line that starts the comment at the end of a learned policy. */
 export const notesTitle = "Not learned:";

@@ -26,7 +26,7 @@ import type { Objection, WriterTally } from "./writer-tally.ts";
 export type WriterRole = "administrator" | "regular" | "unexplained" | "suspicious";
 
 /** The minimum number of writes from which the policy learns a writer. */
-export const minWriterWrites = 3;
+const minWriterWrites = 3;
 
 /** The minimum share of the writes of an object. A writer with a smaller share is unexplained. */
 const minShare = 0.02;

@@ -45,7 +45,7 @@ function longSchedule({ seed, runs }: TrafficSettings): Schedule {
 }
 
 /** Returns a write as a recording shows it, `laterMs` after its time. */
-export function observedWrite({ kind, change, user, now }: Write, laterMs = 0): ObservedWrite {
+function observedWrite({ kind, change, user, now }: Write, laterMs = 0): ObservedWrite {
   const served = rowOf(kind === "Lease" ? "v1" : "v1beta1", kind);
   const context = { now: new Date(now + laterMs), user, dryRun: false };
   return observe({ served, change: laterBy(change, laterMs), context });
