@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Member, Scalar, TemplateList, TemplateMap, TemplateNode } from "./template-node.ts";
 
+/** The text that Go templates print for an absent value. */
+const noValue = "<no value>";
+
 /** Returns the text of a template. `indent` is the number of spaces before each line. */
 export function printTemplate(node: TemplateNode, indent = 0): string {
   switch (node.kind) {
@@ -69,12 +72,15 @@ function scalarText(value: Scalar, indent: number): string {
 }
 
 function plainText(value: Scalar): string {
+  // Helm removes this text from its output. Quotes and an escape prevent the removal.
+  if (typeof value === "string" && value.includes(noValue)) return JSON.stringify(value).replaceAll("<", "\\u003c");
   return stringify(value, { version: "1.1", lineWidth: 0 }).trimEnd();
 }
 
 /** Returns a literal block. Throws for a text that a literal block cannot contain unchanged. */
 function blockText(value: string, indent: number): string {
-  if (/^\s|\n\n$|[\t\r]/.test(value)) throw new Error("a text of a manifest must not begin with a space or contain tabs");
+  if (/^\s|\n\n$|[\t\r]/.test(value) || value.includes(noValue))
+    throw new Error("a text of a manifest must not begin with a space or contain tabs");
   const lines = value.replace(/\n$/, "").split("\n");
   return [value.endsWith("\n") ? "|" : "|-", ...lines.map((line) => (line === "" ? "" : `${pad(indent)}${line}`))].join("\n");
 }

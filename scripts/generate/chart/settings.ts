@@ -29,8 +29,10 @@ export function withSettings(node: TemplateNode, kind: string, name: string): Te
 
 /** The values of scalars that have the same meaning in all objects. */
 function settingOf(value: unknown, key: string): TemplateNode {
-  const own = /^lease-guard([./])lease-guard(?=\.|$)(.*)$/.exec(typeof value === "string" ? value : "");
-  if (own !== null) return { kind: "expression", text: `printf "lease-guard${own[1]}%s${own[2]}" .Release.Namespace | quote` };
+  // In an annotation of cert-manager, the namespace comes first. In a DNS name, it comes second.
+  if (value === "lease-guard/lease-guard") return { kind: "expression", text: 'printf "%s/lease-guard" .Release.Namespace' };
+  const [, rest] = /^lease-guard\.lease-guard((?:\..*)?)$/.exec(String(value)) ?? [];
+  if (rest !== undefined) return { kind: "expression", text: `printf "lease-guard.%s${rest}" .Release.Namespace` };
   if (value === "lease-guard" && (key === "namespace" || key === "values"))
     return { kind: "expression", text: ".Release.Namespace | quote" };
   if (key === "image") return { kind: "expression", text: 'include "lease-guard.image" .' };
