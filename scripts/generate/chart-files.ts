@@ -3,15 +3,16 @@ import { parse, stringify } from "yaml";
 import { componentConditions } from "./chart/conditions.ts";
 import { manifestDefaults } from "./chart/manifest-defaults.ts";
 import { readComponent } from "./chart/read-component.ts";
-import { chartTemplates, type Manifests } from "./chart/templates.ts";
+import { chartTemplates, generatedMark, type Manifests } from "./chart/templates.ts";
 import { chartValues } from "./chart/values.ts";
 import { valueRows, valuesFile, valuesSchema } from "./chart/values-files.ts";
+import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { pageWithTable } from "./page-with-table.ts";
 
 /** The directory of the Helm chart. */
-export const chartFolder = "charts/lease-guard";
+const chartFolder = "charts/lease-guard";
 
 /**
  * Returns the generated files of the Helm chart. NOTES.txt, the tests, the autoscaler, and the
@@ -24,11 +25,22 @@ export function chartFiles(): readonly GeneratedFile[] {
   const values = chartValues(defaults);
   const policy = { path: "files/policy.yaml", text: stringify(defaults.policy) };
   const files = [chartFile(), policy, valuesFile(values), valuesSchema(values), ...chartTemplates(manifests)];
+  rejectLeftovers(files);
   const rows = ["| Value | Meaning | Default |", "|---|---|---|", ...valueRows(values)];
   return [
     ...files.map(({ path, text }) => ({ path: `${chartFolder}/${path}`, text })),
     pageWithTable(`${chartFolder}/README.md`, "scripts/generate/chart/values.ts", rows),
   ];
+}
+
+/** Throws if a generated template no longer has a manifest, because Helm would still use it. */
+function rejectLeftovers(files: readonly GeneratedFile[]): void {
+  const left = filesBelow(`${chartFolder}/templates`, ".yaml").find(
+    (path) =>
+      !files.some((file) => file.path === `templates/${path}`) &&
+      readFileSync(`${chartFolder}/templates/${path}`, "utf8").includes(generatedMark),
+  );
+  if (left !== undefined) throw new Error(`${chartFolder}/templates/${left} has no manifest: remove it`);
 }
 
 /** Reads all manifests. The components are in the order in which their patches apply. */

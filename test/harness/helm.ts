@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,13 +25,16 @@ export function helmProgram(major: HelmMajor): string {
 }
 
 /** Runs Helm without a cluster, and without the settings of the user. */
-export function helm(major: HelmMajor, args: readonly string[]): HelmOutcome {
+export async function helm(major: HelmMajor, args: readonly string[]): Promise<HelmOutcome> {
   const program = helmProgram(major);
   const home = mkdtempSync(join(tmpdir(), "lease-guard-helm-"));
+  const env = { PATH: process.env["PATH"], HOME: home };
   try {
-    const env = { PATH: process.env["PATH"], HOME: home, HELM_NO_PLUGINS: "1" };
-    const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", env, maxBuffer: 64 * 1024 * 1024 });
-    return { status, stdout, stderr };
+    return await new Promise((resolve) => {
+      const child = execFile(program, args, { env, maxBuffer: 64 * 1024 * 1024 }, (_, stdout, stderr) =>
+        resolve({ status: child.exitCode, stdout, stderr }),
+      );
+    });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

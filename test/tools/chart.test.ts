@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { serviceDnsNames } from "../../src/certs/subject-names.ts";
 import { chartFolder, type HelmMajor, helm, helmMajors } from "../harness/helm.ts";
+import { writeHelmExample } from "../harness/helm-page.ts";
 import { baseFolder, type KubernetesObject } from "../manifests/base.ts";
 import { comparable, renderedChart } from "./rendered-chart.ts";
 import { pick, rendered, renderedOverlay, renderedTogether } from "./rendered-overlay.ts";
@@ -56,17 +57,17 @@ test("the table of the page contains every overlay and component", () => {
 });
 
 describe.each(helmMajors)("Helm %s", (major: HelmMajor) => {
-  test("lint --strict reports no error", () => {
-    expect(helm(major, ["lint", "--strict", chartFolder])).toMatchObject({
+  test("lint --strict reports no error", async () => {
+    expect(await helm(major, ["lint", "--strict", chartFolder])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining("0 chart(s) failed"),
     });
   });
 
-  test.each(rows)("$part with $set: the chart has the same objects as kustomize", (row) => {
+  test.each(rows)("$part with $set: the chart has the same objects as kustomize", async (row) => {
     const expected = comparable(kustomized(row));
     expect(Object.keys(expected).length).toBeGreaterThan(2);
-    expect(comparable(renderedChart(major, { set: valuesFor(row) }))).toEqual(expected);
+    expect(comparable(await renderedChart(major, { set: valuesFor(row) }))).toEqual(expected);
   });
 
   const sources = rows.filter((row) => row.part.startsWith("components/") && isSource(row));
@@ -74,19 +75,29 @@ describe.each(helmMajors)("Helm %s", (major: HelmMajor) => {
     (row) => row.part.startsWith("components/") && !isSource(row) && !row.set.includes("webhook.enabled=false"),
   );
 
-  test.each(sources)("$part with all other components: the chart has the same objects as kustomize", (source) => {
+  test.each(sources)("$part with all other components: the chart has the same objects as kustomize", async (source) => {
     const together = [source, ...webhookParts];
     const expected = comparable(renderedTogether(together.map(({ part }) => part)));
-    expect(comparable(renderedChart(major, { set: together.flatMap(({ set }) => set) }))).toEqual(expected);
+    expect(comparable(await renderedChart(major, { set: together.flatMap(({ set }) => set) }))).toEqual(expected);
   });
 
-  test("without values, the chart has the objects of the overlay self-managed", () => {
-    expect(comparable(renderedChart(major))).toEqual(comparable(renderedOverlay("self-managed")));
+  test("without values, the chart has the objects of the overlay self-managed", async () => {
+    expect(comparable(await renderedChart(major))).toEqual(comparable(renderedOverlay("self-managed")));
   });
 
-  test("every namespaced object is in the namespace of the release", () => {
+  test("the example of the page has the objects of the kustomization in docs/overlays.md", async () => {
+    const folder = writeHelmExample(major);
+    try {
+      const expected = comparable(rendered(join(folder, "deploy")));
+      expect(comparable(await renderedChart(major, { files: [join(folder, "deploy/values.yaml")] }))).toEqual(expected);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("every namespaced object is in the namespace of the release", async () => {
     const together = [...sources.slice(1, 2), ...webhookParts].flatMap(({ set }) => set);
-    const objects = renderedChart(major, { set: together.filter((value) => !value.includes("everyNamespace")), namespace: "other" });
+    const objects = await renderedChart(major, { set: together.filter((value) => !value.includes("everyNamespace")), namespace: "other" });
     expect(new Set(objects.map(({ metadata }) => metadata.namespace))).toEqual(new Set(["other", undefined]));
     const { metadata, webhooks } = pick<Registration>(objects, "ValidatingWebhookConfiguration");
     expect(metadata.annotations).toEqual({ "cert-manager.io/inject-ca-from": "other/lease-guard" });

@@ -11,12 +11,19 @@ export interface Rendering {
 }
 
 /** Returns the objects that `helm install` would create, without the tests of the chart. */
-export function renderedChart(
+export async function renderedChart(
   major: HelmMajor,
   { set = [], files = [], namespace = "lease-guard", chart = chartFolder }: Rendering = {},
-): readonly KubernetesObject[] {
+): Promise<readonly KubernetesObject[]> {
   const values = [...set.map((each) => `--set=${each}`), ...files.map((file) => `--values=${file}`)];
-  const { status, stdout, stderr } = helm(major, ["template", "lease-guard", chart, `--namespace=${namespace}`, "--skip-tests", ...values]);
+  const { status, stdout, stderr } = await helm(major, [
+    "template",
+    "lease-guard",
+    chart,
+    `--namespace=${namespace}`,
+    "--skip-tests",
+    ...values,
+  ]);
   if (status !== 0) throw new Error(stderr);
   return readObjects(stdout).filter((object) => object !== null);
 }

@@ -6,6 +6,9 @@ import type { Component, ComponentPatch, ManifestObject } from "./read-component
 import { withSettings } from "./settings.ts";
 import { type TemplateMap, type TemplateNode, templateOf } from "./template-node.ts";
 
+/** The start of the comment in each generated template. */
+export const generatedMark = "Generated from manifests/";
+
 /** The base of an installation, and its components by the names of their directories. */
 export interface Manifests {
   readonly base: Component;
@@ -58,7 +61,7 @@ function template({ folder, name, when }: Place, objects: readonly ManifestObjec
   const source = folder === "" ? "base" : `components/${folder.slice(0, -1)}`;
   const own = objects.flatMap(({ kind }) => objectConditions[kind] ?? []);
   const texts = objects.map((object) => printTemplate(templateFor(object, patches)));
-  const text = `{{- /* Generated from manifests/${source}. */}}\n{{- if ${allOf([...when, ...own])} }}\n${texts.join("---\n")}{{- end }}\n`;
+  const text = `{{- /* ${generatedMark}${source}. */}}\n{{- if ${allOf([...when, ...own])} }}\n${texts.join("---\n")}{{- end }}\n`;
   return { path: `templates/${folder}${name}.yaml`, text };
 }
 
