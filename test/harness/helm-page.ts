@@ -6,7 +6,7 @@ import { writeExample } from "./overlays-example.ts";
 const page = readFileSync(join(chartFolder, "../../docs/helm.md"), "utf8");
 
 /** The example of values on docs/helm.md, as YAML. */
-export const exampleValues: string = /^```yaml\n# deploy\/values\.yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
+const exampleValues = /^```yaml\n# deploy\/values\.yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
 
 /** Returns the shell blocks of docs/helm.md below a heading, up to the next heading. */
 export function pageBlocks(heading: string): readonly string[] {

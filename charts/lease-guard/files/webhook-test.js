@@ -2,6 +2,7 @@
 // have the certificate of the file, because Node.js then trusts this certificate itself.
 const { readFileSync } = require("node:fs");
 const { request } = require("node:https");
+const { text } = require("node:stream/consumers");
 
 const [certificate, host, port, servername = host] = process.argv.slice(1);
 const now = new Date().toISOString().replace("Z", "000Z");
@@ -20,10 +21,12 @@ function send(spec) {
   const tls = { ca: readFileSync(certificate), allowPartialTrustChain: true, servername };
   const options = { method: "POST", host, port, path: "/validate", headers: { "content-type": "application/json" }, timeout: 10000, ...tls };
   return new Promise((resolve, reject) => {
-    const outgoing = request(options, async (incoming) => {
-      const text = (await incoming.toArray()).join("");
-      if (incoming.statusCode === 200) resolve(JSON.parse(text).response);
-      else reject(new Error(`status ${incoming.statusCode}: ${text}`));
+    const outgoing = request(options, (incoming) => {
+      const answered = text(incoming).then((answer) => {
+        if (incoming.statusCode === 200) return JSON.parse(answer).response;
+        throw new Error(`status ${incoming.statusCode}: ${answer}`);
+      });
+      answered.then(resolve, reject);
     });
     outgoing.on("timeout", () => outgoing.destroy(new Error("no response within 10 s")));
     outgoing.on("error", reject).end(body);

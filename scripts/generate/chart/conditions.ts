@@ -1,4 +1,4 @@
-/** The directories below `manifests/components`, each with the condition of Helm that selects it. */
+/** The condition of Helm for each directory below `manifests/components`. */
 export const componentConditions: Readonly<Record<string, string>> = {
   "self-managed": 'eq .Values.certificates.source "self-managed"',
   "cert-manager": 'eq .Values.certificates.source "cert-manager"',

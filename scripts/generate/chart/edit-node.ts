@@ -23,7 +23,7 @@ export function editAt(node: TemplateNode, path: Path, change: Change): Template
 }
 
 /** Returns the members with this key or index. */
-export function selected({ kind, members }: TemplateMap | TemplateList, name: string): readonly Member[] {
+function selected({ kind, members }: TemplateMap | TemplateList, name: string): readonly Member[] {
   return members.filter(({ key }, index) => (kind === "map" ? key === name : String(index) === name));
 }
 

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import type { JsonSchema } from "../json-schema.ts";
+import type { ManifestDefaults } from "./chart-value.ts";
 import type { Manifests } from "./templates.ts";
-import type { ManifestDefaults } from "./values.ts";
 
 /** Returns the defaults of the chart that are settings of `manifests/base`. */
 export function manifestDefaults({ base }: Manifests, policySchema: JsonSchema): ManifestDefaults {

@@ -59,7 +59,7 @@ function componentPatch({ target, patch }: { readonly target?: ComponentPatch["t
   return { target: { kind, name: metadata.name }, patch: parsed };
 }
 
-/** Returns the ConfigMap that kustomize generates from files such as `lease-guard.json=dashboard.json`. */
+/** Returns the ConfigMap that kustomize generates from files such as `key.json=file.json`. */
 function configMap({ name, namespace, files, options }: ConfigMapArguments, text: (name: string) => string): ManifestObject & object {
   const data = files.map((file) => {
     const [key = "", path = ""] = file.split("=");

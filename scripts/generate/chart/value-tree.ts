@@ -1,4 +1,4 @@
-import type { ChartValue } from "./values.ts";
+import type { ChartValue } from "./chart-value.ts";
 
 /** A value of the chart, or a group of values with a common first name. */
 export interface ValueGroup {

@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
 import type { GeneratedFile } from "../generated-file.ts";
 import type { JsonSchema } from "../json-schema.ts";
+import type { ChartValue } from "./chart-value.ts";
 import { type ValueGroup, valueTree } from "./value-tree.ts";
-import type { ChartValue } from "./values.ts";
 
 /** The longest line of a comment, in columns. */
 const columns = 100;
