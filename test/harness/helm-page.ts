@@ -8,12 +8,15 @@ const page = readFileSync(join(chartFolder, "../../docs/helm.md"), "utf8");
 /** The example of values on docs/helm.md, as YAML. */
 const exampleValues = /^```yaml\n# deploy\/values\.yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
 
-/** Returns the shell blocks of docs/helm.md below a heading, up to the next heading. */
-export function pageBlocks(heading: string): readonly string[] {
-  const [, rest = ""] = page.split(`\n## ${heading}\n`);
-  const section = rest.split("\n## ")[0] ?? "";
+/**
+ * Returns the shell blocks of docs/helm.md below a heading, up to the next heading. Without a
+ * heading, returns the blocks at the start of the page.
+ */
+export function pageBlocks(heading?: string): readonly string[] {
+  const [start = "", rest = ""] = page.split(`\n## ${heading ?? "Check the installation"}\n`);
+  const section = heading === undefined ? start : (rest.split("\n## ")[0] ?? "");
   const blocks = Array.from(section.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, text = ""]) => text);
-  if (blocks.length === 0) throw new Error(`docs/helm.md must have commands below ${heading}`);
+  if (blocks.length === 0) throw new Error(`docs/helm.md must have commands below ${heading ?? "its title"}`);
   return blocks;
 }
 

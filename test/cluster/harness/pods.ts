@@ -123,7 +123,8 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     reconcile: async () => {
       const job = issued ? undefined : await findJob();
       if (job) await runJob(job);
-      const deployment = issued ? await find(deploymentPath) : undefined;
+      // Without a Job, the operator creates the Secret before the Deployment.
+      const deployment = issued || job === undefined ? await find(deploymentPath) : undefined;
       if (!deployment) return;
       if (webhook) await mountVolumes(podSpec(deployment));
       else await startWebhook(deployment);

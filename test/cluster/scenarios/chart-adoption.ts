@@ -4,12 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HelmMajor } from "../../harness/helm.ts";
 import { pageBlocks, writeHelmExample } from "../../harness/helm-page.ts";
 import { type ChartCluster, caBundles, installedObject, installedObjects } from "../harness/chart-state.ts";
-import { type Helm, helmFor, mustHelm } from "../harness/helm-release.ts";
+import { type Helm, helmFor, mustHelm, pageRunner } from "../harness/helm-release.ts";
 import { type Pods, podsOf } from "../harness/pods.ts";
-import { mustRun } from "../harness/run.ts";
 
 const deployment = "apis/apps/v1/deployments/lease-guard";
-const customResources = join(import.meta.dirname, "../../fixtures/crds");
 
 /** Tests the commands of docs/helm.md that turn an installation by kustomize into a release. */
 export function chartAdoption(running: () => ChartCluster, major: HelmMajor): void {
@@ -18,28 +16,18 @@ export function chartAdoption(running: () => ChartCluster, major: HelmMajor): vo
     let helm: Helm;
     let pods: Pods;
 
-    beforeAll(async () => {
+    beforeAll(() => {
       const { cluster, network } = running();
       folder = writeHelmExample(major);
       helm = helmFor(cluster, major);
       pods = podsOf(cluster, network);
-      expect(await cluster.kubectl(["apply", `--filename=${customResources}`])).toMatchObject({ status: 0 });
-      await cluster.kubectl(["wait", "--for=condition=Established", "--timeout=60s", `--filename=${customResources}`]);
     });
     afterAll(async () => {
       await pods.stop();
       rmSync(folder, { recursive: true });
     });
 
-    /** Runs commands of the page in the directory of the example. */
-    const runBlock = (block: string | undefined): Promise<string> => {
-      const env = {
-        PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
-        HOME: folder,
-        KUBECONFIG: join(running().cluster.folder, "kubeconfig.json"),
-      };
-      return mustRun("bash", ["-euc", block ?? "exit 1"], { cwd: folder, env });
-    };
+    const runBlock = (block: string | undefined): Promise<string> => pageRunner(running().cluster, folder)(block);
 
     it("keeps the objects and the caBundle", async () => {
       const { cluster } = running();
