@@ -84,7 +84,7 @@ export function originsOf({ objects }: AuditReport): Readonly<Record<string, rea
   return Object.fromEntries(objects.map(({ namespace, name, findings }) => [`${namespace}/${name}`, findings.map(({ origin }) => origin)]));
 }
 
-/** Runs a command of a report with a POSIX shell. */
-export async function runRemedy(command: string): Promise<Outcome> {
-  return run("sh", ["-c", command], { env: { PATH: process.env["PATH"] } });
+/** Runs a command of a report with a POSIX shell. kubectl keeps its caches in the home directory. */
+export function runRemedy({ folder }: World, command: string): Promise<Outcome> {
+  return run("sh", ["-c", command], { env: { PATH: process.env["PATH"], HOME: folder } });
 }
