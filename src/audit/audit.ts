@@ -162,11 +162,19 @@ function dateOf(milliseconds: number | undefined): Date | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds);
 }
 
-/** Leaves out the findings that another finding about the same object replaces. */
+/**
+ * Leaves out the findings that another finding about the same object replaces. A check replaces the
+ * finding of a rule only if both are about the same field.
+ */
 function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  const found = new Set(findings.map(({ origin }) => origin));
-  const replaced = new Set(checks.flatMap(({ id, replaces = [] }) => (found.has(id) ? replaces : [])));
-  return replaced.size === 0 ? findings : findings.filter(({ origin }) => !replaced.has(origin));
+  const replacing = findings.flatMap(({ origin, field }) => {
+    const { replaces = [] } = checks.find(({ id }) => id === origin) ?? {};
+    return replaces.map((replaced) => ({ replaced, field }));
+  });
+  if (replacing.length === 0) return findings;
+  return findings.filter(
+    ({ origin, field }) => !replacing.some((each) => each.replaced === origin && (origin.startsWith("audit/") || each.field === field)),
+  );
 }
 
 const ranks: Readonly<Record<AuditFinding["severity"], number>> = { error: 0, warning: 1, info: 2 };
