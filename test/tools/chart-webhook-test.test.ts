@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -52,11 +53,12 @@ describe("the program of helm test", () => {
     invalid: object,
     { certificate: cert, privateKey: key } = issued,
   ): Promise<{ status: number | null; output: string }> => {
-    const server = createServer({ cert, key }, async (request, response) => {
+    const respond = async (request: IncomingMessage): Promise<string> => {
       const { request: review } = (await json(request)) as Review;
       const answer = review.object.spec.leaseDurationSeconds === 0 ? invalid : valid;
-      response.end(JSON.stringify({ response: { uid: review.uid, ...answer } }));
-    });
+      return JSON.stringify({ response: { uid: review.uid, ...answer } });
+    };
+    const server = createServer({ cert, key }, (request, response) => void respond(request).then((text) => response.end(text)));
     await once(server.listen(0, "127.0.0.1"), "listening");
     const { port } = server.address() as AddressInfo;
     const file = join(folder, "tls.crt");
