@@ -41,7 +41,10 @@ export async function leaseWriter(api, namespace) {
     },
     other: async () => {
       const { holderIdentity, leaseTransitions } = moved.spec;
-      const answer = await send("PUT", `${leases}/moved`, { ...moved, spec: holderIdentity ? released(leaseTransitions) : held(leaseTransitions + 1) });
+      const answer = await send("PUT", `${leases}/moved`, {
+        ...moved,
+        spec: holderIdentity ? released(leaseTransitions) : held(leaseTransitions + 1),
+      });
       moved = answer.body;
       return answer.durationMs;
     },

@@ -38,10 +38,14 @@ async function measure() {
     await allowElectors(world);
     const file = join(world.folder, "strict.json");
     writeFileSync(file, JSON.stringify(strict));
-    const exported = execFileSync(process.execPath, [leaseGuard, "policy", "export", file], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const exported = execFileSync(process.execPath, [leaseGuard, "policy", "export", file], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     const manifests = { [empty]: emptyPolicies(), [policies]: exported };
     for (const [name, path] of Object.entries(others)) manifests[name] = readFileSync(path, "utf8");
-    for (const name of contenders.filter((each) => each !== webhook)) await world.api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
+    for (const name of contenders.filter((each) => each !== webhook))
+      await world.api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
     for (const [name, text] of Object.entries(manifests)) await apply(world, name, text);
     const guard = await startGuard(world, { flags: ["--policy", file], edit: onlyIn(webhook) });
     const writers = Object.fromEntries(await Promise.all(contenders.map(async (name) => [name, await leaseWriter(world.api, name)])));
@@ -59,7 +63,11 @@ async function apply(world, namespace, text) {
     const { metadata, spec, ...object } = document.toJSON();
     const name = `${namespace}-${metadata.name}`;
     if (spec.policyName) return { ...object, metadata: { name }, spec: { ...spec, policyName: `${namespace}-${spec.policyName}` } };
-    return { ...object, metadata: { name }, spec: { ...spec, matchConstraints: { ...spec.matchConstraints, namespaceSelector: selector(namespace) } } };
+    return {
+      ...object,
+      metadata: { name },
+      spec: { ...spec, matchConstraints: { ...spec.matchConstraints, namespaceSelector: selector(namespace) } },
+    };
   });
   const { status, stderr } = await world.kubectl(["apply", "--filename=-"], { apiVersion: "v1", kind: "List", items });
   if (status !== 0) throw new Error(stderr);
@@ -144,7 +152,9 @@ function report({ renewal, other }) {
     for (const [unit, figures] of Object.entries(results))
       for (const name of contenders) {
         const ratios = [nothing, webhook].map((peer) => ratioRange(figures[name], figures[peer])).join("  ");
-        console.log(`${`${kind}, ${unit}, ${name === webhook ? "webhook" : name}`.padEnd(36)} ${median(figures[name]).toFixed(2).padStart(6)}  ${ratios}`);
+        console.log(
+          `${`${kind}, ${unit}, ${name === webhook ? "webhook" : name}`.padEnd(36)} ${median(figures[name]).toFixed(2).padStart(6)}  ${ratios}`,
+        );
       }
   for (const unit of units) {
     atMost(`plain renewal, ${unit}, of nothing`, ratio(renewal[unit][policies], renewal[unit][nothing]), 1.15);
