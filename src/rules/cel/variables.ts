@@ -31,13 +31,17 @@ const common: readonly CelDefinedVariable[] = [
   { name: "username", expression: username, isInlined: true },
   ...timeTextVariables("renewTime"),
   ...timeVariables("renewTime"),
-  // The managedFields entries that own a field of the spec that the write sets to another value.
-  // kube-apiserver sets the time of the entry of the writer, and removes the changed fields from
-  // all other entries.
+  // The fields of the spec that the write sets to another value.
+  {
+    name: "changed",
+    expression: "variables.newSpec.filter(field, !(field in variables.oldSpec) || variables.newSpec[field] != variables.oldSpec[field])",
+  },
+  // The managedFields entries that own a changed field. kube-apiserver sets the time of the entry
+  // of the writer, and removes the changed fields from all other entries.
   {
     name: "writers",
     expression:
-      "object.metadata.?managedFields.orValue([]).filter(entry, entry.?fieldsV1[?'f:spec'].hasValue() && variables.newSpec.exists(field, ('f:' + field) in entry.fieldsV1['f:spec'] && variables.newSpec[?field] != variables.oldSpec[?field]))",
+      "object.metadata.?managedFields.orValue([]).filter(entry, entry.?fieldsV1[?'f:spec'].hasValue() && variables.changed.exists(field, ('f:' + field) in entry.fieldsV1['f:spec']))",
   },
   {
     name: "stamp",
