@@ -9,7 +9,7 @@ import { allOf } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, type RuleId } from "../rules/rule.ts";
 import { auditVariable } from "./audit-annotation.ts";
-import { notAnAdministrator, notAPlainRenewal } from "./conditions.ts";
+import { notAnAdministrator, notAPlainRenewal, ofTheSameLease } from "./conditions.ts";
 import { type AdmissionObject, type ExportOptions, toObjects } from "./objects.ts";
 import { guardedModes } from "./settings.ts";
 import type { Validation } from "./validation.ts";
@@ -140,7 +140,7 @@ interface Findings {
 }
 
 function policyFor(target: Target, { validated, audited }: Findings, { policy, options }: Export): readonly AdmissionObject[] {
-  const { kind, mode } = target;
+  const { kind, mode, params } = target;
   const all = [...validated, ...audited];
   const operations = changeOperations.filter((operation) => all.some((each) => each.operations.includes(operation)));
   const programFor = (findings: readonly Validation[]): CelProgram =>
@@ -163,7 +163,11 @@ function policyFor(target: Target, { validated, audited }: Findings, { policy, o
     validations,
     audited: annotated,
     variables: [...variables, ...(annotated.length === 0 ? [] : [auditVariable(annotated)])],
-    matchConditions: [notAnAdministrator(policy.administrators), ...(kind === "Lease" ? [notAPlainRenewal] : [])],
+    matchConditions: [
+      notAnAdministrator(policy.administrators),
+      ...(kind === "Lease" ? [notAPlainRenewal] : []),
+      ...(params === undefined ? [] : [ofTheSameLease(kind, params)]),
+    ],
     options,
   });
 }

@@ -103,6 +103,17 @@ describe("relation rules", () => {
     expect(beside({ release: "1.31" }).objects.some(isBeside)).toBe(false);
   });
 
+  it("skip objects that belong to another Lease", () => {
+    const conditions = beside()
+      .policies.filter(isBeside)
+      .map(({ matchConditions }) => matchConditions.at(-1));
+    expect(conditions).toEqual([
+      { name: "of-the-same-lease", expression: "params.spec.leaseName == object.metadata.name" },
+      { name: "of-the-same-lease", expression: "params.metadata.name == object.spec.leaseName" },
+      { name: "of-the-same-lease", expression: "params.spec.leaseName == object.spec.leaseName" },
+    ]);
+  });
+
   it("are omitted without relations", () => {
     const line = "not exported: lease-candidate/strategies-agree: the rule reads other objects, and needs --relations";
     expect(exported(strict).omissions.map(omissionLine)).toContain(line);
