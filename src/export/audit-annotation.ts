@@ -7,7 +7,8 @@ export const auditedMessages = "auditedMessages";
 
 /**
  * The audit annotation with the findings of mode `audit`, which is a JSON list of messages.
- * kube-apiserver omits an empty annotation. In the audit log, the name of the policy precedes the key.
+ * kube-apiserver omits an empty annotation. In the audit log, the name of the policy precedes the
+ * key.
  */
 export const auditAnnotation: { readonly key: string; readonly valueExpression: string } = {
   key: "audit-findings",
@@ -15,8 +16,8 @@ export const auditAnnotation: { readonly key: string; readonly valueExpression: 
 };
 
 /**
- * Returns the variable with the messages of the findings that hold, as JSON strings. The length of a
- * variable has no limit, unlike the length of the annotation's own expression.
+ * Returns the variable with the messages of the findings that hold, as JSON strings. The length of
+ * a variable has no limit, unlike the length of the annotation's own expression.
  */
 export function auditVariable(findings: readonly Validation[]): CelVariable {
   const conditions = new Map<string, string[]>();

@@ -107,8 +107,8 @@ export function toObjects({
       kind: "ValidatingAdmissionPolicy",
       metadata: { name, labels: policyLabels, annotations },
       spec: {
-        // With Fail, a failed audit annotation denies the write. If kube-apiserver does not serve the
-        // kind of the params, Fail denies every write.
+        // With Fail, a failed audit annotation denies the write. If kube-apiserver does not serve
+        // the kind of the params, Fail denies every write.
         failurePolicy: failsClosed && audited.length === 0 && params === undefined ? "Fail" : "Ignore",
         ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, release), kind: params } }),
         matchConstraints: {

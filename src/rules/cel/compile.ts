@@ -27,8 +27,8 @@ export interface CelProgram {
 }
 
 /**
- * Returns expressions in the form for a policy, which contain the inlined variables. Also returns the
- * variables that they read, directly or through other variables, in the order of their declaration.
+ * Returns expressions in the form for a policy, which contain the inlined variables. Also returns
+ * the variables that they read, directly or through others, in the order of their declaration.
  */
 export function programOf(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): CelProgram {
   const inlined = new Map<string, string>();
