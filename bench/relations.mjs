@@ -66,8 +66,8 @@ async function createCandidate(api, namespace, index) {
 }
 
 /**
- * Returns the times of writes, and the processor time of kube-apiserver for each write, by namespace
- * and kind of write.
+ * Returns the times of writes, and the processor time of kube-apiserver for each write, by
+ * namespace and kind of write.
  */
 async function writeInTurn(writers) {
   const figures = writers.map(() => ({ renewal: { times: [], cpu: [] }, other: { times: [], cpu: [] } }));
