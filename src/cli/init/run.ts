@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print } from "../shared/output.ts";
+import { makeDirectory } from "../shared/report-file.ts";
 import { nextCommands, starterFiles } from "./starter-files.ts";
 
 /**
@@ -32,22 +33,12 @@ function exists(file: string): boolean {
 
 /** Writes a file that does not exist, and creates its directory. */
 function writeNew(file: string, text: string): void {
+  makeDirectory(dirname(file));
   try {
-    makeDirectory(dirname(file));
     writeFileSync(file, text, { flag: "wx" });
   } catch (error) {
     throw new UsageError(`${file} ${mustBeWritable(error)}`);
   }
-}
-
-/**
- * Creates a directory and its parents if they do not exist. With the option `recursive`, mkdirSync
- * never returns if the system reports ENOENT for a directory whose parent exists, as in /proc.
- */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return;
-  makeDirectory(dirname(directory));
-  mkdirSync(directory);
 }
 
 /**
