@@ -1,5 +1,6 @@
 import { isJsonObject, metadataOf, property } from "../api/json-object.ts";
 import { tryOrUndefined } from "../field/result.ts";
+import { ruleIdForm } from "../text/rule-id.ts";
 import { compareVersions, parseVersion } from "../text/semantic-version.ts";
 import { rulesAnnotation, versionAnnotation } from "./objects.ts";
 
@@ -54,10 +55,12 @@ function listedRules(text: string): readonly Omit<ExplainedRule, "isValidated">[
   }));
 }
 
+const ruleAtEnd = new RegExp(`\\((${ruleIdForm})\\)$`);
+
 /** Returns the rules at the end of the messages, as in `holderIdentity must … (lease/x)`. */
 function validatedRules(validations: unknown): ReadonlySet<string> {
   const messages = Array.isArray(validations) ? validations.map((each) => String(property(each, "message") ?? "")) : [];
-  return new Set(messages.flatMap((message) => /\(([a-z-]+\/[a-z0-9-]+)\)$/.exec(message)?.[1] ?? []));
+  return new Set(messages.flatMap((message) => ruleAtEnd.exec(message)?.[1] ?? []));
 }
 
 function isOlder(version: string, current: string): boolean {
