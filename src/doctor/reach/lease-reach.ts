@@ -1,6 +1,16 @@
 import { coordinationGroup } from "../../api/served-versions.ts";
 import { type LabelSelector, toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
+import {
+  authenticatedGroup,
+  controllerManager,
+  nodeGroup,
+  nodeLeaseNamespace,
+  nodeUser,
+  serviceAccountsGroup,
+  serviceAccountsGroupOf,
+  systemNamespace,
+} from "../../rules/shared/identities.ts";
 import { type Fields, fieldAt, mapAt, objectsAt, textAt, textsAt } from "../fields.ts";
 import { objectsOf, type Snapshot } from "../snapshot.ts";
 import { type CelFacts, decideCel } from "./decide-cel.ts";
@@ -181,10 +191,10 @@ type Writer = readonly (readonly [string, string | readonly string[]])[];
 function writersOf(place: LeasePlace, namespace: string): readonly Writer[] {
   const user = (username: string, ...groups: readonly string[]): Writer => [
     ["request.userInfo.username", username],
-    ["request.userInfo.groups", [...groups, "system:authenticated"]],
+    ["request.userInfo.groups", [...groups, authenticatedGroup]],
   ];
-  const groups = ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"];
+  const groups = [serviceAccountsGroup, serviceAccountsGroupOf(namespace), authenticatedGroup];
   const serviceAccount: Writer = namespace === anyName ? [] : [["request.userInfo.groups", groups]];
-  if (place === "kube-node-lease") return [user("system:node:", "system:nodes")];
-  return place === "kube-system" ? [user("system:kube-controller-manager"), serviceAccount] : [serviceAccount];
+  if (place === nodeLeaseNamespace) return [user(nodeUser(""), nodeGroup)];
+  return place === systemNamespace ? [user(controllerManager), serviceAccount] : [serviceAccount];
 }
