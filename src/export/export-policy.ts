@@ -80,15 +80,15 @@ interface Export {
 }
 
 /** A condition under which a policy reports a write, with its rule. */
-interface RuleFinding extends Required<CelFinding> {
+interface RuleCondition extends Required<CelFinding> {
   readonly rule: RuleId;
   readonly parameters: Validation["parameters"];
 }
 
 /** Returns the findings of the rules for a kind in a mode. */
-function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleFinding[] {
+function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleCondition[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
-  const findings = active.flatMap(({ rule, modes, cel }): readonly RuleFinding[] => {
+  const findings = active.flatMap(({ rule, modes, cel }): readonly RuleCondition[] => {
     if ("noCel" in cel || !isSupported(cel, options.release) || cel.params !== params) return [];
     return modes
       .filter((each) => each.mode === mode)

@@ -1,6 +1,7 @@
 import type { Kind } from "../api/coordination.ts";
 import type { ExportRelease } from "../api/kubernetes-release.ts";
 import { coordinationGroup, resources } from "../api/served-versions.ts";
+import { fieldMessage } from "../field/error.ts";
 import type { FindingMode } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
@@ -123,7 +124,7 @@ export function toObjects({
         variables,
         validations: validations.map(({ rule, field, detail, reports }) => ({
           expression: not(reports),
-          message: `${field === "" ? "" : `${field}: `}${detail} (${rule ?? "lease-guard"})`,
+          message: fieldMessage({ field, message: `${detail} (${rule ?? "lease-guard"})` }),
           reason: "Forbidden",
         })),
       },
