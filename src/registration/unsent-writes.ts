@@ -2,7 +2,8 @@ import type { Kind } from "../api/coordination.ts";
 import { servedVersions } from "../api/served-versions.ts";
 import type { ChangeOperation, Rule } from "../rules/rule.ts";
 import { plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
-import type { LabelRequirement, RegisteredRule, RegisteredWebhook, Registration } from "./registration.ts";
+import { meetsRequirement, nameLabel } from "./label-selector.ts";
+import type { RegisteredRule, RegisteredWebhook, Registration } from "./registration.ts";
 
 /** Writes that a rule validates, but that kube-apiserver does not send to the webhook. */
 export type UnsentWrites =
@@ -80,16 +81,9 @@ function matchesRule({ apiGroups, resources, operations, scope }: RegisteredRule
 }
 
 /**
- * The label whose value is the name of the namespace. lease-guard does not read other labels of a
- * namespace. A requirement on another label therefore counts as matching.
+ * Reports whether a webhook selects a namespace. lease-guard does not read other labels of a
+ * namespace, so a requirement on another label counts as met.
  */
-const nameLabel = "kubernetes.io/metadata.name";
-
 function selectsNamespace({ namespaceSelector }: RegisteredWebhook, namespace: string): boolean {
-  return namespaceSelector.every((requirement) => requirement.key !== nameLabel || holds(requirement, namespace));
-}
-
-function holds({ operator, values }: LabelRequirement, value: string): boolean {
-  if (operator === "In") return values.includes(value);
-  return operator === "NotIn" ? !values.includes(value) : operator !== "DoesNotExist";
+  return namespaceSelector.every((requirement) => requirement.key !== nameLabel || meetsRequirement(requirement, namespace));
 }

@@ -1,3 +1,4 @@
+import { nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -6,7 +7,7 @@ import type { PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
 import { type LeasePlace, writesOfWebhook } from "../reach/lease-reach.ts";
-import { nameLabel, selectsNamespace } from "../reach/selector.ts";
+import { selectsNamespace } from "../reach/selector.ts";
 import { hasWebhook } from "./registration.ts";
 
 /** The checks of the namespaces, objects, and requests that the webhooks select. */

@@ -1,4 +1,5 @@
 import { coordinationGroup } from "../../api/served-versions.ts";
+import { nameLabel } from "../../registration/label-selector.ts";
 import { type LabelSelector, toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
 import {
@@ -14,7 +15,7 @@ import {
 import { type Fields, fieldAt, mapAt, objectsAt, textAt, textsAt } from "../fields.ts";
 import { objectsOf, type Snapshot } from "../snapshot.ts";
 import { type CelFacts, decideCel } from "./decide-cel.ts";
-import { all, any, type Decided, type NamespaceLabels, nameLabel, selectsLabels, selectsNamespace } from "./selector.ts";
+import { all, any, type Decided, type NamespaceLabels, selectsLabels, selectsNamespace } from "./selector.ts";
 
 /** The namespaces whose Leases the cluster itself needs, and all others. */
 export type LeasePlace = "kube-node-lease" | "kube-system" | "other";
