@@ -1,5 +1,6 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { shellQuote } from "../../text/shell-quote.ts";
 import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print } from "../shared/output.ts";
@@ -46,6 +47,5 @@ function writeNew(file: string, text: string): void {
  * because commands would read the path as a flag.
  */
 function shellWord(path: string): string {
-  const word = path.startsWith("-") ? `./${path}` : path;
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return shellQuote(path.startsWith("-") ? `./${path}` : path);
 }
