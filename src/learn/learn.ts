@@ -119,9 +119,12 @@ async function tryLast(read: ReadWrites, trial: Draft, cut: number): Promise<Hel
   return { writes: index - cut, denied };
 }
 
+/** The last day that a policy can contain. */
+const lastDay = Date.UTC(9999, 11, 31);
+
 /** Returns the first day that begins at or after a time. */
 function dayAfter(time: Date): string {
-  return dayOf(new Date(Math.ceil(time.getTime() / dayMs) * dayMs));
+  return dayOf(new Date(Math.min(lastDay, Math.ceil(time.getTime() / dayMs) * dayMs)));
 }
 
 /** Returns the rules that deny a write after all dates of a learned policy. */

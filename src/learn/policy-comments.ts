@@ -14,7 +14,7 @@ const maxLines = 50;
 export function headerLines(tally: Tally, warnUntil: string): readonly string[] {
   return [
     `A policy of lease-guard learn, from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")} ${periodOf(tally)}.`,
-    `Until ${warnUntil}, no entry denies a write. Until then, read the warnings and this file:`,
+    `Until ${warnUntil}, learned entries only warn. Until then, read the warnings and this file:`,
     "remove what is wrong, and add what was not seen. See docs/learn.md.",
     ...gapsOf(tally),
     "lease-guard learn --merge refreshes entries with a comment that starts with `learned`. To keep",

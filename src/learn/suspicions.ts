@@ -46,7 +46,7 @@ function suspicionOf(object: ObjectTally, writer: WriterTally, administrators: A
   };
 }
 
-/** Reports whether a rule denies a write in strict, or a write takes over a held Lease. */
+/** Reports whether a rule denies a write in strict. */
 function hasDenied({ objections }: WriterTally): boolean {
-  return [...objections.keys()].some((objection) => objection === "takes over a held Lease" || objection.includes("/"));
+  return [...objections.keys()].some((objection) => objection.includes("/"));
 }

@@ -116,12 +116,15 @@ describe("lease-guard audit of a cluster with real writers", () => {
       const old = await remedyOf(name);
       const namespace = name === "gone" ? team : name === "worker-9" ? nodeLeases : "kube-system";
       await writeLease(world(), [namespace, name], "second", { renewTime: fromNow(-9000) });
-      const refused = await runRemedy(old);
+      const refused = await runRemedy(world(), old);
       expect(refused).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("(Conflict)") });
-      expect(await runRemedy(await remedyOf(name))).toMatchObject({ status: 0, stdout: expect.stringContaining('"status":"Success"') });
-      expect(await runRemedy(old)).toMatchObject({ status: 1, stderr: expect.stringContaining("(NotFound)") });
+      expect(await runRemedy(world(), await remedyOf(name))).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('"status":"Success"'),
+      });
+      expect(await runRemedy(world(), old)).toMatchObject({ status: 1, stderr: expect.stringContaining("(NotFound)") });
     }
-    expect(await runRemedy(await remedyOf("abandoned"))).toMatchObject({ status: 0 });
+    expect(await runRemedy(world(), await remedyOf("abandoned"))).toMatchObject({ status: 0 });
     expect(Object.keys(originsOf(await auditReport(world()))).filter((key) => /gone|worker-9|apiserver-abc|abandoned/.test(key))).toEqual(
       [],
     );

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCli } from "../harness/cli.ts";
+import { runCli, startCli } from "../harness/cli.ts";
 import { pick, renderedTogether } from "../tools/rendered-overlay.ts";
 import { auditedWrites, refused } from "./harness/audited-writes.ts";
 import { buildElector, startElector } from "./harness/elector.ts";
@@ -61,6 +61,20 @@ describe("a policy that is learned from a real API server", () => {
     await untilRenewed(world(), place, 20);
     await successor.stop();
   };
+
+  it("has the holders and durations, but no writers, if it is learned from listings", async () => {
+    const namespace = await world().newNamespace();
+    const flags = ["--watch", "20s", "-n", namespace, "--kubeconfig", join(world().folder, "kubeconfig.json")];
+    const watching = startCli(["learn", ...flags]);
+    const place = { namespace, name: "elected-0" };
+    const leader = contend(namespace, "watched-7d9f6c8b5d-x2vzk");
+    await untilHeld(world(), place, (holder) => holder.startsWith("watched-"));
+    const learned = await watching.ended();
+    await leader.stop("SIGKILL");
+    expect(learned).toMatchObject({ code: 0, stderr: expect.stringContaining("The source does not show users") });
+    expect(learned.stdout).not.toContain("metadata/writer-allowed");
+    expect(learned.stdout).toContain(`${namespace}/elected-0: `);
+  });
 
   it("denies no later write of the programs, and denies another user", async () => {
     const namespace = await world().newNamespace();

@@ -34,6 +34,10 @@ const rejected: Readonly<Record<string, readonly [values: object, message: RegEx
     { registration: { everyNamespace: true, excludedNamespaces: ["a"] } },
     /registration\.everyNamespace must be false if/,
   ],
+  "a text that Helm would remove": [
+    { policy: { rules: { "lease/holder-pattern": { parameters: { patterns: ["<no value>"] } } } } },
+    /policy must not contain <no value>/,
+  ],
   "the exported default policy and another policy": [
     { policies: { enabled: true }, policy: { profile: "strict" } },
     /policies\.enabled must be false with your own policy/,

@@ -9,10 +9,11 @@ export const componentConditions: Readonly<Record<string, string>> = {
   "plain-renewals": ".Values.registration.plainRenewals",
   "every-namespace": ".Values.registration.everyNamespace",
   policies: ".Values.policies.enabled",
+  audit: ".Values.audit.enabled",
 };
 
-/** The component that installs no webhook. All other objects belong to the webhook. */
-export const policiesComponent = "policies";
+/** The components that need no webhook. All other objects belong to the webhook. */
+export const independentComponents: readonly string[] = ["audit", "policies"];
 
 /** The condition of the objects of the webhook. */
 export const webhookCondition = ".Values.webhook.enabled";

@@ -1,5 +1,5 @@
 import type { GeneratedFile } from "../generated-file.ts";
-import { componentConditions, objectConditions, policiesComponent, webhookCondition } from "./conditions.ts";
+import { componentConditions, independentComponents, objectConditions, webhookCondition } from "./conditions.ts";
 import { mergeNode, type Operation, patchNode } from "./patch-node.ts";
 import { allOf, printTemplate } from "./print-template.ts";
 import type { Component, ComponentPatch, ManifestObject } from "./read-component.ts";
@@ -39,7 +39,7 @@ export function chartTemplates(manifests: Manifests): readonly GeneratedFile[] {
 
 function conditionsOf(component: string): readonly string[] {
   const condition = conditionOf(component);
-  return component === policiesComponent ? [condition] : [webhookCondition, condition];
+  return independentComponents.includes(component) ? [condition] : [webhookCondition, condition];
 }
 
 /** Throws for a component that has no condition yet. */

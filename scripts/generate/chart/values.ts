@@ -108,6 +108,13 @@ function otherValues({ policy, policySchema }: ManifestDefaults): readonly Chart
       schema: flag,
     },
     {
+      path: "audit.enabled",
+      fallback: false,
+      description:
+        "Adds a CronJob that audits the Leases of the cluster, and writes Reports of OpenReports. The cluster must have their CustomResourceDefinition.",
+      schema: flag,
+    },
+    {
       path: "monitoring.enabled",
       fallback: false,
       description: "Adds a metrics Service, a ServiceMonitor, alerts, a Grafana dashboard, and a NetworkPolicy for Prometheus.",

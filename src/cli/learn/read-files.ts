@@ -1,4 +1,5 @@
 import { createReadStream, fstatSync, openSync } from "node:fs";
+import { property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { type AuditLevel, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
 import { auditLogReader } from "../../learn/audit-log.ts";
@@ -79,5 +80,10 @@ function readReview(value: unknown): Result<ObservedWrite | undefined, string> {
   const record = toRecord(value);
   if (!record.ok) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
   const { body, now } = record.value;
-  return reviewedWrite(body, now ?? new Date());
+  const read = new Date();
+  const write = reviewedWrite(body, now ?? read);
+  // Without a record, the time is the newest time in the objects, which can be wrong by years.
+  const isEstimate = property(value, "time") === undefined;
+  if (!write.ok || write.value === undefined || !isEstimate || write.value.time <= read) return write;
+  return ok({ ...write.value, time: read });
 }

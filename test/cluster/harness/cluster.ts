@@ -20,6 +20,8 @@ export interface Cluster {
   readonly auditLog: string;
   /** The directory with the programs of the Kubernetes version. */
   readonly assets: string;
+  /** Stops kube-apiserver, starts it again, and returns when it is ready. */
+  readonly restartServer: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -62,7 +64,7 @@ async function start(
   mkdirSync(join(folder, "audit"));
 
   const etcd = startEtcd(join(assets, "etcd"), folder, { client, peer });
-  const server = startService(join(assets, "kube-apiserver"), {
+  const options = {
     log: join(folder, "kube-apiserver.log"),
     args: [
       `--etcd-servers=http://127.0.0.1:${client}`,
@@ -80,20 +82,28 @@ async function start(
       ...[`--runtime-config=${runtimeConfig}`],
       ...flags,
     ],
-  });
+  };
+  const startServer = (): Service => startService(join(assets, "kube-apiserver"), options);
+  let server = startServer();
   const api = connect(port, credentials);
+  const ready = (): Promise<void> => server.ready(async () => ((await api.call("GET", "/readyz")).status === 200 ? true : undefined));
+  const restartServer = async (): Promise<void> => {
+    await server.stop();
+    server = startServer();
+    await ready();
+  };
   const stop = async (): Promise<void> => {
     api.close();
     await server.stop();
     await etcd.stop();
   };
   try {
-    await server.ready(async () => ((await api.call("GET", "/readyz")).status === 200 ? true : undefined));
+    await ready();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { api, kubectl: kubectlFor(folder, port, credentials), assets, stop };
+  return { api, kubectl: kubectlFor(folder, port, credentials), assets, restartServer, stop };
 }
 
 /**
