@@ -13,7 +13,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/rules",
     holds: "`lease-guard rules` and `explain`",
-    uses: ["rules", "policy", "report", "cli/shared"],
+    uses: ["text", "rules", "policy", "report", "cli/shared"],
     pure: true,
     packages: ["commander"],
   },

@@ -1,3 +1,4 @@
+import { shellQuote } from "../text/shell-quote.ts";
 import type { AuditRecord } from "./record.ts";
 
 /** The parts of a record that identify one version of an object. */
@@ -11,9 +12,4 @@ export function deleteCommand({ apiVersion, resource, namespace, name, uid, reso
   const options = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
   const path = ["/apis", apiVersion, "namespaces", encodeURIComponent(namespace), resource, encodeURIComponent(name)].join("/");
   return `printf %s ${shellQuote(JSON.stringify(options))} | ${kubectl} delete --raw ${shellQuote(path)} -f -`;
-}
-
-/** Quotes a word for a POSIX shell. Leaves a word of harmless characters as it is. */
-export function shellQuote(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,5 +1,5 @@
 import type { ApiServer } from "./api-server.ts";
-import { ClusterError } from "./cluster-error.ts";
+import { undefinedIfMissing } from "./cluster-error.ts";
 
 /** A Secret of the cluster. The values are decoded from base64. */
 export interface Secret {
@@ -104,10 +104,6 @@ function newSecret(name: string, type: string): SecretObject {
     "app.kubernetes.io/part-of": "lease-guard",
   };
   return { metadata: { name, labels }, type };
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof ClusterError && error.status === 404)) throw error;
 }
 
 function fromBase64(value: string): string {

@@ -24,6 +24,11 @@ export class ClusterError extends Error {
   }
 }
 
+/** Returns undefined if the API server does not have the object. Throws any other error. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ClusterError && error.status === 404)) throw error;
+}
+
 /** A response of the API server: the status code, the header `Retry-After`, and the body. */
 export interface ErrorResponse {
   readonly status: number;

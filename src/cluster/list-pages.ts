@@ -8,6 +8,7 @@ const pageSize = 500;
 export interface ListPage {
   /** The body of the response, which is a list with `items`. */
   readonly list: object;
+  readonly items: readonly unknown[];
   /** The time of the API server when it read the page. */
   readonly date: Date | undefined;
   /** The number of objects in later pages, or undefined if the API server does not tell. */
@@ -20,6 +21,18 @@ export interface ListSettings {
   readonly metadataOnly?: boolean;
   /** Parameters of the query, such as a label selector. */
   readonly query?: Readonly<Record<string, string>>;
+}
+
+interface ListBody {
+  readonly metadata?: { readonly continue?: string; readonly remainingItemCount?: number };
+  /** Null for an empty list of some servers. */
+  readonly items?: readonly unknown[] | null;
+}
+
+/** Returns the path of a resource in one namespace, or in all namespaces. */
+export function listPath(apiVersion: string, namespace: string | undefined, resource: string): string {
+  const scope = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+  return `/apis/${apiVersion}${scope}/${resource}`;
 }
 
 const metadataTypes = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
@@ -35,8 +48,8 @@ export async function* listPages(api: ApiServer, path: string, settings: ListSet
   const read = async (query: Readonly<Record<string, string>>): Promise<ListPage & { readonly next: string }> => {
     const search = new URLSearchParams({ ...settings.query, ...query });
     const { body, date } = await api({ method: "GET", path: `${path}?${search}`, accept });
-    const { metadata } = body as { readonly metadata?: { readonly continue?: string; readonly remainingItemCount?: number } };
-    return { list: body as object, date, remaining: metadata?.remainingItemCount, next: metadata?.continue ?? "" };
+    const { metadata, items } = body as ListBody;
+    return { list: body as object, items: items ?? [], date, remaining: metadata?.remainingItemCount, next: metadata?.continue ?? "" };
   };
   let page = await read({ limit: String(pageSize) });
   yield page;

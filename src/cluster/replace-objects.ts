@@ -1,6 +1,6 @@
 import type { ApiServer } from "./api-server.ts";
 import { ClusterError } from "./cluster-error.ts";
-import { listPages } from "./list-pages.ts";
+import { listPages, listPath } from "./list-pages.ts";
 
 /** The objects of a resource that belong to one program. Other objects stay unchanged. */
 export interface OwnedObjects {
@@ -79,16 +79,17 @@ async function storedObjects(api: ApiServer, owned: OwnedObjects): Promise<Reado
     .join(",");
   const stored = new Map<string, StoredMetadata>();
   const settings = { metadataOnly: true, query: { labelSelector } };
-  for await (const { list } of listPages(api, pathOf(owned, owned.namespace), settings, () => stored.clear())) {
-    const { items } = list as { readonly items?: readonly { readonly metadata: StoredMetadata }[] };
-    for (const { metadata } of items ?? []) stored.set(keyOf(metadata), metadata);
+  for await (const { items } of listPages(api, listPath(owned.apiVersion, owned.namespace, owned.resource), settings, () =>
+    stored.clear(),
+  )) {
+    for (const { metadata } of items as readonly { readonly metadata: StoredMetadata }[]) stored.set(keyOf(metadata), metadata);
   }
   return stored;
 }
 
 async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, stored: StoredMetadata | undefined): Promise<void> {
   const { metadata } = object;
-  const path = pathOf(owned, metadata.namespace);
+  const path = listPath(owned.apiVersion, metadata.namespace, owned.resource);
   if (stored === undefined) {
     await api({ method: "POST", path, body: object });
     return;
@@ -100,16 +101,11 @@ async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, s
 /** Deletes an object unless another client has changed it. */
 async function remove(api: ApiServer, owned: OwnedObjects, { namespace, name, uid, resourceVersion }: StoredMetadata): Promise<void> {
   const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
-  const path = `${pathOf(owned, namespace)}/${encodeURIComponent(name)}`;
+  const path = `${listPath(owned.apiVersion, namespace, owned.resource)}/${encodeURIComponent(name)}`;
   await api({ method: "DELETE", path, body }).catch((error: unknown) => {
     // The namespace of the object can be deleted, too.
     if (!(error instanceof ClusterError && error.status === 404)) throw error;
   });
-}
-
-function pathOf({ apiVersion, resource }: OwnedObjects, namespace: string | undefined): string {
-  const scope = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-  return `/apis/${apiVersion}${scope}/${resource}`;
 }
 
 function keyOf({ namespace, name }: Pick<StoredMetadata, "namespace" | "name">): string {

@@ -1,9 +1,11 @@
+import { shellQuote } from "../text/shell-quote.ts";
+
 /** Matches names that neither a shell nor YAML changes. */
 const plain = /^[a-z0-9](?:[\w.-]*\w)?$/i;
 
 /** A template tag for a command. Quotes each value that a shell could change, such as a name. */
 export function shellLine(parts: TemplateStringsArray, ...values: readonly (string | undefined)[]): string {
-  return join(parts, values, (text) => `'${text.replaceAll("'", `'\\''`)}'`);
+  return join(parts, values, shellQuote);
 }
 
 /** A template tag for a line of YAML. Quotes each value that YAML could read differently. */

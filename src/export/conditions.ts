@@ -5,6 +5,7 @@ import { allOf, celString, not } from "../rules/cel/text.ts";
 import { groups, username } from "../rules/cel/variables.ts";
 import type { Administrators } from "../rules/rule.ts";
 import { fixedAdministrators } from "../rules/shared/identities.ts";
+import { longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
 /** The members of this group may send every write. A cluster administrator binds users to it. */
 export const breakGlassGroup = "lease-guard:break-glass";
@@ -46,7 +47,7 @@ export function notAnAdministrator(administrators: Administrators): MatchConditi
  * `renewTime` forward, by at most an hour. `timestamp()` accepts only the years 1 to 9999.
  */
 export const notAPlainRenewal: MatchCondition = {
-  name: "not-a-plain-renewal",
+  name: plainRenewalCondition,
   expression: [
     'request.operation != "UPDATE" ||',
     '["holderIdentity", "leaseDurationSeconds", "acquireTime", "leaseTransitions", "strategy", "preferredHolder"]',
@@ -57,7 +58,7 @@ export const notAPlainRenewal: MatchCondition = {
     "times[0] == times[1] ||",
     'times.all(time, type(time) == string && time.matches("^[0-9]{4}-") && time >= "0001") &&',
     "timestamp(times[0]) < timestamp(times[1]) &&",
-    "int(timestamp(times[1])) - int(timestamp(times[0])) <= 3600)",
+    `int(timestamp(times[1])) - int(timestamp(times[0])) <= ${longestRenewalStepSeconds})`,
   ].join(" "),
 };
 

@@ -1,6 +1,7 @@
 import { isJsonObject, metadataOf, property } from "../api/json-object.ts";
 import { tryOrUndefined } from "../field/result.ts";
 import { exemptMode } from "../policy/policy.ts";
+import { ruleIdForm } from "../text/rule-id.ts";
 import { compareVersions, parseVersion } from "../text/semantic-version.ts";
 import { auditAnnotation, auditedMessages } from "./audit-annotation.ts";
 import { rulesAnnotation, versionAnnotation } from "./objects.ts";
@@ -59,10 +60,13 @@ function listedRules(text: string): readonly Omit<ExplainedRule, "isValidated">[
   }));
 }
 
+const ruleAtEndOfText = new RegExp(`\\((${ruleIdForm})\\)"'`, "g");
+const ruleAtEnd = new RegExp(`\\((${ruleIdForm})\\)$`);
+
 /** Returns the rules at the end of the messages, as in `holderIdentity must … (lease/x)`. */
 function validatedRules(validations: unknown): ReadonlySet<string> {
   const messages = Array.isArray(validations) ? validations.map((each) => String(property(each, "message") ?? "")) : [];
-  return new Set(messages.flatMap((message) => /\(([a-z-]+\/[a-z0-9-]+)\)$/.exec(message)?.[1] ?? []));
+  return new Set(messages.flatMap((message) => ruleAtEnd.exec(message)?.[1] ?? []));
 }
 
 /** Returns the rules whose findings the audit annotation contains. */
@@ -72,7 +76,7 @@ function auditedRules(spec: unknown): ReadonlySet<string> {
   if (!Array.isArray(annotations) || !Array.isArray(variables)) return new Set();
   if (!annotations.some((each) => property(each, "key") === auditAnnotation.key)) return new Set();
   const own = variables.find((each) => property(each, "name") === auditedMessages);
-  const messages = String(property(own, "expression") ?? "").matchAll(/\(([a-z-]+\/[a-z0-9-]+)\)"'/g);
+  const messages = String(property(own, "expression") ?? "").matchAll(ruleAtEndOfText);
   return new Set(Array.from(messages, ([, rule = ""]) => rule));
 }
 

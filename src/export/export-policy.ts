@@ -83,15 +83,15 @@ interface Export {
 }
 
 /** A condition under which a policy reports a write, with its rule. */
-interface RuleFinding extends Required<CelFinding> {
+interface RuleCondition extends Required<CelFinding> {
   readonly rule: RuleId;
   readonly parameters: Validation["parameters"];
 }
 
 /** Returns the findings of the rules for a kind in a mode. */
-function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleFinding[] {
+function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleCondition[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
-  const findings = active.flatMap(({ rule, modes, cel }): readonly RuleFinding[] => {
+  const findings = active.flatMap(({ rule, modes, cel }): readonly RuleCondition[] => {
     if ("noCel" in cel || !isSupported(cel, options.release) || cel.params !== params) return [];
     return modes
       .filter((each) => each.mode === mode)
@@ -115,7 +115,7 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
   if (params !== undefined && !exported.options.hasRelations) return [];
   const active = all.filter(({ rule }) => rule.kinds.includes(kind));
   const findings = new Map(findingModes.map((mode) => [mode, findingsFor({ kind, mode, params }, active, exported)]));
-  const of = (mode: FindingMode): readonly RuleFinding[] => findings.get(mode) ?? [];
+  const of = (mode: FindingMode): readonly RuleCondition[] => findings.get(mode) ?? [];
   const auditing = auditingMode(of, exported.options);
   return findingModes.flatMap((mode) => {
     const [validated, audited] = [mode === "audit" ? [] : of(mode), mode === auditing ? of("audit") : []];
@@ -128,15 +128,15 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
  * policy more costs more time than all of these findings. With `failurePolicy: Fail`, a failed
  * annotation denies the write, so an export that fails closed has a policy only for mode `audit`.
  */
-function auditingMode(of: (mode: FindingMode) => readonly RuleFinding[], { failsClosed }: ExportOptions): FindingMode {
+function auditingMode(of: (mode: FindingMode) => readonly RuleCondition[], { failsClosed }: ExportOptions): FindingMode {
   const others = failsClosed ? [] : (["warn", "deny"] as const);
   return others.find((mode) => of(mode).length > 0) ?? "audit";
 }
 
 /** The findings that a policy denies or warns about, and those that it only audits. */
 interface Findings {
-  readonly validated: readonly RuleFinding[];
-  readonly audited: readonly RuleFinding[];
+  readonly validated: readonly RuleCondition[];
+  readonly audited: readonly RuleCondition[];
 }
 
 function policyFor(target: Target, { validated, audited }: Findings, { policy, options }: Export): readonly AdmissionObject[] {
@@ -149,7 +149,7 @@ function policyFor(target: Target, { validated, audited }: Findings, { policy, o
       policy.clockSkewMs * 1000,
       findings.map(({ reports }) => reports),
     );
-  const conditional = (finding: RuleFinding): Validation => ({ ...finding, reports: conditionFor(finding, operations) });
+  const conditional = (finding: RuleCondition): Validation => ({ ...finding, reports: conditionFor(finding, operations) });
   const ofRules = validated.map(conditional);
   const readsClock = programFor(ofRules).variables.some(({ name }) => name === "stamp");
   const own = mode === "deny" && readsClock ? [...ofRules, managedFieldsKept] : ofRules;

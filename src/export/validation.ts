@@ -1,3 +1,4 @@
+import { fieldMessage } from "../field/error.ts";
 import type { RuleId } from "../rules/rule.ts";
 
 /** A condition of a policy. Without a rule, the condition protects the policy itself. */
@@ -11,5 +12,5 @@ export interface Validation {
 
 /** Returns the message of a condition, which ends with the rule in parentheses. */
 export function messageOf({ field, detail, rule }: Validation): string {
-  return `${field === "" ? "" : `${field}: `}${detail} (${rule ?? "lease-guard"})`;
+  return fieldMessage({ field, message: `${detail} (${rule ?? "lease-guard"})` });
 }

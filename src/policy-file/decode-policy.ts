@@ -1,3 +1,4 @@
+import { isJsonObject } from "../api/json-object.ts";
 import type { FieldError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
@@ -31,7 +32,8 @@ export function decodePolicy(value: unknown): Result<Policy, readonly FieldError
  * Decodes JSON values that form one policy. Compares the values with each other only if all of them
  * match the schema.
  */
-export function decodePolicies(values: readonly unknown[]): Result<DecodedPolicy, readonly PartError[]> {
+export function decodePolicies(written: readonly unknown[]): Result<DecodedPolicy, readonly PartError[]> {
+  const values = written.map(withModes);
   const errors = values.flatMap((value, part) => schemaErrors(value).map((error) => ({ part, error })));
   // With `maxSchemaErrors` errors, the schema check stops before the end of the value. Later fields
   // can then be invalid, too.
@@ -47,6 +49,28 @@ export function decodePolicies(values: readonly unknown[]): Result<DecodedPolicy
   });
   const all = [...errors, ...conflicts, ...ofParts];
   return all.length > 0 ? failed(all) : ok({ policy: fromDocument(document), origin });
+}
+
+/**
+ * Replaces each mode `false` with `off`. YAML 1.1 reads `off` without quotes as false, and so does
+ * kubectl.
+ */
+function withModes(value: unknown): unknown {
+  return withField(value, "rules", (rules) =>
+    isJsonObject(rules) ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))])) : rules,
+  );
+}
+
+function withMode(setting: unknown): unknown {
+  return withField(setting, "mode", (mode) => (mode === false ? "off" : mode));
+}
+
+function withScopes(rule: unknown): unknown {
+  return withField(rule, "scopes", (scopes) => (Array.isArray(scopes) ? scopes.map(withMode) : scopes));
+}
+
+function withField(value: unknown, name: string, change: (field: unknown) => unknown): unknown {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
 }
 
 /** Reports whether two paths are equal, or one path is the beginning of the other path. */

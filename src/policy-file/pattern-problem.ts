@@ -1,4 +1,17 @@
-import { nodeUser, serviceAccountPrefix } from "../rules/shared/identities.ts";
+import {
+  anonymousUser,
+  apiServer,
+  authenticatedGroup,
+  controllerManager,
+  mastersGroup,
+  nodeGroup,
+  nodeUser,
+  scheduler,
+  serviceAccountPrefix,
+  serviceAccountsGroup,
+  serviceAccountsGroupOf,
+  unauthenticatedGroup,
+} from "../rules/shared/identities.ts";
 import { isLongerThan } from "../text/byte-length.ts";
 import { hasWildcard } from "../text/glob.ts";
 import { isConfigMapKey, isLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
@@ -77,12 +90,13 @@ function isPossible(pattern: string, { has, maxBytes }: Form): boolean {
 }
 
 const node = nodeUser("");
-const groupName = /^system:(?:masters|nodes|authenticated|unauthenticated|serviceaccounts(?::.*)?)$/;
-const userName = /^system:(?:anonymous|apiserver|kube-scheduler|kube-controller-manager|(?:node|serviceaccount):.*)$/;
+const accountsOf = serviceAccountsGroupOf("");
+const groups: readonly string[] = [mastersGroup, nodeGroup, authenticatedGroup, unauthenticatedGroup, serviceAccountsGroup];
+const users: readonly string[] = [anonymousUser, apiServer, scheduler, controllerManager];
 
 function userProblem(pattern: string): string | undefined {
-  if (groupName.test(pattern)) return "is the name of a group: put it into groups";
-  if (pattern === "system:node" || pattern === "system:serviceaccount") return `matches no user: add a name, such as ${pattern}:*`;
+  if (groups.includes(pattern) || pattern.startsWith(accountsOf)) return "is the name of a group: put it into groups";
+  if ([node, serviceAccountPrefix].includes(`${pattern}:`)) return `matches no user: add a name, such as ${pattern}:*`;
   if (pattern.startsWith(node))
     return unless(isPossible(pattern.slice(node.length), subdomain), "matches no node, because its user is system:node:NODE");
   if (
@@ -100,10 +114,9 @@ function isAccount(pattern: string): boolean {
   return rest.length === 0 && isPossible(namespace, label) && isPossible(name, subdomain);
 }
 
-const accountsOf = "system:serviceaccounts:";
-
 function groupProblem(pattern: string): string | undefined {
-  if (userName.test(pattern)) return "is the name of a user: put it into users";
+  if (users.includes(pattern) || [node, serviceAccountPrefix].some((prefix) => pattern.startsWith(prefix)))
+    return "is the name of a user: put it into users";
   if (!pattern.startsWith(accountsOf) || isPossible(pattern.slice(accountsOf.length).replaceAll(namespaceReference, "a"), label))
     return undefined;
   return "matches no group, because the group of a namespace is system:serviceaccounts:NAMESPACE";

@@ -43,10 +43,17 @@ export function policyParts(files: readonly PolicyFile[]): Result<readonly Polic
 /** The API group of suites. A directory can contain suites and the policy that they test. */
 export const suiteGroup = "test.lease-guard.dev";
 
+/**
+ * Reports whether a document has the kind or the API group of a suite, even if the rest is invalid.
+ */
+export function isSuite(value: unknown): boolean {
+  return property(value, "kind") === "Suite" || isOfApiGroup(value, suiteGroup);
+}
+
 /** Reports whether a text contains documents, and all of them are suites. */
 export function hasOnlySuites(text: string): boolean {
   const read = readLocatedDocuments(text);
-  return read.ok && read.value.length > 0 && read.value.every(({ value }) => isOfApiGroup(value, suiteGroup));
+  return read.ok && read.value.length > 0 && read.value.every(({ value }) => isSuite(value));
 }
 
 type ReadParts = Result<readonly PolicyPart[], readonly FileProblem[]>;
@@ -98,16 +105,18 @@ function toPart(file: string, { value, locate, locateKey, duplicates }: LocatedD
 
 /**
  * Reports whether a document is a policy or could be a policy with a typo. A document of another
- * kind in another API group is not a policy.
+ * kind in another API group is not a policy, and a suite is not a policy.
  */
 function canBePolicy(value: unknown): boolean {
   if (!isJsonObject(value)) return true;
   const { apiVersion, kind } = value;
-  return isOfApiGroup(value, "lease-guard.dev") || typeof apiVersion !== "string" || typeof kind !== "string" || isPolicyKind(value);
+  return hasPolicyType(value) || (!isSuite(value) && (typeof apiVersion !== "string" || typeof kind !== "string"));
 }
 
-function isPolicyKind(value: unknown): boolean {
-  return String(property(value, "kind")).toLowerCase() === "policy";
+/** Reports whether a document has the kind or the API group of a policy, and is not a suite. */
+function hasPolicyType(value: unknown): boolean {
+  const isPolicyKind = String(property(value, "kind")).toLowerCase() === "policy";
+  return isPolicyKind || (isOfApiGroup(value, "lease-guard.dev") && !isSuite(value));
 }
 
 /**
@@ -119,5 +128,5 @@ const policyVersion = /(?<![\w./-])lease-guard\.dev\/v/;
 function containsPolicy({ text }: EmbeddedText): boolean {
   const read = readLocatedDocuments(text);
   if (!read.ok) return policyVersion.test(text);
-  return read.value.some(({ value }) => isOfApiGroup(value, "lease-guard.dev") || isPolicyKind(value));
+  return read.value.some(({ value }) => hasPolicyType(value));
 }

@@ -1,4 +1,3 @@
-import { isJsonObject } from "../api/json-object.ts";
 import { fieldMessage, shownError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
@@ -45,7 +44,7 @@ export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy,
   const duplicates = parts
     .flatMap((part) => part.duplicates)
     .map(({ path, file, line, column }) => ({ file, line, column, field: formatPath(path), message: mustNotBeDuplicate }));
-  const decoded = decodePolicies(parts.map(({ value }) => withModes(value)));
+  const decoded = decodePolicies(parts.map(({ value }) => value));
   if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => toDiagnostic(error, parts))].sort(inOrder));
   if (duplicates.length > 0) return failed(duplicates);
   const { policy, origin } = decoded.value;
@@ -85,28 +84,6 @@ const noPlace: Place = { file: "", ...textStart };
  * delay reviews.
  */
 export const maxPolicyBytes: number = 2 ** 20;
-
-/**
- * Replaces each mode `false` with `off`. YAML 1.1 reads `off` without quotes as false, and so does
- * kubectl.
- */
-export function withModes(value: unknown): unknown {
-  return withField(value, "rules", (rules) =>
-    isJsonObject(rules) ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))])) : rules,
-  );
-}
-
-function withMode(setting: unknown): unknown {
-  return withField(setting, "mode", (mode) => (mode === false ? "off" : mode));
-}
-
-function withScopes(rule: unknown): unknown {
-  return withField(rule, "scopes", (scopes) => (Array.isArray(scopes) ? scopes.map(withMode) : scopes));
-}
-
-function withField(value: unknown, name: string, change: (field: unknown) => unknown): unknown {
-  return isJsonObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
-}
 
 function toDiagnostic({ part, error, other }: PartError, parts: readonly PolicyPart[]): PolicyDiagnostic {
   const own = parts[part];

@@ -5,12 +5,15 @@ import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import {
   apiServer,
+  authenticatedGroup,
   cleanerAccounts,
   controllerManager,
   nodeGroup,
   nodeLeaseNamespace,
   nodeUser,
   scheduler,
+  serviceAccountsGroup,
+  serviceAccountsGroupOf,
   serviceAccountUser,
   systemNamespace,
 } from "../rules/shared/identities.ts";
@@ -24,13 +27,13 @@ interface ClusterWriter {
 }
 
 function inKubeSystem(component: string, user: string): ClusterWriter {
-  return { component, write: { namespace: systemNamespace, user, groups: ["system:authenticated"] } };
+  return { component, write: { namespace: systemNamespace, user, groups: [authenticatedGroup] } };
 }
 
 const writers: readonly ClusterWriter[] = [
   {
     component: "kubelets",
-    write: { namespace: nodeLeaseNamespace, user: nodeUser("node"), groups: [nodeGroup, "system:authenticated"] },
+    write: { namespace: nodeLeaseNamespace, user: nodeUser("node"), groups: [nodeGroup, authenticatedGroup] },
   },
   inKubeSystem("kube-controller-manager", controllerManager),
   inKubeSystem("kube-scheduler", scheduler),
@@ -42,7 +45,7 @@ const deleters: readonly ClusterWriter[] = cleanerAccounts.map((name) => ({
   write: {
     namespace: "default",
     user: serviceAccountUser({ namespace: systemNamespace, name }),
-    groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
+    groups: [serviceAccountsGroup, serviceAccountsGroupOf(systemNamespace), authenticatedGroup],
   },
 }));
 

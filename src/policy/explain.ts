@@ -28,7 +28,7 @@ export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match"
  * Returns the settings that can apply to a write at a given time, rule by rule. The settings of a
  * rule are in order of precedence: exemptions, then scopes, then the general setting.
  */
-export function explainPolicy(policy: Policy, write: KnownWrite, now: Date): readonly ExplainedSetting[] {
+export function settingsFor(policy: Policy, write: KnownWrite, now: Date): readonly ExplainedSetting[] {
   return rules.flatMap((rule) => {
     const resolved = resolveRule(rule, policy);
     const settings = possibleSettings(resolved, write).map((setting) => explainSetting(rule, setting, now));

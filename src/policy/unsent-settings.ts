@@ -1,11 +1,11 @@
 import type { FieldPath } from "../field/path.ts";
 import type { Registration } from "../registration/registration.ts";
-import { sendsFrom, type UnsentWrites, unsentWrites } from "../registration/unsent-writes.ts";
+import { excludesNamespace, type UnsentWrites, unsentWrites } from "../registration/unsent-writes.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { hasWildcard } from "../text/glob.ts";
-import { type ExplainedSetting, explainPolicy } from "./explain.ts";
+import { type ExplainedSetting, settingsFor } from "./explain.ts";
 import { type Policy, ruleField, scopeField } from "./policy.ts";
 
 /**
@@ -21,13 +21,13 @@ export function notSent(setting: ExplainedSetting, registration: Registration, n
 }
 
 /**
- * Returns the names in `patterns` of namespaces whose writes kube-apiserver does not send. Ignores
+ * Returns the names in `patterns` of namespaces that the webhook configuration excludes. Ignores
  * the rule's own namespace, which `unsentWrites` checks. Ignores a pattern with `*`, because the
  * pattern can also match other namespaces.
  */
 function unsentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly UnsentWrites[] {
   const names = patterns.filter((pattern) => pattern !== rule.namespace && !hasWildcard(pattern));
-  const unsent = names.filter((name) => !sendsFrom(registration, rule, name));
+  const unsent = names.filter((name) => excludesNamespace(registration, rule, name));
   return unsent.map((namespace) => ({ what: "namespace", namespace }));
 }
 
@@ -43,7 +43,7 @@ export interface UnsentSetting {
  * not send. Ignores the rules that the policy does not set.
  */
 export function unsentSettings(policy: Policy, registration: Registration, now: Date): readonly UnsentSetting[] {
-  const active = explainPolicy(policy, {}, now).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
+  const active = settingsFor(policy, {}, now).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
   const found = rules.flatMap((rule): readonly UnsentSetting[] => {
     const set = policy.rules.get(rule.id);
     const settings = active.filter((setting) => setting.rule === rule.id);

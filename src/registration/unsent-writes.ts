@@ -1,10 +1,9 @@
 import type { Kind } from "../api/coordination.ts";
 import { servedVersions } from "../api/served-versions.ts";
 import type { ChangeOperation, Rule } from "../rules/rule.ts";
-import type { LabelRequirement, RegisteredRule, RegisteredWebhook, Registration } from "./registration.ts";
-
-/** The name of the match condition in `manifests/base` that skips plain renewals. */
-const plainRenewalCondition = "not-a-plain-renewal";
+import { plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
+import { meetsRequirement, nameLabel } from "./label-selector.ts";
+import type { RegisteredRule, RegisteredWebhook, Registration } from "./registration.ts";
 
 /** Writes that a rule validates, but that kube-apiserver does not send to the webhook. */
 export type UnsentWrites =
@@ -17,13 +16,10 @@ export type UnsentWrites =
  * webhook configuration.
  */
 export function unsentWrites(rule: UnsentRule, registration: Registration): readonly UnsentWrites[] {
-  const asked = rule.kinds.flatMap((kind) =>
-    rule.operations.map((operation) => ({ kind, operation, webhooks: webhooksFor(registration, kind, operation) })),
-  );
-  const unsent = asked.filter(({ webhooks }) => webhooks.length === 0);
+  const asked = rule.kinds.flatMap((kind) => rule.operations.map((operation) => ({ kind, operation })));
+  const unsent = asked.filter(({ kind, operation }) => webhooksFor(registration, kind, operation).length === 0);
   const { namespace } = rule;
-  const selecting = asked.flatMap(({ webhooks }) => webhooks);
-  const excluded = namespace !== undefined && selecting.length > 0 && !selecting.some((webhook) => selectsNamespace(webhook, namespace));
+  const excluded = namespace !== undefined && excludesNamespace(registration, rule, namespace);
   return [
     ...unsent.map(({ kind, operation }) => ({ what: "operation", kind, operation }) as const),
     ...(excluded ? [{ what: "namespace", namespace } as const] : []),
@@ -35,13 +31,12 @@ export function unsentWrites(rule: UnsentRule, registration: Registration): read
 export type UnsentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
 
 /**
- * Reports whether kube-apiserver sends writes in a namespace for at least one kind and operation
- * that a rule validates.
+ * Reports whether kube-apiserver sends writes that a rule validates, but none of those in a
+ * namespace.
  */
-export function sendsFrom(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {
-  return kinds.some((kind) =>
-    operations.some((operation) => webhooksFor(registration, kind, operation).some((webhook) => selectsNamespace(webhook, namespace))),
-  );
+export function excludesNamespace(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {
+  const webhooks = kinds.flatMap((kind) => operations.flatMap((operation) => webhooksFor(registration, kind, operation)));
+  return webhooks.length > 0 && !webhooks.some((webhook) => selectsNamespace(webhook, namespace));
 }
 
 /**
@@ -86,16 +81,9 @@ function matchesRule({ apiGroups, resources, operations, scope }: RegisteredRule
 }
 
 /**
- * The label whose value is the name of the namespace. lease-guard does not read other labels of a
- * namespace. A requirement on another label therefore counts as matching.
+ * Reports whether a webhook selects a namespace. lease-guard does not read other labels of a
+ * namespace, so a requirement on another label counts as met.
  */
-const nameLabel = "kubernetes.io/metadata.name";
-
 function selectsNamespace({ namespaceSelector }: RegisteredWebhook, namespace: string): boolean {
-  return namespaceSelector.every((requirement) => requirement.key !== nameLabel || holds(requirement, namespace));
-}
-
-function holds({ operator, values }: LabelRequirement, value: string): boolean {
-  if (operator === "In") return values.includes(value);
-  return operator === "NotIn" ? !values.includes(value) : operator !== "DoesNotExist";
+  return namespaceSelector.every((requirement) => requirement.key !== nameLabel || meetsRequirement(requirement, namespace));
 }

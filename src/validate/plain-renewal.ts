@@ -1,10 +1,8 @@
 import type { Hub, LeaseSpec } from "../api/coordination.ts";
 import type { OwnerReference } from "../api/meta.ts";
 import type { Change } from "../rules/rule.ts";
+import { longestRenewalStepSeconds } from "../rules/shared/plain-renewal.ts";
 import { compareMicroTimes, microTimeMs } from "../text/time.ts";
-
-/** The longest step of renewTime in a plain renewal, in seconds. */
-const longestStepSeconds = 3600;
 
 /**
  * Reports whether a write is a plain renewal: an update of a Lease that keeps renewTime or moves it
@@ -27,7 +25,9 @@ function keepsSpec(spec: LeaseSpec, old: LeaseSpec): boolean {
 function movesOn(time: string | undefined, old: string | undefined): boolean {
   if (time === undefined || old === undefined) return time === old;
   const order = compareMicroTimes(old, time);
-  return order === 0 || (order < 0 && Math.floor(microTimeMs(time) / 1000) - Math.floor(microTimeMs(old) / 1000) <= longestStepSeconds);
+  return (
+    order === 0 || (order < 0 && Math.floor(microTimeMs(time) / 1000) - Math.floor(microTimeMs(old) / 1000) <= longestRenewalStepSeconds)
+  );
 }
 
 type Metadata = Hub<LeaseSpec>["metadata"];

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { deleteCommand, shellQuote } from "../../src/audit/remedy.ts";
+import { deleteCommand } from "../../src/audit/remedy.ts";
+import { shellQuote } from "../../src/text/shell-quote.ts";
 
 const record = {
   apiVersion: "coordination.k8s.io/v1",

@@ -5,7 +5,7 @@ test.each([
   ["lease-guard", "lease-guard", "lease-guard"],
   ["a.b-c1", "a.b-c1", "a.b-c1"],
   ["", "''", '""'],
-  ["-f", "'-f'", '"-f"'],
+  ["-f", "-f", '"-f"'],
   ["a; rm b", "'a; rm b'", '"a; rm b"'],
   ["a'b", String.raw`'a'\''b'`, `"a'b"`],
   ["a]: b", "'a]: b'", '"a]: b"'],

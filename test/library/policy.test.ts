@@ -17,6 +17,13 @@ describe("createValidator with a policy", () => {
     expect(findings.filter(({ rule }) => rule === "lease/duration-within-bounds").map(({ mode }) => mode)).toEqual(modes);
   });
 
+  it("reads the mode false as off, because YAML 1.1 reads off as false", () => {
+    const settings = { "lease/duration-within-bounds": { mode: false, parameters: { maxSeconds: 300 } } };
+    const policy = { ...type, rules: settings } as unknown as NonNullable<ValidatorOptions["policy"]>;
+    const { findings } = createValidator({ policy }).validate(long, { now: new Date("2026-07-01T08:01:00Z") });
+    expect(findings.map(({ rule }) => rule)).not.toContain("lease/duration-within-bounds");
+  });
+
   it.each<readonly [object, string]>([
     [
       { policy: { kind: "Policy", rule: {} } },

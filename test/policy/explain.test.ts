@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainPolicy } from "../../src/policy/explain.ts";
+import { settingsFor } from "../../src/policy/explain.ts";
 import type { KnownWrite } from "../../src/policy/match.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
@@ -43,7 +43,7 @@ const { policy } = read.value;
 
 /** Returns the settings of a rule in order of precedence, as strings such as `deny scope 0`. */
 function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly string[] {
-  return explainPolicy(policy, known, new Date(day))
+  return settingsFor(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)
     .map(({ mode, decidedBy, field = [], warnUntil }) =>
       [mode, decidedBy, field.findLast((step) => typeof step === "number"), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
@@ -78,7 +78,7 @@ it("omits the exemptions of a rule that is off, and the settings after a scope f
 });
 
 it("explains every rule, in the order of the ids", () => {
-  const all = explainPolicy(defaultPolicy, {}, new Date(0));
+  const all = settingsFor(defaultPolicy, {}, new Date(0));
   expect(all.map(({ rule }) => rule)).toEqual(rules.map(({ id }) => id));
   expect([...new Set(all.map(({ tier, mode, decidedBy }) => `${tier} ${mode} ${decidedBy}`))].sort()).toEqual([
     "api deny profile",

@@ -1,4 +1,3 @@
-import { property } from "../../api/json-object.ts";
 import { servedVersions } from "../../api/served-versions.ts";
 import type { Listing } from "../../audit/audit.ts";
 import { nameOf } from "../../audit/dump.ts";
@@ -9,7 +8,7 @@ import type { UnreadResource } from "../../audit/result.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { ClusterError } from "../../cluster/cluster-error.ts";
-import { listPages } from "../../cluster/list-pages.ts";
+import { listPages, listPath } from "../../cluster/list-pages.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { pluralize } from "../../text/pluralize.ts";
@@ -74,8 +73,7 @@ async function readRecords(
   const restart = (): void => {
     [records, crashes, readAt] = [[], [], undefined];
   };
-  const scope = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-  for await (const { list, date } of listPages(api, `/apis/${apiVersion}${scope}/${resource}`, {}, restart)) {
+  for await (const { list, date } of listPages(api, listPath(apiVersion, namespace, resource), {}, restart)) {
     // All pages are of the version of the first page.
     readAt ??= date;
     if (readAt === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
@@ -103,8 +101,8 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     const restart = (): void => {
       pods = new PodNames(hostsIn(records));
     };
-    for await (const { list } of listPages(api, "/api/v1/pods", { metadataOnly: true, query }, restart)) {
-      for (const { namespace, name } of itemsOf(list).map(nameOf)) pods.add(namespace, name);
+    for await (const { items } of listPages(api, "/api/v1/pods", { metadataOnly: true, query }, restart)) {
+      for (const { namespace, name } of items.map(nameOf)) pods.add(namespace, name);
       progress.show(() => "reading: pods");
     }
     return pods.names;
@@ -113,8 +111,8 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     const restart = (): void => {
       nodes = [];
     };
-    for await (const { list } of listPages(api, "/api/v1/nodes", { metadataOnly: true }, restart)) {
-      nodes.push(...itemsOf(list).map((item) => nameOf(item).name));
+    for await (const { items } of listPages(api, "/api/v1/nodes", { metadataOnly: true }, restart)) {
+      nodes.push(...items.map((item) => nameOf(item).name));
     }
     return nodeNames(nodes);
   };
@@ -125,11 +123,6 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     nodes: ofNodes.ok ? ofNodes.value : undefined,
     unread: read.flatMap((each) => (each.ok ? [] : [withoutStatus(each.error)])),
   };
-}
-
-function itemsOf(list: object): readonly unknown[] {
-  const items = property(list, "items");
-  return Array.isArray(items) ? items : [];
 }
 
 function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {

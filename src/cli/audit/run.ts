@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "../../audit/audit.ts";
-import { shellQuote } from "../../audit/remedy.ts";
 import { storedRules } from "../../audit/stored-rules.ts";
 import { severities } from "../../audit/summary.ts";
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printError, printReport } from "../shared/output.ts";

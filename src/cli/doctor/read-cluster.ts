@@ -1,5 +1,5 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { ClusterError } from "../../cluster/cluster-error.ts";
+import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { calledServices } from "../../doctor/checks/foreign-webhooks.ts";
 import { objectsAt, textAt } from "../../doctor/fields.ts";
 import { findInstallation, ownName } from "../../doctor/installation.ts";
@@ -76,8 +76,4 @@ async function readServed(api: ApiServer, isPreflight: boolean): Promise<Readonl
     for (const resource of objectsAt(list?.body, "resources")) served.add(`${version} ${textAt(resource, "name")}`);
   }
   return served;
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof ClusterError && error.status === 404)) throw error;
 }

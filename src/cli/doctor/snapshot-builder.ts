@@ -1,5 +1,5 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { ClusterError } from "../../cluster/cluster-error.ts";
+import { ClusterError, undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources, type UnreadResource } from "../../doctor/snapshot.ts";
@@ -81,10 +81,6 @@ interface ListReading {
   readonly metadataOnly?: boolean;
   /** Returns the part of an object that the checks need. */
   readonly shorten: (value: Fields) => Fields;
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof ClusterError && error.status === 404)) throw error;
 }
 
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {

@@ -1,8 +1,10 @@
-import { existsSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { shellQuote } from "../../text/shell-quote.ts";
 import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print } from "../shared/output.ts";
+import { makeDirectory } from "../shared/report-file.ts";
 import { nextCommands, starterFiles } from "./starter-files.ts";
 
 /**
@@ -32,8 +34,8 @@ function exists(file: string): boolean {
 
 /** Writes a file that does not exist, and creates its directory. */
 function writeNew(file: string, text: string): void {
+  makeDirectory(dirname(file));
   try {
-    makeDirectory(dirname(file));
     writeFileSync(file, text, { flag: "wx" });
   } catch (error) {
     throw new UsageError(`${file} ${mustBeWritable(error)}`);
@@ -41,20 +43,9 @@ function writeNew(file: string, text: string): void {
 }
 
 /**
- * Creates a directory and its parents if they do not exist. With the option `recursive`, mkdirSync
- * never returns if the system reports ENOENT for a directory whose parent exists, as in /proc.
- */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return;
-  makeDirectory(dirname(directory));
-  mkdirSync(directory);
-}
-
-/**
  * Quotes a path with special characters for a shell. Adds `./` to a path that starts with a hyphen,
  * because commands would read the path as a flag.
  */
 function shellWord(path: string): string {
-  const word = path.startsWith("-") ? `./${path}` : path;
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return shellQuote(path.startsWith("-") ? `./${path}` : path);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { listPages } from "../../cluster/list-pages.ts";
+import { listPages, listPath } from "../../cluster/list-pages.ts";
 import { compareListings } from "../../learn/listing.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-flags.ts";
@@ -14,14 +14,14 @@ const intervalMs = 5_000;
  */
 export async function watchCluster(flags: ClusterFlags, durationMs: number): Promise<readonly ObservedWrite[]> {
   const { api, server } = openAsKubectl(flags);
-  const path = flags.namespace === undefined ? "leases" : `namespaces/${encodeURIComponent(flags.namespace)}/leases`;
+  const path = listPath("coordination.k8s.io/v1", flags.namespace, "leases");
   const end = Date.now() + durationMs;
   const listings = compareListings();
   const writes: ObservedWrite[] = [];
   printMessage(`reading the Leases of ${server} until ${new Date(end).toISOString()}`);
   for (;;) {
     const begin = Date.now();
-    const { items, date } = await answerOf(listItems(api, `/apis/coordination.k8s.io/v1/${path}`));
+    const { items, date } = await answerOf(listItems(api, path));
     for (const write of listings.next(items, date ?? new Date(begin))) writes.push(write);
     const pause = begin + intervalMs - Date.now();
     if (Date.now() + Math.max(0, pause) >= end) return writes;
@@ -39,7 +39,7 @@ async function listItems(api: Api, path: string): Promise<{ readonly items: read
   };
   for await (const page of listPages(api, path, {}, restart)) {
     date ??= page.date;
-    items.push(...((page.list as { readonly items?: readonly unknown[] | null }).items ?? []));
+    items.push(...page.items);
   }
   return { items, date };
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kubernetes-release.ts";
 import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
@@ -12,7 +11,7 @@ import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
-import { writeReportFile } from "../shared/report-file.ts";
+import { makeDirectory, writeReportFile } from "../shared/report-file.ts";
 import { exportManifest } from "./export-manifest.ts";
 
 export interface ExportPolicyFlags {
@@ -81,7 +80,7 @@ function sourceOf(path: string | undefined): string {
  * Writes the policies, and the configuration with which kube-apiserver reads them, to a directory.
  */
 function writeStaticFiles(directory: string, manifest: string): void {
-  mkdirSync(join(directory, "policies"), { recursive: true });
+  makeDirectory(join(directory, "policies"));
   writeReportFile(join(directory, "policies", "lease-guard.yaml"), manifest);
   writeReportFile(join(directory, "admission-configuration.yaml"), staticConfiguration());
 }

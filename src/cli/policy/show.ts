@@ -1,4 +1,4 @@
-import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
+import { type ExplainedSetting, settingsFor } from "../../policy/explain.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { notSent } from "../../policy/unsent-settings.ts";
 import { selectedNamespaces } from "../../registration/unsent-writes.ts";
@@ -32,7 +32,7 @@ export async function showPolicy(path: string, { output, registration: registere
   // A flag with an empty value counts as absent.
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
   const now = new Date();
-  const all = explainPolicy(policy, known, now);
+  const all = settingsFor(policy, known, now);
   const changedIds = changed && changedRules(all, now);
   const explained = all.filter(({ rule }) => (ids?.includes(rule) ?? true) && (changedIds?.has(rule) ?? true));
   const settings = explained.map((setting) => ({
@@ -63,7 +63,7 @@ function shownRule(text: string): RuleId {
  * a policy, or the rule has parameters, scopes, or exemptions.
  */
 function changedRules(explained: readonly ExplainedSetting[], now: Date): ReadonlySet<RuleId> {
-  const original = new Map(explainPolicy(defaultPolicy, {}, now).map(({ rule, mode }) => [rule, mode]));
+  const original = new Map(settingsFor(defaultPolicy, {}, now).map(({ rule, mode }) => [rule, mode]));
   const differs = ({ rule, mode, match, parameters }: ExplainedSetting) =>
     match !== undefined || parameters !== undefined || mode !== original.get(rule);
   return new Set(explained.filter(differs).map(({ rule }) => rule));

@@ -1,5 +1,6 @@
 import { mustBeARule } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
+import { ruleIdForm } from "../../text/rule-id.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageFiles, rulePage } from "../shared/package.ts";
 import { pageText } from "./markdown.ts";
@@ -21,7 +22,7 @@ export function explanation(id: string, color: boolean): string {
 /** Lists every id that has its own page, or its own section of a page. */
 export function explainedIds(): readonly string[] {
   const pages = packageFiles("docs/rules").flatMap((path) => /^docs\/rules\/([^/]+\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
-  const headings = rulePage("schema")?.matchAll(/^## ([a-z-]+\/[a-z-]+)$/gm) ?? [];
+  const headings = rulePage("schema")?.matchAll(new RegExp(`^## (${ruleIdForm})$`, "gm")) ?? [];
   const checks = packageFiles("docs/checks").flatMap((path) => /^docs\/checks\/([a-z-]+)\.md$/.exec(path)?.[1] ?? []);
   return [...pages, ...checks.map((name) => `audit/${name}`), ...[...headings].map(([, id = ""]) => id)];
 }

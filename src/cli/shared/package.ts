@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tryOrUndefined } from "../../field/result.ts";
+import { ruleIdForm } from "../../text/rule-id.ts";
 
 /** Reads a file of this package. The path starts at the root of the package or the checkout. */
 export function packageFile(path: string): string {
@@ -28,8 +29,8 @@ export function packageVersion(): string {
   return (JSON.parse(packageFile("package.json")) as { readonly version: string }).version;
 }
 
-/** The form of an id that can become part of a path: lower-case words with at most one slash. */
-const pageName = /^[a-z-]+(?:\/[a-z-]+)?$/;
+/** The form of an id that can become part of a path: a group, or the id of a rule. */
+const pageName = new RegExp(`^(?:[a-z-]+|${ruleIdForm})$`);
 
 /**
  * Returns the Markdown page of a rule, a check, or a group, or the section of another source of

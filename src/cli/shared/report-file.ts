@@ -1,5 +1,5 @@
-import { closeSync, constants, openSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "./errors.ts";
 import { writeText } from "./output.ts";
@@ -19,10 +19,31 @@ export function writeReportFile(file: string, text: string): void {
       closeSync(descriptor);
     }
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(code === "ELOOP" ? linkMessage(file) : `${file} ${mustBeWritable(error)}`);
+    throw writeError(file, error);
   }
+}
+
+/**
+ * Creates a directory and its parents if they do not exist. Like `writeReportFile`, does not follow
+ * links in the working directory. Throws a usage error if the directory cannot be created.
+ */
+export function makeDirectory(directory: string): void {
+  try {
+    if (!existsSync(directory)) {
+      // With the option `recursive`, mkdirSync never returns if the system reports ENOENT for a
+      // directory whose parent exists, as in /proc.
+      makeDirectory(dirname(directory));
+      mkdirSync(directory);
+    } else if (leavesWorkingDirectory(join(directory, "file"))) throw new UsageError(linkMessage(directory));
+  } catch (error) {
+    throw writeError(directory, error);
+  }
+}
+
+function writeError(path: string, error: unknown): UsageError {
+  if (error instanceof UsageError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  return new UsageError(code === "ELOOP" ? linkMessage(path) : `${path} ${mustBeWritable(error)}`);
 }
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
@@ -35,6 +56,6 @@ function openForWriting(file: string): number {
   return openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);
 }
 
-function linkMessage(file: string): string {
-  return `${file} must not be a symbolic link, nor be in a linked directory: name the file itself`;
+function linkMessage(path: string): string {
+  return `${path} must not be a symbolic link, nor be in a linked directory: name the file itself`;
 }

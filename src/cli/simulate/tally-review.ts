@@ -92,15 +92,15 @@ function entry<T>(entries: Map<string, T>, key: string, create: () => T): T {
 }
 
 function toExample(line: number, request: AdmissionRequest, finding: Finding): Example {
-  const { operation, kind, namespace, userInfo } = request;
+  const { kind, namespace, name } = writtenReference(request);
   const { field, message } = shownError(finding);
   return {
     line,
-    operation,
-    kind: kind.kind,
+    operation: request.operation,
+    kind,
     namespace: copy(namespace),
-    name: copy(objectName(request)),
-    user: copy(userInfo?.username),
+    name: copy(name),
+    user: copy(request.userInfo?.username),
     field: copy(field),
     message: copy(message),
   };

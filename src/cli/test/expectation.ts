@@ -4,7 +4,7 @@ import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import { isFindingOrigin, mustBeAnOrigin } from "../../validate/finding-origin.ts";
-import type { Expectation, ExpectedFinding, Outcome } from "./suite.ts";
+import type { Expectation, ExpectedFinding, ExpectedOutcome } from "./suite.ts";
 
 /** The value of the field `expect`, as the schema of suites allows it. */
 export type ExpectationText = "allowed" | { readonly [W in Word]?: readonly (string | ExpectedText)[] };
@@ -17,7 +17,7 @@ interface ExpectedText {
 }
 
 /** The words in `expect`, and the outcome of each word. */
-const outcomeWords: readonly (readonly [Word, Outcome])[] = [
+const outcomeWords: readonly (readonly [Word, ExpectedOutcome])[] = [
   ["denied", "deny"],
   ["warned", "warn"],
   ["audited", "audit"],
@@ -30,7 +30,7 @@ const outcomeWords: readonly (readonly [Word, Outcome])[] = [
  */
 export function readExpectation(text: ExpectationText, path: FieldPath): Result<Expectation, readonly FieldError[]> {
   const given = text === "allowed" ? {} : text;
-  const expectation = new Map<Outcome, readonly ExpectedFinding[]>([["deny", []]]);
+  const expectation = new Map<ExpectedOutcome, readonly ExpectedFinding[]>([["deny", []]]);
   const errors: FieldError[] = [];
   for (const [word, outcome] of outcomeWords) {
     const items = given[word];

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { decodePolicy } from "../../policy-file/decode-policy.ts";
 import type { PolicyFile } from "../../policy-file/policy-parts.ts";
-import { readPolicy, withModes } from "../../policy-file/read-policy.ts";
+import { readPolicy } from "../../policy-file/read-policy.ts";
 import { placeText } from "../../text/position.ts";
 
 /**
@@ -15,7 +15,7 @@ export type ReadPolicyFiles = (path: string) => Promise<Result<readonly PolicyFi
 /** Reads the policy of a suite from a file, from a directory, or from the suite itself. */
 export async function readSuitePolicy(policy: string | object, readFiles: ReadPolicyFiles): Promise<Result<Policy, readonly FieldError[]>> {
   if (typeof policy !== "string") {
-    const decoded = decodePolicy(withModes(policy));
+    const decoded = decodePolicy(policy);
     return decoded.ok ? decoded : failed(decoded.error.map((error) => ({ ...error, field: ["policy", ...error.field] })));
   }
   const files = await readFiles(policy);

@@ -1,10 +1,10 @@
-import { property } from "../../api/json-object.ts";
-import { isOfApiGroup } from "../../api/meta.ts";
-import { errorText, type FieldError } from "../../field/error.ts";
+import type { FieldError } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
+import { withoutProblems } from "../../manifest/document-problems.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { suiteGroup } from "../../policy-file/policy-parts.ts";
+import { configurationError, type RequiredDetails } from "../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
 import { besideReader } from "./read-beside.ts";
@@ -27,23 +27,14 @@ export interface SuiteFiles {
   readonly readPolicyFiles: ReadPolicyFiles;
 }
 
-/**
- * Reports whether a document has the kind or the API group of a suite, even if the rest is invalid.
- */
-export function isSuite(value: unknown): boolean {
-  return property(value, "kind") === "Suite" || isOfApiGroup(value, suiteGroup);
-}
+const requiredDetails: RequiredDetails = { apiVersion: `must be ${suiteGroup}/v1alpha1`, kind: "must be Suite" };
 
 /**
- * Reads the suite in a document. A duplicate field is an error, because its first value would have
- * no effect.
+ * Reads the suite in a document. Returns the suite, or the errors in the order of the file. The
+ * position of an unknown field is that of its value, because a manifest has no positions of keys.
  */
 export async function readSuite(document: ManifestDocument, files: SuiteFiles): Promise<Result<Suite, readonly DocumentProblem[]>> {
-  const read = await readFields(document, files);
-  const duplicates = document.duplicates();
-  if (read.ok) return duplicates.length > 0 ? failed(duplicates) : read;
-  const problems = read.error.map((error) => ({ ...document.locate(error.field), message: errorText(error) }));
-  return failed([...problems, ...duplicates]);
+  return withoutProblems(document, await readFields(document, files), ({ field }) => document.locate(field));
 }
 
 async function readFields(
@@ -51,7 +42,7 @@ async function readFields(
   { readText, readPolicyFiles }: SuiteFiles,
 ): Promise<Result<Suite, readonly FieldError[]>> {
   const decoded = checkConfiguration(validators, schema, value);
-  if (!decoded.ok) return decoded;
+  if (!decoded.ok) return failed(decoded.error.map((finding) => configurationError(finding, requiredDetails)));
   const suite = value as SuiteText;
   const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readPolicyFiles);
   const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);

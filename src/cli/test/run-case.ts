@@ -5,7 +5,7 @@ import type { RuleId } from "../../rules/rule.ts";
 import type { Place } from "../../text/position.ts";
 import type { Validate } from "../../validate/validate.ts";
 import { crashText } from "../../validate/verdict.ts";
-import type { Case, ExpectedFinding, Outcome } from "./suite.ts";
+import type { Case, ExpectedFinding, ExpectedOutcome } from "./suite.ts";
 
 /** A finding with the fields that test reports show. */
 export interface FoundFinding extends ShownError {
@@ -19,8 +19,8 @@ export interface FoundFinding extends ShownError {
 export interface CaseResult extends Place {
   readonly name: string;
   /** The outcomes that differ from the expected outcomes. The case passes if there are none. */
-  readonly unmet: readonly Outcome[];
-  readonly expected: readonly (ExpectedFinding & { readonly mode: Outcome })[];
+  readonly unmet: readonly ExpectedOutcome[];
+  readonly expected: readonly (ExpectedFinding & { readonly mode: ExpectedOutcome })[];
   readonly found: readonly FoundFinding[];
   /**
    * The relation rules that abstained. Without objects beside the write, the list is empty, because

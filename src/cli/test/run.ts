@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
-import { suiteGroup } from "../../policy-file/policy-parts.ts";
+import { isSuite, suiteGroup } from "../../policy-file/policy-parts.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import { rules } from "../../rules/index.ts";
@@ -12,7 +12,7 @@ import { type Input, readInputs, readInputText } from "../shared/inputs.ts";
 import { printReport } from "../shared/output.ts";
 import { readPolicyFiles } from "../shared/policy-file.ts";
 import { printProblem } from "../shared/print-problem.ts";
-import { isSuite, readSuite } from "./read-suite.ts";
+import { readSuite } from "./read-suite.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 import { hasPassed, type SuiteRun } from "./reports/suite-run.ts";
 import { type CaseResult, runCase } from "./run-case.ts";

@@ -19,13 +19,13 @@ export interface Case {
 }
 
 /** The mode of a finding, or `abstain` for a relation rule that cannot decide. */
-export type Outcome = FindingMode | "abstain";
+export type ExpectedOutcome = FindingMode | "abstain";
 
 /**
  * The expected outcomes of a write. If an outcome is absent, the write can have any findings of
  * this mode, or any relation rule can abstain.
  */
-export type Expectation = ReadonlyMap<Outcome, readonly ExpectedFinding[]>;
+export type Expectation = ReadonlyMap<ExpectedOutcome, readonly ExpectedFinding[]>;
 
 /** An expected finding of a rule. If `field` is absent, the finding can be at any field. */
 export interface ExpectedFinding {

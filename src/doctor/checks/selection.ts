@@ -1,3 +1,4 @@
+import { nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -7,7 +8,7 @@ import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
 import type { LeasePlace } from "../reach/known-namespaces.ts";
 import { writesOfWebhook } from "../reach/lease-reach.ts";
-import { nameLabel, selectsNamespace } from "../reach/selector.ts";
+import { selectsNamespace } from "../reach/selector.ts";
 import { hasWebhook } from "./registration.ts";
 
 /** The checks of the namespaces, objects, and requests that the webhooks select. */

@@ -1,3 +1,4 @@
+import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
 import { defaultTimeoutSeconds, longestTimeout, renewBudget } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -54,7 +55,7 @@ function* longTimeouts(examined: Examined): Iterable<CheckOutcome> {
     const seconds = numberAt(value, "timeoutSeconds") ?? defaultTimeoutSeconds;
     if (seconds <= longest) continue;
     // With the condition of the base, only the acquisition of a Lease waits for the webhook.
-    const skipsRenewals = objectsAt(value, "matchConditions").some((condition) => textAt(condition, "name") === "not-a-plain-renewal");
+    const skipsRenewals = objectsAt(value, "matchConditions").some((condition) => textAt(condition, "name") === plainRenewalCondition);
     const severity = skipsRenewals && seconds <= budget.renewDeadlineSeconds ? "info" : "warning";
     const allowed = Math.max(1, Math.floor(longest));
     const message = `must be at most ${allowed}, not ${seconds}: a write can wait twice, and ${budget.source}`;

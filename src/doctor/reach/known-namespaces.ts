@@ -1,7 +1,8 @@
+import { nameLabel } from "../../registration/label-selector.ts";
 import type { LabelSelector } from "../../registration/registration.ts";
 import { mapAt } from "../fields.ts";
 import { objectsOf, type Snapshot } from "../snapshot.ts";
-import { type NamespaceLabels, nameLabel } from "./selector.ts";
+import type { NamespaceLabels } from "./selector.ts";
 
 /** The namespaces whose Leases the cluster itself needs, and all others. */
 export type LeasePlace = "kube-node-lease" | "kube-system" | "other";

@@ -1,14 +1,12 @@
-import type { LabelRequirement, LabelSelector } from "../../registration/registration.ts";
+import { meetsRequirement } from "../../registration/label-selector.ts";
+import type { LabelSelector } from "../../registration/registration.ts";
 
 /** True, false, or undefined if the value cannot be decided. */
 export type Decided = boolean | undefined;
 
-/** The label with the name of a namespace. */
-export const nameLabel = "kubernetes.io/metadata.name";
-
 /** Reports whether a selector selects an object with the given labels. */
 export function selectsLabels(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
-  return selector.every((requirement) => holds(requirement, labels.get(requirement.key)));
+  return selector.every((requirement) => meetsRequirement(requirement, labels.get(requirement.key)));
 }
 
 /** The labels of a namespace. Without `isComplete`, other labels are unknown. */
@@ -21,7 +19,7 @@ export interface NamespaceLabels {
 export function selectsNamespace(selector: LabelSelector, { labels, isComplete }: NamespaceLabels): Decided {
   return all(
     selector.map((requirement) =>
-      isComplete || labels.has(requirement.key) ? holds(requirement, labels.get(requirement.key)) : undefined,
+      isComplete || labels.has(requirement.key) ? meetsRequirement(requirement, labels.get(requirement.key)) : undefined,
     ),
   );
 }
@@ -36,18 +34,4 @@ export function all(values: readonly Decided[]): Decided {
 export function any(values: readonly Decided[]): Decided {
   if (values.includes(true)) return true;
   return values.includes(undefined) ? undefined : false;
-}
-
-/** Reports whether a requirement holds. As in Kubernetes, NotIn holds for an absent label. */
-function holds({ operator, values }: LabelRequirement, value: string | undefined): boolean {
-  switch (operator) {
-    case "In":
-      return value !== undefined && values.includes(value);
-    case "NotIn":
-      return value === undefined || !values.includes(value);
-    case "Exists":
-      return value !== undefined;
-    default:
-      return value === undefined;
-  }
 }

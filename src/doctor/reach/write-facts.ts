@@ -1,5 +1,13 @@
 import { coordinationGroup } from "../../api/served-versions.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
+import {
+  authenticatedGroup,
+  controllerManager,
+  nodeGroup,
+  nodeUser,
+  serviceAccountsGroup,
+  serviceAccountsGroupOf,
+} from "../../rules/shared/identities.ts";
 import type { CelFacts } from "./decide-cel.ts";
 import { anyName, type KnownNamespace } from "./known-namespaces.ts";
 
@@ -48,17 +56,17 @@ export function factsFor(
 function user(username: string, ...groups: readonly string[]): Writer {
   return (path) => {
     if (path === "request.userInfo.username") return username;
-    return path === "request.userInfo.groups" ? [...groups, "system:authenticated"] : undefined;
+    return path === "request.userInfo.groups" ? [...groups, authenticatedGroup] : undefined;
   };
 }
 
 const serviceAccount: Writer = (path, namespace) => {
   if (path !== "request.userInfo.groups" || namespace === anyName) return undefined;
-  return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"];
+  return [serviceAccountsGroup, serviceAccountsGroupOf(namespace), authenticatedGroup];
 };
 
 const writers: Readonly<Record<KnownNamespace["place"], readonly Writer[]>> = {
-  "kube-node-lease": [user("system:node:", "system:nodes")],
-  "kube-system": [user("system:kube-controller-manager"), serviceAccount],
+  "kube-node-lease": [user(nodeUser(""), nodeGroup)],
+  "kube-system": [user(controllerManager), serviceAccount],
   other: [serviceAccount],
 };

@@ -9,7 +9,7 @@ export interface CandidateTime {
 }
 
 /** Returns a condition under which kube-apiserver counts a candidate in elections. */
-export function isUnexpired({ isSet, micros }: CandidateTime): string {
+export function isUnexpiredCandidate({ isSet, micros }: CandidateTime): string {
   return `variables.hasClock && ${isSet} && ${micros} + ${candidateValidMs * millisecond} >= variables.now`;
 }
 
@@ -18,5 +18,5 @@ export function isUnexpired({ isSet, micros }: CandidateTime): string {
  * kube-apiserver, without an allowance for skewed clocks.
  */
 export function takesPart(renewTime: CandidateTime, pingTime: Omit<CandidateTime, "micros">): string {
-  return `${isUnexpired(renewTime)} && !(${pingTime.isSet} && ${renewTime.text} < ${pingTime.text})`;
+  return `${isUnexpiredCandidate(renewTime)} && !(${pingTime.isSet} && ${renewTime.text} < ${pingTime.text})`;
 }

@@ -1,5 +1,5 @@
 import { candidateValidMs } from "../shared/candidate-life.ts";
-import { type CandidateTime, isUnexpired, takesPart } from "./candidate-life.ts";
+import { type CandidateTime, isUnexpiredCandidate, takesPart } from "./candidate-life.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
 import { changesAny, millisecond, textVariables, timeTextVariables } from "./field-variables.ts";
 import { identityVariables } from "./pods.ts";
@@ -21,8 +21,8 @@ export function candidateVariables(clockSkewMicros: number): readonly CelDefined
     },
     { name: "takesPart", expression: takesPart(timeOf("renew"), { isSet: "variables.pingTime != ''", text: "variables.pingTime" }) },
     {
-      name: "changesOpinion",
-      expression: `request.operation == 'CREATE' || variables.strategies != variables.oldStrategies || variables.binaryVersion != variables.oldBinaryVersion || !(${isUnexpired(timeOf("oldRenew"))})`,
+      name: "changesVote",
+      expression: `request.operation == 'CREATE' || variables.strategies != variables.oldStrategies || variables.binaryVersion != variables.oldBinaryVersion || !(${isUnexpiredCandidate(timeOf("oldRenew"))})`,
     },
   ];
 }

@@ -11,7 +11,7 @@ export const cel: CelDefinition = defineCel({
       field: "spec.leaseName",
       detail: "must be a Lease whose holderIdentity is set, or empty",
       reports: [
-        `variables.takesPart && variables.changesOpinion && variables.strategy == '${oldestEmulationVersion}'`,
+        `variables.takesPart && variables.changesVote && variables.strategy == '${oldestEmulationVersion}'`,
         "params.metadata.name == variables.leaseName && !has(params.spec.holderIdentity)",
       ].join(" && "),
     },

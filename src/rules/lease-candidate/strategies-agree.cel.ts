@@ -11,7 +11,7 @@ export const cel: CelDefinition = defineCel({
       field: "spec.strategy",
       detail: "must agree with the strategy of the other candidates for the Lease",
       reports: [
-        "variables.takesPart && variables.changesOpinion && variables.strategy != ''",
+        "variables.takesPart && variables.changesVote && variables.strategy != ''",
         "params.metadata.name != variables.name && params.spec.leaseName == variables.leaseName",
         `params.spec.?binaryVersion.orValue('') == variables.binaryVersion && ${paramsStrategy} != '' && ${paramsStrategy} != variables.strategy`,
         paramsTakesPart,

@@ -11,11 +11,21 @@ export const scheduler = "system:kube-scheduler";
 /** The namespace of the components of a cluster. */
 export const systemNamespace = "kube-system";
 
+/** The user of requests without credentials. */
+export const anonymousUser = "system:anonymous";
+
+/** The group of the users for whom kube-apiserver authorizes every request. */
+export const mastersGroup = "system:masters";
+
+/** The groups of all users with credentials, and of all other users. */
+export const authenticatedGroup = "system:authenticated";
+export const unauthenticatedGroup = "system:unauthenticated";
+
 /**
  * The users who are administrators under every policy. kube-apiserver authorizes every request of
  * the group system:masters.
  */
-export const fixedAdministrators: Administrators = { users: [apiServer], groups: ["system:masters"] };
+export const fixedAdministrators: Administrators = { users: [apiServer], groups: [mastersGroup] };
 
 /**
  * Reports whether the writer is unknown, as for a manifest in a file. An API server always sends a
@@ -44,6 +54,14 @@ export const serviceAccountPrefix = "system:serviceaccount:";
 /** Returns the user name of a service account. */
 export function serviceAccountUser({ namespace, name }: ServiceAccount): string {
   return `${serviceAccountPrefix}${namespace}:${name}`;
+}
+
+/** The group of all service accounts. */
+export const serviceAccountsGroup = "system:serviceaccounts";
+
+/** Returns the group of the service accounts in a namespace. */
+export function serviceAccountsGroupOf(namespace: string): string {
+  return `${serviceAccountsGroup}:${namespace}`;
 }
 
 /** The service accounts of kube-system that delete objects which are no longer needed. */
@@ -76,9 +94,10 @@ export interface ServiceAccount {
 }
 
 /** Returns the namespace and the name of a service account, or undefined for any other user. */
-export function serviceAccountOf({ username }: UserInfo): ServiceAccount | undefined {
-  const [, namespace, name] = /^system:serviceaccount:([^:]*):([^:]*)/.exec(username) ?? [];
-  return namespace === undefined || name === undefined ? undefined : { namespace, name };
+export function serviceAccountOf(user: UserInfo): ServiceAccount | undefined {
+  if (!isServiceAccount(user)) return undefined;
+  const [namespace = "", name] = user.username.slice(serviceAccountPrefix.length).split(":");
+  return name === undefined ? undefined : { namespace, name };
 }
 
 /** The group that contains all nodes. */

@@ -64,15 +64,25 @@ export const longestIdentity = 600;
  */
 export const identityForm: RegExp = /^(?:([a-z0-9-]+)\/)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:_[^/]*)?$/;
 
+interface IdentityParts {
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+/** Returns the parts of a holder identity. The name is "" if the identity has another form. */
+function identityParts(holder: string): IdentityParts {
+  const [, namespace, name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
+  return { namespace, name };
+}
+
 /**
  * Reports whether a holder identity certainly names a pod other than the writer's pod. The form of
  * the name alone is not enough, because hosts have names such as `worker-1`. Machines of Cluster
  * API have names like the pods of a Deployment.
  */
 export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
-  if (holder.length > longestIdentity || namesPod(holder, writer)) return false;
-  const [, namespace, name = ""] = identityForm.exec(holder) ?? [];
-  if (name === "" || isNode(name, writer.node)) return false;
+  const { namespace, name } = identityParts(holder);
+  if (name === "" || namesPod(holder, writer) || isNode(name, writer.node)) return false;
   const isNeighbor = namespace === undefined || namespace === writer.namespace;
   return (isNeighbor && isSibling(name, writer.name)) || (isOfDeployment(name) && namesNoMachine(writer.node));
 }
@@ -82,9 +92,9 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
  * Returns undefined for every other identity, and for the writer's pod.
  */
 export function otherDeployment(holder: string, writer: WriterPod): string | undefined {
-  if (holder.length > longestIdentity || namesPod(holder, writer) || !namesNoMachine(writer.node)) return undefined;
-  const name = identityForm.exec(holder)?.[2] ?? "";
-  return isNode(name, writer.node) ? undefined : deploymentForm.exec(name)?.[1];
+  const { name } = identityParts(holder);
+  if (name === "" || namesPod(holder, writer) || !namesNoMachine(writer.node) || isNode(name, writer.node)) return undefined;
+  return deploymentForm.exec(name)?.[1];
 }
 
 /**
@@ -156,8 +166,7 @@ function isSibling(name: string, other: string): boolean {
  * also have names of this form.
  */
 export function namesDeploymentPod(holder: string): boolean {
-  const [, , name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
-  return isOfDeployment(name);
+  return isOfDeployment(identityParts(holder).name);
 }
 
 function isOfDeployment(name: string): boolean {

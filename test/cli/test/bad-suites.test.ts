@@ -164,9 +164,16 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([now, old, "policy: none.yaml"], `{name: a, ${renewal}, ${ok}}`),
     '5: policy: Invalid value: "none.yaml": none.yaml must be readable: ENOENT: no such file or directory',
   ],
-  "a duplicate field": [
-    suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`),
-    "4: must not be a duplicate field: the last value applies",
+  "a duplicate field": [suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`), "4: now: must not be a duplicate field"],
+  "errors and duplicate fields, in the order of the file": [
+    suiteText([now, now, old], `{name: 1, ${renewal}, expct: allowed, ${ok}}`),
+    "4: now: must not be a duplicate field",
+    "7: cases[0].name: Invalid value: 1: must be a string: put it in quotes",
+    "7: cases[0].expct: Forbidden: unknown field, did you mean expect?",
+  ],
+  "a document without an API group": [
+    `kind: Suite\ncases: [{name: a, ${ok}}]\n`,
+    "1: apiVersion: Required value: must be test.lease-guard.dev/v1alpha1",
   ],
 };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { podNameKey } from "../../../src/api/user-extra.ts";
-import { isSuite } from "../../../src/cli/test/read-suite.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { lease, suiteOf, suiteText } from "./suites.ts";
 
@@ -10,11 +9,6 @@ const renewal = "patch: { spec: { leaseDurationSeconds: 20 } }";
 const ok = "expect: allowed";
 
 describe("a suite", () => {
-  it("is known by its kind or its version", () => {
-    const values = [{ kind: "Suite" }, { apiVersion: "test.lease-guard.dev/v2" }, { kind: "Lease" }, {}, null, "Suite"];
-    expect(values.map(isSuite)).toEqual([true, true, false, false, false, false]);
-  });
-
   it("creates writes from its objects", async () => {
     const cases = [
       `{name: patch, ${renewal}, ${ok}}`,

@@ -1,5 +1,7 @@
+import { ruleIdForm } from "../../../text/rule-id.ts";
+
 /** The form of the id of a check or a rule, which is also the path of its page. */
-const pageId = /^[a-z-]+\/[a-z-]+$/;
+const pageId = new RegExp(`^${ruleIdForm}$`);
 
 /**
  * Returns the address of the page about a check or a rule. Returns undefined for an id that is not

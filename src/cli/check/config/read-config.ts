@@ -1,12 +1,12 @@
 import { kubernetesReleases, parseKubernetesRelease } from "../../../api/kubernetes-release.ts";
-import { errorText, type FieldError, invalid } from "../../../field/error.ts";
-import { formatPath } from "../../../field/path.ts";
+import { type FieldError, invalid } from "../../../field/error.ts";
 import { failed, ok, type Result } from "../../../field/result.ts";
-import { type DocumentProblem, mustNotBeDuplicate } from "../../../manifest/document.ts";
+import type { DocumentProblem } from "../../../manifest/document.ts";
+import { withoutProblems } from "../../../manifest/document-problems.ts";
 import { locateError, readLocatedDocuments } from "../../../manifest/read-located-documents.ts";
 import { configurationError, type RequiredDetails } from "../../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../../schema/unknown-fields.ts";
-import { comparePositions, textStart } from "../../../text/position.ts";
+import { textStart } from "../../../text/position.ts";
 import type { Config } from "./config.ts";
 import { validators } from "./generated.ts";
 
@@ -27,13 +27,7 @@ export function readConfig(text: string): Result<Config, readonly DocumentProble
   const [document, second] = read.value;
   if (document === undefined) return failed([{ ...textStart, message: "must not be empty" }]);
   if (second !== undefined) return failed([{ ...second.start, message: "must not be a second document" }]);
-  const duplicates = document
-    .duplicates()
-    .map(({ path, line, column }) => ({ line, column, message: `${formatPath(path)}: ${mustNotBeDuplicate}` }));
-  const decoded = decodeConfig(document.value);
-  if (decoded.ok) return duplicates.length > 0 ? failed(duplicates) : decoded;
-  const errors = decoded.error.map((error) => ({ ...locateError(error, document), message: errorText(error) }));
-  return failed([...duplicates, ...errors].sort(comparePositions));
+  return withoutProblems(document, decodeConfig(document.value), (error) => locateError(error, document));
 }
 
 function decodeConfig(value: unknown): Result<Config, readonly FieldError[]> {

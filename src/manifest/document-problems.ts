@@ -1,0 +1,21 @@
+import { errorText, type FieldError } from "../field/error.ts";
+import { formatPath } from "../field/path.ts";
+import { failed, type Result } from "../field/result.ts";
+import { comparePositions, type Position } from "../text/position.ts";
+import { type DocumentProblem, type ManifestDocument, mustNotBeDuplicate } from "./document.ts";
+
+/**
+ * Returns the content of a configuration file, or its errors and its duplicate fields in the order
+ * of the file. `locate` returns the position of an error.
+ */
+export function withoutProblems<T>(
+  document: Pick<ManifestDocument, "duplicates">,
+  decoded: Result<T, readonly FieldError[]>,
+  locate: (error: FieldError) => Position,
+): Result<T, readonly DocumentProblem[]> {
+  const duplicates = document
+    .duplicates()
+    .map(({ path, line, column }) => ({ line, column, message: `${formatPath(path)}: ${mustNotBeDuplicate}` }));
+  const errors = decoded.ok ? [] : decoded.error.map((error) => ({ ...locate(error), message: errorText(error) }));
+  return decoded.ok && duplicates.length === 0 ? decoded : failed([...duplicates, ...errors].sort(comparePositions));
+}
