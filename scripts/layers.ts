@@ -92,6 +92,12 @@ export const layers: readonly Layer[] = [
     uses: ["field", "api", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
+  {
+    directory: "playground",
+    holds: "the playground: converts the texts and settings of the page to diagnostics and responses, and completes fields",
+    uses: ["field", "text", "api", "rules", "policy", "export", "validate", "admission", "manifest", "policy-file"],
+    pure: true,
+  },
   { directory: "vitest", holds: "verdicts as vitest matchers", uses: ["validate", "library"], pure: true, packages: ["vitest"] },
   {
     directory: "files",
