@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
 import { siteLink } from "./links.ts";
 import type { SitePage } from "./pages.ts";
@@ -19,8 +18,9 @@ export function adaptMarkdown(renderer: MarkdownRenderer, pages: readonly SitePa
   const { text } = renderer.renderer.rules;
   renderer.renderer.rules.text = (...args) => (text?.(...args) ?? "").replaceAll("{{", "&#123;&#123;");
   renderer.core.ruler.push("lease-guard", (state) => {
-    const { path } = state.env as { readonly path: string };
-    const page = relative(process.cwd(), path);
+    // VitePress has already rewritten the path.
+    const { relativePath } = state.env as { readonly relativePath: string };
+    const page = pages.find(({ path }) => `${path}.md` === relativePath)?.file ?? relativePath;
     for (const { children } of state.tokens) {
       adaptLinks(children ?? [], page, pages);
       // Vue would evaluate `{{ }}` in a page.

@@ -23,7 +23,12 @@ export async function siteConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     // test/tools/site.test.ts checks all links, also those to the playground.
     ignoreDeadLinks: true,
     head: [["link", { rel: "icon", href: "data:," }]],
-    markdown: { anchor: { slugify: slugOf }, config: (renderer) => adaptMarkdown(renderer, pages, tryIt) },
+    markdown: {
+      anchor: { slugify: slugOf },
+      // The default themes have comments and keys with too little contrast.
+      theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+      config: (renderer) => adaptMarkdown(renderer, pages, tryIt),
+    },
     themeConfig: {
       nav: [
         { text: "First hour", link: "/first-hour" },
