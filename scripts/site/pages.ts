@@ -25,7 +25,7 @@ export function sitePages(): readonly SitePage[] {
     .map((file) => ({ file, path: pathOf(file) }));
 }
 
-/** Returns the path of a page. The paths of `docs` are the published ones, such as `runbooks/NAME`. */
+/** Returns the path of a page. The path of a page of `docs` is published: `runbooks/NAME`. */
 function pathOf(file: string): string {
   if (!file.startsWith("docs/") && !file.includes("/")) return file.replace(/\.md$/, "").toLowerCase();
   return file

@@ -72,7 +72,7 @@ async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExamp
  * Returns the findings of an input, in the form in which a page quotes them. Leaves out remarks,
  * such as a warning about the policy.
  */
-export async function messagesOf(input: PlaygroundInput): Promise<readonly string[]> {
+async function messagesOf(input: PlaygroundInput): Promise<readonly string[]> {
   const { diagnostics } = await evaluate(input, new Date(defaultTime));
   return diagnostics.filter(({ level }) => level !== "note").map(({ message, origin }) => `${message} (${origin ?? "no rule"})`);
 }

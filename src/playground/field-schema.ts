@@ -37,7 +37,7 @@ function child({ properties, additionalProperties, items }: FieldSchema, step: F
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/** Replaces a reference. A description next to a reference replaces the description of its target. */
+/** Replaces a reference by its target. A description next to a reference stays. */
 function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchema | undefined {
   const name = schema?.$ref?.replace("#/$defs/", "");
   if (schema === undefined || name === undefined) return schema;

@@ -106,15 +106,14 @@ describe("the diagnostics", () => {
     [
       "of a pod",
       {
-        object: taken,
+        object: lease.replace("15", "20"),
         oldObject: lease,
         operation: "UPDATE",
-        now: "2026-07-01T09:00:00Z",
         user: "system:serviceaccount:team-a:controller",
         pod: "controller-3",
         node: "n",
       },
-      ["object:5:19 warn lease/written-by-its-holder"],
+      ["object:5:3 warn lease/written-by-its-holder"],
     ],
     [
       "of a review",
