@@ -20,6 +20,7 @@ LABEL org.opencontainers.image.title="lease-guard" \
 COPY package.json LICENSE /app/
 COPY schemas /app/schemas
 COPY docs/rules /app/docs/rules
+COPY docs/checks /app/docs/checks
 COPY manifests/base/validating-webhook-configuration.yaml /app/manifests/base/
 COPY --from=build /app/dist /app/dist
 # WORKDIR follows COPY, because COPY creates the directory for root. A directory that WORKDIR creates would belong to the user of the base image.

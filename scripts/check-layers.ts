@@ -3,7 +3,8 @@
 // or if no file imports a module. Also fails if no import uses a permission in scripts/layers.ts,
 // if a permission is for a higher layer, or if dependency-cruiser found too few modules.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
-import { entry, type Layer, layers } from "./layers.ts";
+import type { Layer } from "./layer.ts";
+import { entry, layers } from "./layers.ts";
 
 /**
  * The minimum number of modules. A lower number means that dependency-cruiser cannot read all

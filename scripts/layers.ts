@@ -1,24 +1,5 @@
-/** A directory of `src/`, its purpose, and the other directories that its files may import. */
-export interface Layer {
-  /** The path below `src/`. A path with a slash is a separate layer inside another directory. */
-  readonly directory: string;
-  /** The purpose, for the table in `docs/architecture.md`. */
-  readonly holds: string;
-  /**
-   * The directories that this directory may import. These directories come earlier in the list,
-   * because an import must not go up.
-   */
-  readonly uses: readonly string[];
-  /**
-   * True if no file of the directory may import a module of Node. `except` lists the files that
-   * may.
-   */
-  readonly pure?: true | { readonly except: readonly string[] };
-  /** The packages that this directory may import. Other directories need their own permission. */
-  readonly packages?: readonly string[];
-}
-
-const onlyRun = { except: ["run.ts"] } as const;
+import { commandLayers } from "./command-layers.ts";
+import type { Layer } from "./layer.ts";
 
 /** Every directory of `src/`, from the lowest layer to the highest. */
 export const layers: readonly Layer[] = [
@@ -46,7 +27,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "policy",
     holds: "the settings of an operator: `Policy`, and how it resolves to the mode of a rule for a write",
-    uses: ["field", "text", "api", "rules"],
+    uses: ["field", "text", "api", "rules", "registration"],
     pure: true,
   },
   {
@@ -75,6 +56,12 @@ export const layers: readonly Layer[] = [
     packages: ["yaml"],
   },
   {
+    directory: "audit",
+    holds: "checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
+    uses: ["field", "text", "api", "rules", "policy", "validate", "manifest"],
+    pure: true,
+  },
+  {
     directory: "policy-file",
     holds: "converts the operator's file to a `Policy`, and reports every error at its position",
     uses: ["field", "text", "api", "schema", "rules", "policy", "manifest"],
@@ -84,6 +71,12 @@ export const layers: readonly Layer[] = [
     directory: "report",
     holds: "common code for the reports of all commands: the JSON envelope, blocks of text, JUnit, TAP, safe output",
     uses: ["field", "text"],
+    pure: true,
+  },
+  {
+    directory: "doctor",
+    holds: "checks of the objects of a cluster: the installation of lease-guard, and the webhooks that delay writes of Leases",
+    uses: ["field", "text", "api", "rules", "registration", "policy", "export", "policy-file", "report"],
     pure: true,
   },
   {
@@ -112,84 +105,7 @@ export const layers: readonly Layer[] = [
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
   { directory: "cluster", holds: "requests to an API server", uses: ["field"], packages: ["@kubernetes/client-node"] },
-  {
-    directory: "cli/shared",
-    holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy-file", "report", "files", "server", "cluster"],
-    packages: ["commander", "ignore", "tinyglobby"],
-  },
-  {
-    directory: "cli/rules",
-    holds: "`lease-guard rules` and `explain`",
-    uses: ["rules", "policy", "report", "cli/shared"],
-    pure: true,
-    packages: ["commander"],
-  },
-  {
-    directory: "cli/check",
-    holds: "`lease-guard check`: converts manifests to submissions, and findings to reports",
-    uses: [...["field", "text", "api", "schema", "rules", "policy", "validate", "admission", "manifest", "report"], "cli/shared"],
-    packages: ["commander"],
-  },
-  {
-    directory: "cli/test",
-    holds: "`lease-guard test`: converts suites to submissions, and results to reports",
-    uses: [...["field", "text", "api", "schema", "rules", "policy", "validate", "manifest", "policy-file", "report"], "cli/shared"],
-    pure: onlyRun,
-    packages: ["commander"],
-  },
-  {
-    directory: "cli/simulate",
-    holds: "`lease-guard simulate`: replays recorded reviews against a policy",
-    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "cli/shared"],
-    pure: onlyRun,
-    packages: ["commander"],
-  },
-  {
-    directory: "cli/policy",
-    holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
-    uses: [...["field", "text", "api", "rules", "registration", "policy", "export", "manifest", "policy-file", "report"], "cli/shared"],
-    pure: { except: ["export.ts"] },
-    packages: ["commander"],
-  },
-  {
-    directory: "cli/serve",
-    holds: "`lease-guard serve`: composes the server",
-    uses: ["field", "rules", "policy", "validate", "policy-file", "files", "server", "certs", "cli/shared"],
-    packages: ["commander"],
-  },
-  {
-    directory: "cli/certs",
-    holds: "`lease-guard certs`: writes certificates to files, or into a cluster",
-    uses: ["field", "certs", "cluster", "cli/shared"],
-    packages: ["commander"],
-  },
-  {
-    directory: "cli/init",
-    holds: "`lease-guard init`: writes a first policy, its tests, and a CI workflow",
-    uses: ["text", "cli/shared"],
-    pure: onlyRun,
-    packages: ["commander"],
-  },
-  { directory: "cli/help", holds: "`lease-guard help`", uses: ["cli/shared"], pure: true, packages: ["commander"] },
-  { directory: "cli/version", holds: "`lease-guard version`", uses: ["api", "cli/shared"], pure: true, packages: ["commander"] },
-  { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["text", "cli/shared"], pure: true, packages: ["commander"] },
-  {
-    directory: "cli/completion",
-    holds: "`lease-guard completion`",
-    uses: ["rules", "cli/check", "cli/rules", "cli/schema", "cli/shared"],
-    pure: true,
-    packages: ["commander"],
-  },
-  {
-    directory: "cli",
-    holds: "the program: all commands, exit codes",
-    uses: [
-      ...["cli/shared", "cli/rules", "cli/check", "cli/test", "cli/simulate", "cli/policy", "cli/serve", "cli/certs"],
-      ...["cli/init", "cli/schema", "cli/completion", "cli/help", "cli/version"],
-    ],
-    packages: ["commander"],
-  },
+  ...commandLayers,
 ];
 
 /**

@@ -1,7 +1,7 @@
 export type { AdmissionReview } from "./api/admission.ts";
 export { type KubernetesRelease, kubernetesReleases } from "./api/kubernetes-release.ts";
 export type { Status } from "./api/meta.ts";
-export type { ObjectReference } from "./field/error.ts";
+export type { ObjectReference } from "./field/object-reference.ts";
 export { type FieldPath, formatPath } from "./field/path.ts";
 export { createValidator, type ReviewReply, type Validator, type ValidatorOptions } from "./library/create-validator.ts";
 export type { Finding, Verdict } from "./library/verdict.ts";

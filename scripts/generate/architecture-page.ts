@@ -1,4 +1,5 @@
-import { entry, type Layer, layers } from "../layers.ts";
+import type { Layer } from "../layer.ts";
+import { entry, layers } from "../layers.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { pageWithTable } from "./page-with-table.ts";
 

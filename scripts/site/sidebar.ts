@@ -10,8 +10,8 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   {
     text: "How-to guides",
     files: [
-      ...["docs/overlays.md", "docs/admission-policies.md", "docs/testing-policies.md", "docs/library.md"],
-      ...["examples/README.md", "docs/adding-a-rule.md", "CONTRIBUTING.md"],
+      ...["docs/overlays.md", "docs/doctor.md", "docs/admission-policies.md", "docs/testing-policies.md", "docs/audit.md"],
+      ...["docs/library.md", "examples/README.md", "docs/adding-a-rule.md", "CONTRIBUTING.md"],
     ],
   },
   {
@@ -37,6 +37,7 @@ const directories: readonly (readonly [text: string, directory: string])[] = [
   ["Rules about Leases", "docs/rules/lease/"],
   ["Rules about LeaseCandidates", "docs/rules/lease-candidate/"],
   ["Rules about metadata", "docs/rules/metadata/"],
+  ["Checks of an audit", "docs/checks/"],
   ["Runbooks", "docs/runbooks/"],
   ["Decisions", "docs/decisions/"],
   ["Examples", "examples/"],

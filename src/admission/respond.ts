@@ -1,34 +1,44 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
 import { metadataOf } from "../api/json-object.ts";
 import { failureStatus, type Status } from "../api/meta.ts";
+import type { ObjectReference } from "../field/object-reference.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
 import { auditAnnotations } from "./audit-annotations.ts";
 import type { BodyProblem } from "./decode-review.ts";
+import { type UnvalidatedReason, unvalidatedWarning } from "./unvalidated.ts";
 import { toWarnings, truncateWarning } from "./warnings.ts";
 
 /**
  * The reply to a request body. The log and the metrics read `request` and `verdict`. The client
  * does not receive these two fields.
  */
-export type Reply = ValidatedReview | UnvalidatedReview | RejectedBody;
+export type Reply = ValidatedReview | UnvalidatedReview | RejectedReview | RejectedBody;
 
 /** The reply to a review whose write lease-guard validated. */
 export interface ValidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
   readonly request: AdmissionRequest;
+  readonly reason?: undefined;
   readonly verdict: Verdict;
 }
 
-/**
- * The reply to a review whose write is allowed without validation, or to a rejected review that has
- * a uid.
- */
-interface UnvalidatedReview {
+/** The reply to a review whose write is allowed without validation. */
+export interface UnvalidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
+  readonly request: AdmissionRequest;
+  readonly reason: UnvalidatedReason;
+  readonly verdict?: undefined;
+}
+
+/** The reply to a rejected review that has a uid. */
+interface RejectedReview {
+  readonly httpStatus: 200;
+  readonly body: AdmissionReview & { readonly response: { readonly status: Status } };
   readonly request?: AdmissionRequest;
+  readonly reason?: undefined;
   readonly verdict?: undefined;
 }
 
@@ -40,6 +50,7 @@ interface RejectedBody {
   readonly httpStatus: 400;
   readonly body: Status;
   readonly request?: undefined;
+  readonly reason?: undefined;
   readonly verdict?: undefined;
 }
 
@@ -49,7 +60,7 @@ export function badBody({ version, uid, message }: BodyProblem): Reply {
   return { httpStatus: 200, body: rejection(version, uid, message) };
 }
 
-function rejection(version: ReviewVersion, uid: string, message: string): AdmissionReview {
+function rejection(version: ReviewVersion, uid: string, message: string): RejectedReview["body"] {
   return review(version, { uid, allowed: false, status: badRequestStatus(message) });
 }
 
@@ -64,24 +75,21 @@ export function badRequest(version: ReviewVersion, request: AdmissionRequest, me
   return { httpStatus: 200, body: rejection(version, request.uid, message), request };
 }
 
-/**
- * Returns a reply that allows a write without validation. `warning` describes what the operator
- * must fix.
- */
-export function allow(version: ReviewVersion, request: AdmissionRequest, warning?: string): Reply {
+/** Returns a reply that allows a write without validation. */
+export function allow(version: ReviewVersion, request: AdmissionRequest, reason: UnvalidatedReason): Reply {
   const { uid } = request;
+  const warning = unvalidatedWarning(reason, request);
   const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [truncateWarning(warning)] };
-  return { httpStatus: 200, body: review(version, response), request };
+  return { httpStatus: 200, body: review(version, response), request, reason };
 }
 
 /**
- * Returns the reply itself if lease-guard validated the write, or undefined if the write is allowed
- * without validation. Fails with the reason if lease-guard rejected the body or the review.
+ * Returns the reply itself if the review is valid. Fails with the message of the Status if
+ * lease-guard rejected the body or the review.
  */
-export function validatedReview(reply: Reply): Result<ValidatedReview | undefined, string> {
-  if (reply.verdict !== undefined) return ok(reply);
-  const status = statusOf(reply);
-  return status === undefined ? ok(undefined) : failed(status.message);
+export function validReview(reply: Reply): Result<ValidatedReview | UnvalidatedReview, string> {
+  if (reply.verdict !== undefined || reply.reason !== undefined) return ok(reply);
+  return failed(reply.httpStatus === 400 ? reply.body.message : reply.body.response.status.message);
 }
 
 /** Returns the Status of a write that is not allowed, or undefined if the write is allowed. */
@@ -94,7 +102,7 @@ export function respond(version: ReviewVersion, request: AdmissionRequest, verdi
   return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
 }
 
-function review(apiVersion: ReviewVersion, response: AdmissionResponse): AdmissionReview {
+function review<R extends AdmissionResponse>(apiVersion: ReviewVersion, response: R): AdmissionReview & { readonly response: R } {
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
@@ -121,6 +129,11 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
     ...(warned.length > 0 && { warnings: warned }),
     auditAnnotations: auditAnnotations(verdict),
   };
+}
+
+/** Returns the reference to the written object of a request. */
+export function writtenReference(request: AdmissionRequest): ObjectReference {
+  return { kind: request.kind.kind, namespace: request.namespace ?? "", name: objectName(request) };
 }
 
 /**

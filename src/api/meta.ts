@@ -7,9 +7,14 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
-/** Returns GROUP/VERSION, the `apiVersion` of every API group except the core group. */
+/** Returns the `apiVersion`: GROUP/VERSION, or only the version for the core group, which is "". */
 export function apiVersionOf({ group, version }: Pick<GroupVersionKind, "group" | "version">): string {
-  return `${group}/${version}`;
+  return group === "" ? version : `${group}/${version}`;
+}
+
+/** Returns the API group of GROUP/VERSION, or a string without a slash itself. */
+export function apiGroupOf(apiVersion: string): string {
+  return apiVersion.split("/")[0] ?? "";
 }
 
 /** Reports whether a value has an `apiVersion` of a group, in any version. */

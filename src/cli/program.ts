@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import { Command } from "commander";
+import { auditCommand } from "./audit/command.ts";
 import { certsCommand } from "./certs/command.ts";
 import { checkCommand } from "./check/command.ts";
 import { completeCommand, completionCommand } from "./completion/command.ts";
+import { doctorCommand } from "./doctor/command.ts";
 import { helpCommand } from "./help/command.ts";
 import { initCommand } from "./init/command.ts";
 import { policyCommand } from "./policy/command.ts";
@@ -36,10 +38,12 @@ export function createProgram(): Command {
     .addCommand(withColor(checkCommand()))
     .addCommand(withColor(testCommand()))
     .addCommand(withColor(simulateCommand()))
+    .addCommand(withColor(auditCommand()))
     .addCommand(withColor(rulesCommand()))
     .addCommand(withColor(explainCommand()))
     .addCommand(schemaCommand())
     .addCommand(policyCommand())
+    .addCommand(doctorCommand())
     .addCommand(serveCommand())
     .addCommand(certsCommand())
     .addCommand(completionCommand())

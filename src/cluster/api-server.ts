@@ -8,20 +8,31 @@ import { ClusterError, responseError } from "./cluster-error.ts";
 
 /** A request to an API server. The body is an object that becomes JSON. */
 export interface ApiRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path with its query, for example `/api/v1/namespaces`. */
   readonly path: string;
   readonly body?: object;
   /** The media type of the body. The default is `application/json`. */
   readonly contentType?: string;
+  /** The media type of the response. The default is `application/json`. */
+  readonly accept?: string;
+  /** True if the body of the response is text, such as that of a pod behind the proxy. */
+  readonly isText?: boolean;
+}
+
+/** A response of an API server. */
+export interface ApiResponse {
+  /** The parsed JSON of the body, or the text for `isText`. */
+  readonly body: unknown;
+  /** The time of the API server, from the header `Date`, to the second. */
+  readonly date: Date | undefined;
 }
 
 /**
- * Sends a request and returns the parsed body of the response. Rejects with a `ClusterError` if the
- * credentials cannot be read, if there is no response, or if the response has an error status or is
- * not JSON.
+ * Sends a request and returns the response. Rejects with a `ClusterError` if the credentials cannot
+ * be read, if there is no response, or if the response has an error status or is not JSON.
  */
-export type ApiServer = (request: ApiRequest) => Promise<unknown>;
+export type ApiServer = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** Maximum time for one request in milliseconds. */
 const requestTimeoutMs = 10_000;
@@ -32,20 +43,22 @@ const requestTimeoutMs = 10_000;
  */
 export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {
-    const { status, retryAfter, body } = await send(config, server, apiRequest);
+    const { status, retryAfter, date, body } = await send(config, server, apiRequest);
     if (status >= 300) throw responseError({ status, retryAfter, body });
-    const parsed = tryOrUndefined(() => JSON.parse(body));
+    const parsed: unknown = apiRequest.isText ? body : tryOrUndefined(() => JSON.parse(body));
     if (parsed === undefined) throw new ClusterError("the API server responded with a body that is not JSON");
-    return parsed;
+    const at = new Date(date ?? "");
+    return { body: parsed, date: Number.isNaN(at.getTime()) ? undefined : at };
   };
 }
 
-async function send(config: KubeConfig, server: string, { method, path, body, contentType = "application/json" }: ApiRequest) {
+async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) {
+  const { method, path, body, contentType = "application/json", accept = "application/json" } = apiRequest;
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options).catch((error: unknown) => {
     throw new ClusterError(`the credentials for the API server could not be read: ${errorMessage(error)}`);
   });
-  const headers = { ...options.headers, accept: "application/json", ...(body && { "content-type": contentType }) };
+  const headers = { ...options.headers, accept, ...(body && { "content-type": contentType }) };
   // The address can have a path. For example, Rancher serves each cluster below its own path.
   const url = new URL(`${server.replace(/\/+$/, "")}${path}`);
   const signal = AbortSignal.timeout(requestTimeoutMs);
@@ -53,7 +66,8 @@ async function send(config: KubeConfig, server: string, { method, path, body, co
     const sent = request(url, { ...options, method, headers, signal });
     sent.end(body && JSON.stringify(body));
     const [response] = (await once(sent, "response")) as [IncomingMessage];
-    return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"], body: await text(response) };
+    const { date, "retry-after": retryAfter } = response.headers;
+    return { status: response.statusCode ?? 0, retryAfter, date, body: await text(response) };
   } catch (error) {
     // The error of a timeout depends on whether the response has started.
     if (signal.aborted) throw new ClusterError("the API server did not respond in time");

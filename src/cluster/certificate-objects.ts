@@ -39,7 +39,8 @@ interface WebhookConfiguration {
 
 /** Reads a Secret. Returns undefined if the Secret does not exist. */
 export async function readSecret(api: ApiServer, namespace: string, name: string): Promise<Secret | undefined> {
-  const object = (await api({ method: "GET", path: secretPath(namespace, name) }).catch(undefinedIfMissing)) as SecretObject | undefined;
+  const response = await api({ method: "GET", path: secretPath(namespace, name) }).catch(undefinedIfMissing);
+  const object = response?.body as SecretObject | undefined;
   return object && { type: object.type, data: mapValues(object.data ?? {}, fromBase64), object };
 }
 
@@ -54,7 +55,8 @@ export async function writeSecret(api: ApiServer, { namespace, name, type, data 
 
 /** Reads the webhooks of a ValidatingWebhookConfiguration in the order of the configuration. */
 export async function readWebhooks(api: ApiServer, configuration: string): Promise<readonly WebhookBundle[]> {
-  const { webhooks = [] } = (await api({ method: "GET", path: configurationPath(configuration) })) as WebhookConfiguration;
+  const { body } = await api({ method: "GET", path: configurationPath(configuration) });
+  const { webhooks = [] } = body as WebhookConfiguration;
   return webhooks.map(({ name, clientConfig: { caBundle } }) => ({ name, ...(caBundle !== undefined && { caBundle }) }));
 }
 

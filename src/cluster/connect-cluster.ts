@@ -17,23 +17,63 @@ export function podNamespace(): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
+/** The configuration of an API server that a user chooses with flags. */
+export interface ClusterChoice {
+  /** The file with the configuration. */
+  readonly kubeconfig?: string | undefined;
+  /** The context in the configuration. The default is its current context. */
+  readonly context?: string | undefined;
+}
+
+/** A connection to a cluster. */
+export interface Cluster {
+  readonly api: ApiServer;
+  /** The address of the API server. */
+  readonly server: string;
+  /** The namespace of the context, if it has one. */
+  readonly namespace: string | undefined;
+}
+
 /**
  * Reads the address of the API server and the credentials from the given file. Without a file,
  * reads them from the service account of the pod or, outside a pod, from `KUBECONFIG` or
  * `~/.kube/config`. The error states why the source is unusable. Sends no request.
  */
 export function connectCluster(kubeconfig: string | undefined): Result<ApiServer, string> {
-  const config = new KubeConfig();
-  try {
+  const connected = connect({}, (config) => {
     if (kubeconfig !== undefined) config.loadFromFile(kubeconfig);
     else if (existsSync(`${podDirectory}/token`)) config.loadFromCluster();
     else config.loadFromDefault();
+  });
+  return connected.ok ? ok(connected.value.api) : connected;
+}
+
+/**
+ * Connects to the cluster that `kubectl` would use: the given file, `KUBECONFIG`, `~/.kube/config`,
+ * or the service account of the pod. The error states why the source is unusable. Sends no request.
+ */
+export function connectAsKubectl({ kubeconfig, context }: ClusterChoice): Result<Cluster, string> {
+  return connect({ context }, (config) => {
+    if (kubeconfig === undefined) config.loadFromDefault();
+    else config.loadFromFile(kubeconfig);
+  });
+}
+
+function connect({ context }: Pick<ClusterChoice, "context">, load: (config: KubeConfig) => void): Result<Cluster, string> {
+  const config = new KubeConfig();
+  try {
+    load(config);
   } catch (error) {
     return unusable(error instanceof Error ? error.message : String(error));
   }
+  if (context !== undefined) {
+    if (config.getContextObject(context) === null) return unusable(`it must have the context ${JSON.stringify(context)}`);
+    config.setCurrentContext(context);
+  }
   const server = config.getCurrentCluster()?.server;
   if (!server?.startsWith("https://")) return unusable("no API server is configured, or its address is not HTTPS");
-  return ok(apiServer(config, server));
+  const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
+  return ok({ api: apiServer(config, server), server, namespace });
 }
 
 function unusable(reason: string): Result<never, string> {

@@ -1,5 +1,5 @@
 import { exemptMode, type FindingMode } from "../policy/policy.ts";
-import { deniesFrom, isActive, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
+import { deniesFrom, isActive, modeAt, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
 import { allOf, anyOf, not } from "../rules/cel/text.ts";
 import { celMatch } from "./conditions.ts";
 
@@ -44,11 +44,12 @@ export function guardedModes({ scopes, general, exemptions }: ResolvedRule, now:
 
 function modesOf(setting: ResolvedSetting, now: Date): readonly { readonly mode: ResolvedSetting["mode"]; readonly when: string }[] {
   const date = deniesFrom(setting);
-  if (date === undefined || date <= now) return [{ mode: setting.mode, when: "true" }];
+  const mode = modeAt(setting, now);
+  if (date === undefined || mode === setting.mode) return [{ mode, when: "true" }];
   const hasPassed = `variables.hasClock && variables.now >= ${micros(date)}`;
   return [
-    { mode: "deny", when: hasPassed },
-    { mode: "warn", when: not(hasPassed) },
+    { mode: setting.mode, when: hasPassed },
+    { mode, when: not(hasPassed) },
   ];
 }
 

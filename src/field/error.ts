@@ -1,4 +1,5 @@
 import { goQuote } from "./go-quote.ts";
+import type { ObjectReference } from "./object-reference.ts";
 import { type FieldPath, formatPath, shorten } from "./path.ts";
 
 /** The words at the beginning of a message, by cause type (`metav1.CauseType`). */
@@ -32,13 +33,6 @@ export interface FieldError {
   readonly maxBytes?: number | undefined;
   /** The object that the value contradicts, for an error of a relation rule. */
   readonly other?: ObjectReference | undefined;
-}
-
-/** The kind, the namespace, and the name of an object. */
-export interface ObjectReference {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
 }
 
 export function required(field: FieldPath, detail = ""): FieldError {

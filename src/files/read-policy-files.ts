@@ -1,12 +1,12 @@
 import { readdir, readlink, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { failed, ok, type Result } from "../field/result.ts";
-import { policyFileName } from "../policy-file/config-map.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { maxPolicyBytes } from "../policy-file/read-policy.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import { decodeUtf8 } from "../text/decode-utf8.ts";
-import { systemErrorText } from "../text/system-error.ts";
+import { isPolicyFileName, manifestNameText } from "../text/manifest-name.ts";
+import { mustBeReadable } from "../text/system-error.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 
 /** The files of a policy, or why they cannot be read. The error starts with a path. */
@@ -47,7 +47,7 @@ export async function readPolicyDirectory(directory: string): Promise<PolicyFile
     }
     return failed(`${directory} must not change during each read`);
   } catch (error) {
-    return failed(`${directory} must be readable: ${systemErrorText(error)}`);
+    return failed(`${directory} ${mustBeReadable(error)}`);
   }
 }
 
@@ -62,11 +62,11 @@ async function versionOf(directory: string): Promise<string> {
 }
 
 async function readVersion(directory: string, version: string): Promise<PolicyFiles> {
-  const names = await readdir(version).catch((error: unknown) => systemErrorText(error));
-  if (typeof names === "string") return failed(`${directory} must be readable: ${names}`);
+  const names = await readdir(version).catch(mustBeReadable);
+  if (typeof names === "string") return failed(`${directory} ${names}`);
   const files: PolicyFile[] = [];
   let size = 0;
-  for (const name of names.filter((each) => policyFileName.test(each)).sort(compareTexts)) {
+  for (const name of names.filter(isPolicyFileName).sort(compareTexts)) {
     const file = join(directory, name);
     const bytes = await readRegularFile(join(version, name), maxPolicyBytes);
     if (!bytes.ok) return failed(`${file} ${bytes.error}`);
@@ -76,5 +76,5 @@ async function readVersion(directory: string, version: string): Promise<PolicyFi
     if (!text.ok) return failed(`${file} ${text.error}`);
     files.push({ file, text: text.value });
   }
-  return files.length > 0 ? ok(files) : failed(`${directory} must contain a policy: a file whose name ends in .yaml, .yml or .json`);
+  return files.length > 0 ? ok(files) : failed(`${directory} must contain a policy: ${manifestNameText}`);
 }

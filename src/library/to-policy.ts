@@ -2,7 +2,7 @@ import { errorText } from "../field/error.ts";
 import { lacksParameters, type Mode, modes, offWithoutParameters, type Policy, policyOf } from "../policy/policy.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
 import type { PolicyDocument } from "../policy-file/policy-document.ts";
-import { mustBeARule, ruleById } from "../rules/find-rule.ts";
+import { findRule } from "../rules/find-rule.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
 
@@ -25,12 +25,12 @@ export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | un
 function fromModes(chosen: Modes): Policy {
   const policy = new Map<RuleId, Mode>();
   for (const [id, mode] of Object.entries(chosen)) {
-    const rule = ruleById(id);
-    if (rule === undefined) throw new TypeError(`${JSON.stringify(id)} ${mustBeARule(id)}`);
+    const rule = findRule(id);
+    if (!rule.ok) throw new TypeError(rule.error);
     if (!modes.includes(mode)) throw new TypeError(`the mode of ${id} must be ${modes.join(", ")}, not ${JSON.stringify(mode)}`);
-    if (mode !== "off" && lacksParameters(rule, {}))
+    if (mode !== "off" && lacksParameters(rule.value, {}))
       throw new TypeError(`the mode of ${id} belongs in a policy with parameters, because ${offWithoutParameters}`);
-    policy.set(rule.id, mode);
+    policy.set(rule.value.id, mode);
   }
   return policyOf(policy);
 }

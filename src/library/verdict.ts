@@ -1,6 +1,7 @@
 import type { AdmissionResponse } from "../api/admission.ts";
 import type { Status } from "../api/meta.ts";
-import { type CauseType, fieldMessage, type ObjectReference, shownError } from "../field/error.ts";
+import { type CauseType, fieldMessage, shownError } from "../field/error.ts";
+import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { RuleCrash } from "../validate/compile-rules.ts";
 import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";

@@ -100,7 +100,10 @@ export function toDocument(
   });
 }
 
-const duplicateMessage = "must not be a duplicate field: the last value applies";
+/** The message for a duplicate field in a file in which no value of the field applies. */
+export const mustNotBeDuplicate = "must not be a duplicate field";
+
+const duplicateMessage = `${mustNotBeDuplicate}: the last value applies`;
 
 const int64End = 2n ** 63n;
 

@@ -1,3 +1,4 @@
+import type { FieldError } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import { ok, type Result } from "../field/result.ts";
 import { type Position, positions, textStart } from "../text/position.ts";
@@ -36,6 +37,17 @@ export function readLocatedDocuments(text: string): Result<readonly LocatedDocum
     found.push({ ...document.value, locateKey: keyFinder(chunk.value) });
   }
   return ok(found);
+}
+
+/**
+ * Returns the position of an error in a document. A missing or forbidden field has no wrong value,
+ * so the position is that of the key. For a missing field, this is the key of the nearest ancestor.
+ */
+export function locateError<P extends Position>(
+  { type, field }: Pick<FieldError, "type" | "field">,
+  { locate, locateKey }: Readonly<Record<"locate" | "locateKey", (path: FieldPath) => P>>,
+): P {
+  return type === "FieldValueRequired" || type === "FieldValueForbidden" ? locateKey(field) : locate(field);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isJsonObject, property } from "../api/json-object.ts";
 import type { LocatedDocument } from "../manifest/read-located-documents.ts";
+import { isPolicyFileName } from "../text/manifest-name.ts";
 import type { Position } from "../text/position.ts";
 
 /**
@@ -11,18 +12,15 @@ export interface EmbeddedText {
   readonly toOuter: (position: Position) => Position;
 }
 
-/** Matches the names of policy files in a directory or in a ConfigMap. */
-export const policyFileName: RegExp = /^[^.].*\.(?:ya?ml|json)$/i;
-
 /**
- * Returns the policy files of a ConfigMap, which are the values whose keys match `policyFileName`.
- * Returns undefined if the document is not a ConfigMap.
+ * Returns the policy files of a ConfigMap, which are the values whose keys are names of policy
+ * files. Returns undefined if the document is not a ConfigMap.
  */
 export function configMapFiles({ value, locate }: LocatedDocument, source: string): readonly EmbeddedText[] | undefined {
   if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;
   const data = property(value, "data");
   if (!isJsonObject(data)) return [];
-  const files = Object.entries(data).filter(([name]) => policyFileName.test(name));
+  const files = Object.entries(data).filter(([name]) => isPolicyFileName(name));
   return files.flatMap(([name, text]) => {
     return typeof text === "string" ? [{ text, toOuter: outerPositions(source, locate(["data", { key: name }]), text) }] : [];
   });

@@ -1,6 +1,9 @@
-import { checkConfigMapKey, checkLabel, checkSubdomain } from "../text/names.ts";
+import { nodeUser, serviceAccountPrefix } from "../rules/shared/identities.ts";
+import { isLongerThan } from "../text/byte-length.ts";
+import { hasWildcard } from "../text/glob.ts";
+import { isConfigMapKey, isLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
 import { namespaceReference, refersToNamespace } from "../text/namespace-reference.ts";
-import { checkLabelValue } from "../text/qualified-name.ts";
+import { isLabelValue, maxLabelValueBytes } from "../text/qualified-name.ts";
 
 /**
  * The kind of string that a pattern is compared with. For `lease` and `candidate`, the string is
@@ -38,12 +41,23 @@ function referenceProblem(pattern: string, format: PatternFormat): string | unde
 /** The problem of a pattern with a reference in a field that does not support references. */
 export const misplacedReference: string = `contains ${namespaceReference}, which is a reference only for users and groups in match and parameters`;
 
+/** The strings that a pattern is compared with: their form, and their maximum length in bytes. */
+interface Form {
+  readonly has: (text: string) => boolean;
+  readonly maxBytes: number;
+}
+
+const label: Form = { has: isLabel, maxBytes: maxLabelBytes };
+const subdomain: Form = { has: isSubdomain, maxBytes: maxSubdomainBytes };
+const configMapKey: Form = { has: isConfigMapKey, maxBytes: maxSubdomainBytes };
+const labelValue: Form = { has: isLabelValue, maxBytes: maxLabelValueBytes };
+
 const formatProblems: Readonly<Record<PatternFormat, (pattern: string) => string | undefined>> = {
-  namespace: (pattern) => unless(isPossible(pattern, checkLabel), "matches no namespace, because a namespace must be an RFC 1123 label"),
-  lease: (pattern) => unless(isPossible(pattern, checkSubdomain), "matches no Lease, because its name must be an RFC 1123 subdomain"),
+  namespace: (pattern) => unless(isPossible(pattern, label), "matches no namespace, because a namespace must be an RFC 1123 label"),
+  lease: (pattern) => unless(isPossible(pattern, subdomain), "matches no Lease, because its name must be an RFC 1123 subdomain"),
   candidate: (pattern) =>
-    unless(isPossible(pattern, checkConfigMapKey), "matches no name, because a name has only letters, digits, -, _, and ."),
-  label: (pattern) => unless(isPossible(pattern, checkLabelValue), "matches no valid value of a label"),
+    unless(isPossible(pattern, configMapKey), "matches no name, because a name has only letters, digits, -, _, and ."),
+  label: (pattern) => unless(isPossible(pattern, labelValue), "matches no valid value of a label"),
   user: userProblem,
   group: groupProblem,
   text: () => undefined,
@@ -54,17 +68,15 @@ function unless(holds: boolean, problem: string): string | undefined {
 }
 
 /**
- * Reports whether a pattern can match a string of a format. Checks the pattern with "a" in place of
- * `*`, because every format accepts "a" wherever it accepts another character. If the pattern
- * contains `*`, ignores an error about the length, because `*` can also match the empty string.
+ * Reports whether a pattern can match a string of a form. Checks the form with "a" in place of `*`,
+ * because every form accepts "a" wherever it accepts another character. Checks the length without
+ * `*`, because `*` can also match the empty string.
  */
-function isPossible(pattern: string, check: (text: string) => readonly string[]): boolean {
-  const problems = check(pattern.replaceAll(/\*+/g, "a"));
-  return problems.length === 0 || (pattern.includes("*") && problems.every((problem) => problem.startsWith("must be no more than")));
+function isPossible(pattern: string, { has, maxBytes }: Form): boolean {
+  return has(pattern.replaceAll(/\*+/g, "a")) && !isLongerThan(pattern.replaceAll("*", ""), maxBytes);
 }
 
-const serviceAccount = "system:serviceaccount:";
-const node = "system:node:";
+const node = nodeUser("");
 const groupName = /^system:(?:masters|nodes|authenticated|unauthenticated|serviceaccounts(?::.*)?)$/;
 const userName = /^system:(?:anonymous|apiserver|kube-scheduler|kube-controller-manager|(?:node|serviceaccount):.*)$/;
 
@@ -72,8 +84,11 @@ function userProblem(pattern: string): string | undefined {
   if (groupName.test(pattern)) return "is the name of a group: put it into groups";
   if (pattern === "system:node" || pattern === "system:serviceaccount") return `matches no user: add a name, such as ${pattern}:*`;
   if (pattern.startsWith(node))
-    return unless(isPossible(pattern.slice(node.length), checkSubdomain), "matches no node, because its user is system:node:NODE");
-  if (!pattern.startsWith(serviceAccount) || isAccount(pattern.slice(serviceAccount.length).replaceAll(namespaceReference, "a")))
+    return unless(isPossible(pattern.slice(node.length), subdomain), "matches no node, because its user is system:node:NODE");
+  if (
+    !pattern.startsWith(serviceAccountPrefix) ||
+    isAccount(pattern.slice(serviceAccountPrefix.length).replaceAll(namespaceReference, "a"))
+  )
     return undefined;
   return "matches no service account, because its user is system:serviceaccount:NAMESPACE:NAME";
 }
@@ -81,15 +96,15 @@ function userProblem(pattern: string): string | undefined {
 /** Reports whether a pattern can match `NAMESPACE:NAME`. A `*` can match the colon, too. */
 function isAccount(pattern: string): boolean {
   const [namespace = "", name, ...rest] = pattern.split(":");
-  if (name === undefined) return pattern.includes("*") && /^[-.a-z0-9*]*$/.test(pattern);
-  return rest.length === 0 && isPossible(namespace, checkLabel) && isPossible(name, checkSubdomain);
+  if (name === undefined) return hasWildcard(pattern) && /^[-.a-z0-9*]*$/.test(pattern);
+  return rest.length === 0 && isPossible(namespace, label) && isPossible(name, subdomain);
 }
 
 const accountsOf = "system:serviceaccounts:";
 
 function groupProblem(pattern: string): string | undefined {
   if (userName.test(pattern)) return "is the name of a user: put it into users";
-  if (!pattern.startsWith(accountsOf) || isPossible(pattern.slice(accountsOf.length).replaceAll(namespaceReference, "a"), checkLabel))
+  if (!pattern.startsWith(accountsOf) || isPossible(pattern.slice(accountsOf.length).replaceAll(namespaceReference, "a"), label))
     return undefined;
   return "matches no group, because the group of a namespace is system:serviceaccounts:NAMESPACE";
 }

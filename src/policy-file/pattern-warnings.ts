@@ -1,10 +1,10 @@
-import { isJsonObject } from "../api/json-object.ts";
+import { isJsonObject, property } from "../api/json-object.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Conditions, Match } from "../policy/match.ts";
 import { type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
-import { isPatternList } from "../rules/shared/require-match.ts";
+import { isPattern } from "../rules/shared/require-match.ts";
 import { refersToNamespace } from "../text/namespace-reference.ts";
 import { checkQualifiedName } from "../text/qualified-name.ts";
 import { misplacedReference, type PatternFormat, patternProblem } from "./pattern-problem.ts";
@@ -55,17 +55,27 @@ function* conditionWarnings(conditions: Conditions, name: PatternFormat, field: 
 }
 
 /**
- * The formats of the patterns in parameters, by the name of the parameter. A pattern in any other
- * parameter can match any text.
+ * The formats of the patterns in parameters, by the name of the field. A pattern in any other field
+ * can match any text.
  */
-const parameterFormats: Readonly<Record<string, PatternFormat>> = { users: "user", groups: "group" };
+const fieldFormats: Readonly<Record<string, PatternFormat>> = { names: "lease", users: "user", groups: "group", labels: "label" };
 
 function* parameterWarnings(id: RuleId, { parameters = {} }: Setting, field: FieldPath): Iterable<PolicyWarning> {
-  const schemas = ruleById(id)?.parameters?.properties;
-  for (const [name, value] of Object.entries(parameters)) {
-    if (isPatternList(schemas?.[name])) yield* listWarnings(value as readonly string[], parameterFormats[name] ?? "text", [...field, name]);
-    if (name === "labels" && isJsonObject(value))
-      for (const [key, pattern] of Object.entries(value)) yield* warning(String(pattern), "label", [...field, name, { key }]);
+  yield* valueWarnings(parameters, { properties: ruleById(id)?.parameters?.properties }, field);
+}
+
+/** Yields the warnings about the patterns in a value. The JSON Schema shows where patterns are. */
+function* valueWarnings(value: unknown, schema: unknown, field: FieldPath, format: PatternFormat = "text"): Iterable<PolicyWarning> {
+  if (isPattern(schema)) yield* warning(String(value), format, field);
+  else if (Array.isArray(value)) {
+    const items = property(schema, "items");
+    for (const [index, item] of value.entries()) yield* valueWarnings(item, items, [...field, index], format);
+  } else if (isJsonObject(value)) {
+    const [properties, others] = [property(schema, "properties"), property(schema, "additionalProperties")];
+    for (const [name, part] of Object.entries(value)) {
+      if (isPattern(others)) yield* warning(String(part), format, [...field, { key: name }]);
+      else yield* valueWarnings(part, property(properties, name), [...field, name], fieldFormats[name] ?? "text");
+    }
   }
 }
 

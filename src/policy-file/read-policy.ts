@@ -2,6 +2,8 @@ import { isJsonObject } from "../api/json-object.ts";
 import { fieldMessage, shownError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
+import { mustNotBeDuplicate } from "../manifest/document.ts";
+import { locateError } from "../manifest/read-located-documents.ts";
 import type { Policy } from "../policy/policy.ts";
 import { comparePositions, type Place, placeText, textStart } from "../text/position.ts";
 import { decodePolicies } from "./decode-policy.ts";
@@ -42,9 +44,9 @@ export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy,
   const parts = read.value;
   const duplicates = parts
     .flatMap((part) => part.duplicates)
-    .map(({ path, file, line, column }) => ({ file, line, column, field: formatPath(path), message: "must not be a duplicate field" }));
+    .map(({ path, file, line, column }) => ({ file, line, column, field: formatPath(path), message: mustNotBeDuplicate }));
   const decoded = decodePolicies(parts.map(({ value }) => withModes(value)));
-  if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => locateError(error, parts))].sort(inOrder));
+  if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => toDiagnostic(error, parts))].sort(inOrder));
   if (duplicates.length > 0) return failed(duplicates);
   const { policy, origin } = decoded.value;
   const locate = (field: FieldPath): PolicyPlace => {
@@ -72,8 +74,10 @@ function orderOf(files: readonly PolicyFile[]): (a: Place, b: Place) => number {
 }
 
 function locateIn(parts: readonly PolicyPart[], { part, field }: PartField): Place {
-  return parts[part]?.locate(field) ?? { file: "", ...textStart };
+  return parts[part]?.locate(field) ?? noPlace;
 }
+
+const noPlace: Place = { file: "", ...textStart };
 
 /**
  * The maximum size of all files of a policy together: 1 MiB. kube-apiserver does not accept a
@@ -104,15 +108,11 @@ function withField(value: unknown, name: string, change: (field: unknown) => unk
   return isJsonObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;
 }
 
-/**
- * Returns the diagnostic for an error. A missing or forbidden field has no wrong value, so the
- * position is that of the key. For a missing field, this is the key of the nearest ancestor.
- */
-function locateError({ part, error, other }: PartError, parts: readonly PolicyPart[]): PolicyDiagnostic {
-  const aboutKey = error.type === "FieldValueRequired" || error.type === "FieldValueForbidden";
-  const place = aboutKey ? parts[part]?.locateKey(error.field) : undefined;
+function toDiagnostic({ part, error, other }: PartError, parts: readonly PolicyPart[]): PolicyDiagnostic {
+  const own = parts[part];
+  const place = own === undefined ? noPlace : locateError(error, own);
   const detail = other === undefined ? error.detail : `${error.detail} ${placeText(locateIn(parts, other))}`;
-  return { ...(place ?? locateIn(parts, { part, field: error.field })), ...shownError({ ...error, detail }) };
+  return { ...place, ...shownError({ ...error, detail }) };
 }
 
 /**

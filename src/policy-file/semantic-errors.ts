@@ -3,6 +3,7 @@ import type { FieldPath } from "../field/path.ts";
 import { lacksParameters, offWithoutParameters, ruleField, scopeField } from "../policy/policy.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
+import { nodeGroup } from "../rules/shared/identities.ts";
 import { dayMs, parseDuration } from "../text/duration.ts";
 import { matchesGlob } from "../text/glob.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
@@ -19,7 +20,7 @@ const maxClockSkewMs = dayMs;
  */
 const everyones = {
   users: ["system:anonymous"],
-  groups: ["system:authenticated", "system:unauthenticated", "system:serviceaccounts", "system:nodes"],
+  groups: ["system:authenticated", "system:unauthenticated", "system:serviceaccounts", nodeGroup],
 } as const;
 
 /**

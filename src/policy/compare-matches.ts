@@ -1,5 +1,5 @@
 import { globsIntersect, matchesEverything, matchesGlob } from "../text/glob.ts";
-import { namespaceReference } from "../text/namespace-reference.ts";
+import { inAnyNamespace, namespaceReference } from "../text/namespace-reference.ts";
 import { type Conditions, type Match, namesWriters } from "./match.ts";
 
 /**
@@ -85,12 +85,7 @@ function haveDisjointField(a: Conditions, b: Conditions): boolean {
 
 function areDisjointTexts(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
   if (a === undefined || b === undefined) return false;
-  return !a.some((pattern) => b.some((other) => globsIntersect(anyNamespace(pattern), anyNamespace(other))));
-}
-
-/** Replaces the reference to a namespace with `*`, because a namespace can have any name. */
-function anyNamespace(pattern: string): string {
-  return pattern.includes("$") ? pattern.replaceAll(namespaceReference, "*") : pattern;
+  return !a.some((pattern) => b.some((other) => globsIntersect(inAnyNamespace(pattern), inAnyNamespace(other))));
 }
 
 function labelPattern({ labels = {} }: Conditions, key: string): string | undefined {

@@ -46,6 +46,9 @@ export interface RuleSettings extends Setting {
   readonly scopes?: readonly Scope[];
 }
 
+/** The mode that replaces `deny` before the date `warnUntil`. */
+export const modeBeforeDate: FindingMode = "warn";
+
 /** The mode of findings for which an exemption is active. */
 export const exemptMode: FindingMode = "audit";
 

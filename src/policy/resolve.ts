@@ -6,6 +6,7 @@ import {
   type Exemption,
   lacksParameters,
   type Mode,
+  modeBeforeDate,
   type Policy,
   type Profile,
   ruleField,
@@ -107,10 +108,15 @@ export function deniesFrom({ mode, warnUntil }: Pick<EffectiveSetting, "mode" | 
   return mode === "deny" ? warnUntil : undefined;
 }
 
-/** Returns the mode of a setting at a given time. Before `warnUntil`, `deny` becomes `warn`. */
+/** Returns the mode of a setting at a given time. */
 export function modeAt(setting: EffectiveSetting, now: Date): Mode {
   const date = deniesFrom(setting);
-  return date !== undefined && now < date ? "warn" : setting.mode;
+  return date !== undefined && now < date ? modeBeforeDate : setting.mode;
+}
+
+/** Returns the modes that a setting has at any time, in order of time. */
+export function modesOverTime(setting: EffectiveSetting): readonly Mode[] {
+  return deniesFrom(setting) === undefined ? [setting.mode] : [modeBeforeDate, setting.mode];
 }
 
 /** Returns the mode of a rule for writes that no scope matches. Ignores `warnUntil`. */

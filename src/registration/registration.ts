@@ -59,12 +59,15 @@ function toWebhook({ rules, namespaceSelector, matchConditions }: Fields): Regis
       operations: strings(operations),
       scope: typeof scope === "string" ? scope : "*",
     })),
-    namespaceSelector: isJsonObject(namespaceSelector) ? toSelector(namespaceSelector) : [],
+    namespaceSelector: toSelector(namespaceSelector),
     matchConditions: objects(matchConditions).map(({ name }) => String(name)),
   };
 }
 
-function toSelector({ matchLabels, matchExpressions }: Fields): LabelSelector {
+/** Decodes a label selector. An absent selector selects everything. */
+export function toSelector(value: unknown): LabelSelector {
+  if (!isJsonObject(value)) return [];
+  const { matchLabels, matchExpressions } = value;
   const labels = Object.entries(isJsonObject(matchLabels) ? matchLabels : {});
   return [
     ...labels.map(([key, value]) => ({ key, operator: "In", values: [String(value)] })),

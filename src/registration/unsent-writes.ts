@@ -81,7 +81,7 @@ function matchesRule({ apiGroups, resources, operations, scope }: RegisteredRule
   return (
     scope !== "Cluster" &&
     names(operations, "*", operation) &&
-    served.some(({ gvk, resource }) => names(apiGroups, "*", gvk.group) && names(resources, "*", "*/*", resource))
+    served.some(({ gvk, resource }) => names(apiGroups, "*", gvk.group) && names(resources, "*", "*/*", resource, `${resource}/*`))
   );
 }
 

@@ -21,7 +21,12 @@ const command = /^ *::|::(?=[a-f]*[g-z-])|##(?=\[|vso\[)/gi;
  * character.
  */
 export function sanitize(text: string): string {
-  return text.replace(unprintable, (char) => goQuote(char).slice(1, -1)).replace(command, defuse);
+  return escapeUnprintable(text).replace(command, defuse);
+}
+
+/** Replaces unprintable characters with Go's escapes, such as `\u202e`. */
+export function escapeUnprintable(text: string): string {
+  return text.replace(unprintable, (char) => goQuote(char).slice(1, -1));
 }
 
 function defuse(mark: string): string {

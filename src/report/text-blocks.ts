@@ -41,6 +41,11 @@ export function dim(shown: string, context: Coloring): string {
   return paint(shown, faintWeight, context);
 }
 
+/** Gives text the color of a label if the report has colors. */
+export function inColor(shown: string, label: Label, context: Coloring): string {
+  return paint(shown, colors[label], context);
+}
+
 function paint(shown: string, sgr: number, { color }: Coloring): string {
   return color ? `\u001b[${sgr}m${shown}\u001b[0m` : shown;
 }

@@ -1,3 +1,4 @@
+import { failed, ok, type Result } from "../field/result.ts";
 import { closestName } from "../text/closest-name.ts";
 import { rules } from "./index.ts";
 import type { Rule, RuleId } from "./rule.ts";
@@ -10,6 +11,12 @@ const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, ru
 /** Returns the rule with an id, or undefined for any other string. */
 export function ruleById(id: string): Rule | undefined {
   return byId.get(id);
+}
+
+/** Returns the rule with an id that a user wrote. The error quotes the string. */
+export function findRule(id: string): Result<Rule, string> {
+  const rule = ruleById(id);
+  return rule === undefined ? failed(`${JSON.stringify(id)} ${mustBeARule(id)}`) : ok(rule);
 }
 
 /**

@@ -1,28 +1,40 @@
-import { isDateOrTime } from "../text/date-or-time.ts";
+import { isDateOrTime, mustBeDateOrTime } from "../text/date-or-time.ts";
 import { isDuration } from "../text/duration.ts";
 import { isMicroTime, isTime } from "../text/time.ts";
+
+/** A format of strings. */
+interface StringFormat {
+  readonly has: (text: string) => boolean;
+  /** The requirement, for the error message about a string without this format. */
+  readonly detail: string;
+}
+
+const stringFormats: Readonly<Record<string, StringFormat>> = {
+  allowed: {
+    has: (text) => text === "allowed",
+    detail: "must be allowed, or an object with denied, warned, audited or abstained",
+  },
+  "day-or-time": { has: isDateOrTime, detail: mustBeDateOrTime },
+  "go-duration": { has: isDuration, detail: "must be a duration, such as 5s or 1m30s" },
+  "micro-time": {
+    has: isMicroTime,
+    detail: "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
+  },
+  "rfc3339-time": { has: isTime, detail: "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z" },
+  "review-uid": { has: isReviewUid, detail: "must be 1 to 256 characters" },
+};
 
 /**
  * The checks of the string formats that `schemas/` uses in addition to the formats of JSON Schema.
  */
-export const formats: Readonly<Record<string, (text: string) => boolean>> = {
-  allowed: (text) => text === "allowed",
-  "day-or-time": isDateOrTime,
-  "go-duration": isDuration,
-  "micro-time": isMicroTime,
-  "rfc3339-time": isTime,
-  "review-uid": isReviewUid,
-};
+export const formats: Readonly<Record<string, StringFormat["has"]>> = Object.fromEntries(
+  Object.entries(stringFormats).map(([name, { has }]) => [name, has]),
+);
 
-/** The requirement of each format, for the error message about a string without this format. */
-export const formatDetails: Readonly<Record<string, string>> = {
-  allowed: "must be allowed, or an object with denied, warned, audited or abstained",
-  "day-or-time": "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z",
-  "go-duration": "must be a duration, such as 5s or 1m30s",
-  "micro-time": "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
-  "rfc3339-time": "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z",
-  "review-uid": "must be 1 to 256 characters",
-};
+/** Returns the requirement of a format. */
+export function formatDetail(name: string): string {
+  return stringFormats[name]?.detail ?? "";
+}
 
 /**
  * Reports whether a string has 1 to 256 characters, as the uid of a review must have.

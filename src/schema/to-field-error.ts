@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
 import type { FieldPath, PathStep } from "../field/path.ts";
 import type { SchemaError } from "./compiled-schema.ts";
-import { formatDetails } from "./formats.ts";
+import { formatDetail } from "./formats.ts";
 
 /** The ids of schema findings. `docs/rules/schema.md` has a section on each id. */
 export const schemaOrigins = [
@@ -73,7 +73,7 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
     case "maximum":
       return { ...invalid(path, value, `must be less than or equal to ${params["limit"]}`), origin: "schema/range" };
     case "format":
-      return { ...invalid(path, value, formatDetails[String(params["format"])] ?? ""), origin: "schema/format" };
+      return { ...invalid(path, value, formatDetail(String(params["format"]))), origin: "schema/format" };
     // The generator compiles `minLength: 1` to a pattern. The generator drops every other pattern,
     // because the field also has a format that checks the same requirement.
     case "pattern":

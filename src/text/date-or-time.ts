@@ -1,21 +1,22 @@
-import { isTime, timePattern } from "./time.ts";
+import { parseTime, timePattern } from "./time.ts";
 
-const datePattern = String.raw`\d{4}-\d\d-\d\d`;
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
 
 /**
  * Matches the form of a date or of an RFC 3339 time. A string that matches can still be out of
  * range, such as the month 13.
  */
-export const dateOrTimePattern: RegExp = new RegExp(`^${datePattern}$|${timePattern.source}`);
+export const dateOrTimePattern: RegExp = new RegExp(`${dayPattern.source}|${timePattern.source}`);
+
+/** The message for a string that is neither a date nor a time. */
+export const mustBeDateOrTime = "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z";
 
 /**
- * Parses a time or a date. A date means 00:00 UTC of this day. Returns undefined for any other
- * string.
+ * Parses a date or a time that `metav1.Time` decodes. A date means 00:00 UTC of this day. Returns
+ * undefined for any other string.
  */
 export function parseDateOrTime(text: string): Date | undefined {
-  const time = new RegExp(`^${datePattern}$`).test(text) ? `${text}T00:00:00Z` : text;
-  const date = new Date(time);
-  return isTime(time) && !Number.isNaN(date.getTime()) ? date : undefined;
+  return parseTime(dayPattern.test(text) ? `${text}T00:00:00Z` : text);
 }
 
 /** Reports whether a string is a date or an RFC 3339 time. */

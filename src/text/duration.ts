@@ -22,3 +22,26 @@ export function parseDuration(text: string): number | undefined {
 export function isDuration(text: string): boolean {
   return durationPattern.test(text);
 }
+
+const ageUnits: readonly (readonly [unit: string, milliseconds: number])[] = [
+  ["d", dayMs],
+  ["h", 3600e3],
+  ["m", 60e3],
+  ["s", 1e3],
+];
+
+/**
+ * Formats milliseconds with at most two units, as `kubectl get` shows ages: `12s`, `5m`, `3d4h`.
+ * Rounds down to the second.
+ */
+export function ageText(milliseconds: number): string {
+  let left = Math.max(0, Math.floor(milliseconds / 1000) * 1000);
+  const first = ageUnits.findIndex(([, size]) => left >= size);
+  const parts = ageUnits.slice(first === -1 ? -1 : first).map(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return { text: `${count}${unit}`, count };
+  });
+  const [large, small] = parts;
+  return `${large?.text ?? ""}${small !== undefined && small.count > 0 ? small.text : ""}`;
+}

@@ -14,7 +14,8 @@ const subdomainChars = /^[-.a-z0-9]+$/;
 const badEnd = /^-|-$/;
 const badSubdomainEnd = /^[-.]|[-.]$|\.[-.]|-\./;
 
-function isLabel(text: string): boolean {
+/** Reports whether a string has the form of an RFC 1123 label, of any length. */
+export function isLabel(text: string): boolean {
   return labelChars.test(text) && !badEnd.test(text);
 }
 
@@ -82,6 +83,11 @@ export function checkConfigMapKey(text: string): readonly string[] {
   else if (text === "..") messages.push("must not be '..'");
   else if (text.startsWith("..")) messages.push("must not start with '..'");
   return messages;
+}
+
+/** Reports whether a string has the form of a ConfigMap key, of any length. */
+export function isConfigMapKey(text: string): boolean {
+  return keyRegExp.test(text) && text !== "." && !text.startsWith("..");
 }
 
 const forbiddenCharacters = ["/", "%"];

@@ -1,9 +1,16 @@
+import { hasWildcard } from "./glob.ts";
+
 /**
  * The reference to the namespace of the written object in a pattern for users or groups. References
  * to environment variables in the `args` of a container have the same form. A namespace and the
  * name of a service account cannot contain `$`.
  */
 export const namespaceReference = "$(namespace)";
+
+/** Returns a pattern in which each reference matches any characters. */
+export function inAnyNamespace(pattern: string): string {
+  return refersToNamespace(pattern) ? pattern.replaceAll(namespaceReference, "*") : pattern;
+}
 
 /** Reports whether a pattern refers to the namespace of the written object. */
 export function refersToNamespace(pattern: string): boolean {
@@ -39,6 +46,7 @@ export function withNamespace(patterns: readonly string[], namespace: string | u
  * namespaces.
  */
 function replaceReference(pattern: string, namespace: string | undefined): readonly string[] {
+  if (namespace === undefined) return [inAnyNamespace(pattern)];
   if (!refersToNamespace(pattern)) return [pattern];
-  return namespace?.includes("*") ? [] : [pattern.replaceAll(namespaceReference, () => namespace ?? "*")];
+  return hasWildcard(namespace) ? [] : [pattern.replaceAll(namespaceReference, () => namespace)];
 }

@@ -12,8 +12,8 @@ const partsMessage = (subject: string) =>
   `${subject} ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
 const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
 
-/** The maximum length in bytes of the name part of a qualified name, and of a label value. */
-const maxBytes = 63;
+/** The maximum length in bytes of a label value, and of the name part of a qualified name. */
+export const maxLabelValueBytes = 63;
 
 /**
  * Returns the reasons why a string is not a qualified name, such as `name` or `example.com/name`.
@@ -33,20 +33,25 @@ function checkPrefixPart(prefix: string): readonly string[] {
 function checkNamePart(text: string): readonly string[] {
   const messages: string[] = [];
   if (text === "") messages.push("name part must be non-empty");
-  else if (isLongerThan(text, maxBytes)) messages.push(`name part ${lengthMessage(maxBytes, "bytes")}`);
+  else if (isLongerThan(text, maxLabelValueBytes)) messages.push(`name part ${lengthMessage(maxLabelValueBytes, "bytes")}`);
   if (!nameRegExp.test(text)) messages.push(`name part ${nameMessage}`);
   return messages;
 }
 
+/** Reports whether a string has the form of a label value, of any length. */
+export function isLabelValue(text: string): boolean {
+  return valueRegExp.test(text);
+}
+
 /** Returns the reasons why a string is not a label value. The empty string is a label value. */
 export function checkLabelValue(text: string): readonly string[] {
-  const messages = isLongerThan(text, maxBytes) ? [lengthMessage(maxBytes, "bytes")] : [];
-  return valueRegExp.test(text) ? messages : [...messages, valueMessage];
+  const messages = isLongerThan(text, maxLabelValueBytes) ? [lengthMessage(maxLabelValueBytes, "bytes")] : [];
+  return isLabelValue(text) ? messages : [...messages, valueMessage];
 }
 
 const prefixes: readonly (readonly [prefix: string, limit: number])[] = [
-  ["", maxBytes],
-  ["name part ", maxBytes],
+  ["", maxLabelValueBytes],
+  ["name part ", maxLabelValueBytes],
   ["prefix part ", maxSubdomainBytes],
 ];
 

@@ -1,5 +1,5 @@
-import { exemptMode, type FindingMode, findingModes, type Mode, type Policy } from "../policy/policy.ts";
-import { deniesFrom, type EffectiveSetting, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
+import { exemptMode, type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
+import { modesOverTime, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
 import { decodeOrigins } from "../schema/to-field-error.ts";
 
@@ -24,11 +24,7 @@ export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
 }
 
 function possibleModes({ general, scopes, exemptions }: ResolvedRule): readonly FindingMode[] {
-  const modes = [general, ...scopes].flatMap(settingModes);
+  const modes = [general, ...scopes].flatMap(modesOverTime);
   const isExempted = exemptions.length > 0 && modes.some((mode) => mode !== "off");
   return findingModes.filter((mode) => modes.includes(mode) || (mode === exemptMode && isExempted));
-}
-
-function settingModes(setting: EffectiveSetting): readonly Mode[] {
-  return deniesFrom(setting) === undefined ? [setting.mode] : ["warn", "deny"];
 }

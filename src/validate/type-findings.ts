@@ -1,6 +1,6 @@
 import { isJsonObject, property } from "../api/json-object.ts";
 import { defaultRelease, type KubernetesRelease, servedIn } from "../api/kubernetes-release.ts";
-import { apiVersionOf } from "../api/meta.ts";
+import { apiGroupOf, apiVersionOf } from "../api/meta.ts";
 import { coordinationGroup, servedVersions } from "../api/served-versions.ts";
 import { type FieldError, invalid, required, typeInvalid } from "../field/error.ts";
 import { closestName } from "../text/closest-name.ts";
@@ -54,8 +54,7 @@ function revealedKind(spec: unknown): string | undefined {
  */
 function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
   if (typeof apiVersion === "string" && apiVersion !== "") {
-    const group = apiVersion.split("/")[0]?.toLowerCase();
-    return group === coordinationGroup || (!apiVersion.includes("/") && isKindInAnyCase(kind));
+    return apiGroupOf(apiVersion).toLowerCase() === coordinationGroup || (!apiVersion.includes("/") && isKindInAnyCase(kind));
   }
   if (!isAbsent(kind)) return isKindInAnyCase(kind);
   return isAbsent(apiVersion) && revealedKind(spec) !== undefined;

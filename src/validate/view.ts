@@ -1,7 +1,8 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
-import { metadataOf, property } from "../api/json-object.ts";
+import { property } from "../api/json-object.ts";
+import { referenceTo } from "../api/reference-to.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
-import type { ObjectReference } from "../field/error.ts";
+import { type ObjectReference, referenceKey } from "../field/object-reference.ts";
 import { objectOf } from "../rules/rule.ts";
 import { append } from "../rules/shared/append.ts";
 import { leaseKeyOf } from "../rules/shared/known-election.ts";
@@ -49,14 +50,16 @@ export interface ElectionView<V extends ViewedObject = ViewedObject> extends Vie
 export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Date): ElectionView<V> {
   const leases = new Map<string, V>();
   const candidates = new Map<string, V[]>();
+  /** The Leases that candidates name, by their keys. */
+  const named = new Map<string, LeaseKey>();
   const namesakes = new Map<string, LeaseKey[]>();
   const known = new Map<string, { readonly viewed: V; readonly election: string }>();
   const ambiguous = new Map<string, readonly [V, V]>();
   for (const viewed of objects) {
     const own = referenceOf(viewed);
-    const lease = own && leaseOf(own, viewed.object);
-    if (own === undefined || lease === undefined) continue;
-    const [key, election] = [`${own.kind} ${keyOf(own)}`, keyOf(lease)];
+    const lease = leaseOf(own, viewed.object);
+    if (lease === undefined) continue;
+    const [key, election] = [referenceKey(own), keyOf(lease)];
     const before = known.get(key);
     if (before !== undefined) {
       if (!decodes(viewed)) continue;
@@ -65,8 +68,10 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
       for (const twice of elections) if (!ambiguous.has(twice)) ambiguous.set(twice, [before.viewed, viewed]);
     }
     known.set(key, { viewed, election });
-    if (own.kind === "LeaseCandidate") append(candidates, election, viewed);
-    else {
+    if (own.kind === "LeaseCandidate") {
+      append(candidates, election, viewed);
+      named.set(election, lease);
+    } else {
       if (before === undefined && (namesakes.get(lease.name)?.length ?? 0) < maxNamesakes) append(namesakes, lease.name, lease);
       leases.set(election, viewed);
     }
@@ -96,17 +101,16 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
         .filter(({ namespace }) => namespace !== lease.namespace)
         .flatMap((other) => leaseAt(other) ?? []);
     },
-    elections: () => [...candidates.keys()].filter((key) => !ambiguous.has(key)).map(toKey),
-    ambiguous: [...ambiguous].filter(([key]) => hasCandidate(key)).map(([key, occurrences]) => ({ lease: toKey(key), occurrences })),
+    elections: () => [...named].flatMap(([key, lease]) => (ambiguous.has(key) ? [] : [lease])),
+    ambiguous: [...ambiguous].flatMap(([key, occurrences]) => {
+      const lease = named.get(key);
+      return lease !== undefined && hasCandidate(key) ? [{ lease, occurrences }] : [];
+    }),
     isAmbiguous: (viewed) => {
-      const own = referenceOf(viewed);
-      const lease = own && leaseOf(own, viewed.object);
+      const lease = leaseOf(referenceOf(viewed), viewed.object);
       return lease !== undefined && ambiguous.has(keyOf(lease)) && hasCandidate(keyOf(lease));
     },
-    concerns: (viewed) => {
-      const own = referenceOf(viewed);
-      return isReportable(viewed.served.gvk.kind, viewed.object, own !== undefined && candidates.has(keyOf(own)));
-    },
+    concerns: (viewed) => isReportable(viewed.served.gvk.kind, viewed.object, candidates.has(keyOf(referenceOf(viewed)))),
   };
 }
 
@@ -118,22 +122,22 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
 export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {
   const written: ViewedObject = { served, object: objectOf(change) as object };
   const own = referenceOf(written);
-  const others = beside.filter((each) => own === undefined || !isSame(own, referenceOf(each)));
+  const key = referenceKey(own);
+  const others = own.name === "" ? beside : beside.filter((each) => referenceKey(referenceOf(each)) !== key);
   return viewOf(change.operation === "DELETE" ? others : [...others, written], context.now);
 }
 
-/** Returns the identity of an object, or undefined if its namespace or name is not a string. */
-function referenceOf({ served, object }: ViewedObject): ObjectReference | undefined {
-  const { namespace = "", name } = metadataOf(object) ?? {};
-  return typeof namespace === "string" && typeof name === "string" ? { kind: served.gvk.kind, namespace, name } : undefined;
+/** Returns the reference to an object of a view. */
+export function referenceOf({ served, object }: ViewedObject): ObjectReference {
+  return referenceTo(served.gvk.kind, object);
 }
 
-function isSame(own: ObjectReference, other: ObjectReference | undefined): boolean {
-  return own.kind === other?.kind && own.namespace === other.namespace && own.name === other.name;
-}
-
-/** Returns the key of a Lease, or of the Lease that a candidate names. */
+/**
+ * Returns the key of a Lease, or of the Lease that a candidate names. Returns undefined for an
+ * object without a name.
+ */
 function leaseOf(own: ObjectReference, object: object): LeaseKey | undefined {
+  if (own.name === "") return undefined;
   if (own.kind === "Lease") return own;
   const name = property(property(object, "spec"), "leaseName");
   return typeof name === "string" ? { namespace: own.namespace, name } : undefined;
@@ -148,12 +152,6 @@ function see<K extends Kind>({ served, object }: ViewedObject, seenAt: Date): re
   return decoded.ok ? [{ object: decoded.value as HubByKind[K], seenAt }] : [];
 }
 
-/** Returns a key for a Lease. No namespace contains a slash. */
 function keyOf({ namespace, name }: LeaseKey): string {
-  return `${namespace}/${name}`;
-}
-
-function toKey(key: string): LeaseKey {
-  const slash = key.indexOf("/");
-  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+  return referenceKey({ kind: "Lease", namespace, name });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statusOf, validatedReview } from "../../src/admission/respond.ts";
+import { statusOf, validReview } from "../../src/admission/respond.ts";
 import { reviewBody } from "../../src/admission/review.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
@@ -8,7 +8,7 @@ import { someContext } from "../harness/some-context.ts";
 
 const validate = createValidate(rules);
 const lease = rowOf("v1", "Lease");
-const outcomeOf = (body: Uint8Array) => validatedReview(reviewBody(body, validate, someContext.now));
+const outcomeOf = (body: Uint8Array) => validReview(reviewBody(body, validate, someContext.now));
 
 test("a validated review has its request and its verdict, whether its write is allowed or denied", () => {
   const denied = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0 }));
@@ -17,10 +17,17 @@ test("a validated review has its request and its verdict, whether its write is a
 });
 
 test.each([
-  ["a kind that lease-guard does not validate", { kind: { group: "", version: "v1", kind: "Pod" } }],
-  ["CONNECT", { operation: "CONNECT" }],
-])("%s has no verdict", (_, request) => {
-  expect(outcomeOf(reviewOf(lease, request))).toEqual({ ok: true, value: undefined });
+  ["another kind", { kind: { group: "", version: "v1", kind: "Pod" } }, "kind"],
+  ["another kind of the same group", { kind: { ...lease.gvk, kind: "LeaseList" } }, "kind"],
+  ["a Lease of another group", { kind: { ...lease.gvk, group: "example.com" } }, "group"],
+  ["a Lease of another version", { kind: { ...lease.gvk, version: "v2" } }, "version"],
+  ["a subresource", { subResource: "status" }, "subresource"],
+  ["CONNECT", { operation: "CONNECT" }, "no object"],
+  ["DELETE without oldObject", { operation: "DELETE", oldObject: null }, "no object"],
+])("%s has no verdict, but a reason", (_, request, reason) => {
+  const outcome = outcomeOf(reviewOf(lease, request));
+  expect(outcome).toMatchObject({ ok: true, value: { reason, request: { uid: expect.any(String) } } });
+  expect(outcome).not.toHaveProperty("value.verdict");
 });
 
 test.each([
@@ -29,6 +36,6 @@ test.each([
   ["an invalid review with a uid", reviewOf(lease, { operation: "PATCH" }), "AdmissionReview is invalid: request.operation"],
 ])("%s is rejected with the message of its Status", (_, body, message) => {
   const reply = reviewBody(body, validate, someContext.now);
-  expect(validatedReview(reply)).toEqual({ ok: false, error: expect.stringContaining(message) });
+  expect(validReview(reply)).toEqual({ ok: false, error: expect.stringContaining(message) });
   expect(statusOf(reply)).toMatchObject({ code: 400, message: expect.stringContaining(message) });
 });

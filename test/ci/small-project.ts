@@ -40,7 +40,7 @@ export const project: Readonly<Record<string, string>> = {
   "src/rules/metadata/a-b.cel.ts": cel,
   "docs/rules/metadata/a-b.md": "# metadata/a-b\n\n<!-- generated -->\nold\n<!-- /generated -->\n\nKept.\n",
   "src/schema/formats.ts":
-    'const any = (): boolean => true;\nexport const formats = { "go-duration": (text: string): boolean => text.length % 2 === 0, "day-or-time": any };\nexport const formatDetails = {};\n',
+    'const any = (): boolean => true;\nexport const formats = { "go-duration": (text: string): boolean => text.length % 2 === 0, "day-or-time": any };\nexport const formatDetail = (): string => "";\n',
   "schemas/meta/definitions.json": JSON.stringify(definitions),
   "docs/architecture.md": "# Architecture\n\n<!-- The table is generated from scripts/layers.ts. -->\n<!-- End of the table. -->\n",
   "docs/admission-policies.md": "# Policies\n\n<!-- The table is generated from the files NAME.cel.ts. -->\n<!-- End of the table. -->\n",

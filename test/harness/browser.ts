@@ -1,6 +1,7 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { pathToFileURL } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /** Programs that are Chromium, or a browser with the same interface. */
 const programs = ["chromium", "google-chrome"];
@@ -21,4 +22,32 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A page in a browser, and its requests, messages on the console, errors, and dialogs. */
+export interface OpenedPage {
+  readonly page: Page;
+  /** The requests except the one for the page itself, and the other events, as texts. */
+  readonly events: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Writes an HTML text to a file and opens it, as a reader does. */
+export async function openPage(browser: Browser, file: string, text: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  writeFileSync(file, text);
+  const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
+  const page = await context.newPage();
+  const { href } = pathToFileURL(file);
+  const events: string[] = [];
+  page.on("request", (request) => {
+    if (request.url() !== href) events.push(`request ${request.url()}`);
+  });
+  page.on("console", (message) => events.push(`console ${message.text()}`));
+  page.on("pageerror", (error) => events.push(`error ${error.message}`));
+  page.on("dialog", (dialog) => {
+    events.push(`dialog ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  await page.goto(href);
+  return { page, events, close: () => context.close() };
 }

@@ -26,6 +26,10 @@ describe("warnings", () => {
       rule("mode: deny", "warnUntil: 2026-11-22"),
       `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-22T00:00:00.000Z`,
     ],
+    "warnUntil in a form that only Go accepts": [
+      rule("mode: deny", "warnUntil: 2026-11-21T8:00:00,5Z"),
+      `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-21T08:00:00.500Z`,
+    ],
     "warnUntil of tomorrow": [rule("mode: deny", "warnUntil: 2026-11-23")],
     "an exemption that has expired, and one that has not": [
       exempt(
@@ -108,6 +112,22 @@ describe("warnings", () => {
       "11:61 rules[lease/holder-kept-until-expiry].scopes[0].match.labels[a b]: is not a valid key of a label",
       "13:38 exemptions[0].rules[1]: has no effect on a rule of tier api, because kube-apiserver itself denies such writes",
       "14:25 exemptions[0].match.namespaces[0]: matches no namespace, because a namespace must be an RFC 1123 label",
+    ],
+    "patterns in a list of objects": [
+      lines(
+        "rules:",
+        "  lease-candidate/candidates-allowed:",
+        "    parameters:",
+        "      leases:",
+        "      - names: [web, Team_a]",
+        "        users: [jane, system:masters]",
+        "        groups: [system:node:a]",
+        "        pods: [web-.*]",
+      ),
+      "7:22 rules[lease-candidate/candidates-allowed].parameters.leases[0].names[1]: matches no Lease, because its name must be an RFC 1123 subdomain",
+      "8:23 rules[lease-candidate/candidates-allowed].parameters.leases[0].users[1]: is the name of a group: put it into groups",
+      "9:18 rules[lease-candidate/candidates-allowed].parameters.leases[0].groups[0]: is the name of a user: put it into users",
+      "10:16 rules[lease-candidate/candidates-allowed].parameters.leases[0].pods[0]: looks like a regular expression, but only * is special in a pattern",
     ],
     "allowed writers for the whole cluster": [
       lines("rules:", "  metadata/writer-allowed:", "    parameters: { users: [jane] }", "    mode: deny"),

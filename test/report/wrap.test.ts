@@ -8,6 +8,8 @@ it.each<readonly [string, Parameters<typeof wrapped>, readonly string[]]>([
   ["a space at the end of a line", ["abc de", 3, ""], ["abc", "de"]],
   ["a long word", ["abcdef", 4, "  "], ["abcd", "  ef"]],
   ["a long word after an indent", ["  abcdefgh", 4, "  "], ["  ab", "  cd", "  ef", "  gh"]],
+  ["no long word", ["a abcdef b cd", 3, " ", "keep"], ["a", " abcdef", " b", " cd"]],
+  ["no long word at the end", ["a abcdef", 3, "", "keep"], ["a", "abcdef"]],
   ["an indent as wide as the line", ["ab cd", 2, "  "], ["ab cd"]],
   ["no limit", ["ab cd", Number.POSITIVE_INFINITY, "  "], ["ab cd"]],
 ])("breaks %s", (_, text, lines) => expect(wrapped(...text)).toEqual(lines));

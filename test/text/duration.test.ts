@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDuration } from "../../src/text/duration.ts";
+import { ageText, parseDuration } from "../../src/text/duration.ts";
 
 test.each<readonly [string, number]>([
   ["0", 0],
@@ -51,4 +51,22 @@ test("a long text that is not a duration takes no time", () => {
   expect(parseDuration("1".repeat(100_000))).toBeUndefined();
   expect(parseDuration("1s".repeat(50_000).concat("x"))).toBeUndefined();
   expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test.each<readonly [number, string]>([
+  [-1, "0s"],
+  [0, "0s"],
+  [999, "0s"],
+  [1000, "1s"],
+  [59_999, "59s"],
+  [60_000, "1m"],
+  [61_000, "1m1s"],
+  [3_600_000, "1h"],
+  [3_660_000, "1h1m"],
+  [3_601_000, "1h"],
+  [86_400_000, "1d"],
+  [273_600_000, "3d4h"],
+  [2_147_483_647_000, "24855d3h"],
+])("an age of %d ms is %s", (milliseconds, text) => {
+  expect(ageText(milliseconds)).toBe(text);
 });

@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { failureStatus } from "../../src/api/meta.ts";
+import { auditMetrics } from "../../src/cli/audit/reports/metrics.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
+import { auditOf, example, hostileAudit } from "../cli/audit/reports/audit-results.ts";
 
 const run = promisify(execFile);
 
@@ -15,11 +18,16 @@ async function promtool(text: string): Promise<string> {
 describe("promtool check metrics", () => {
   it("accepts lease-guard's metrics", async () => {
     const metrics = new Metrics("1.2.3");
-    metrics.decided(
-      { httpStatus: 200, body: { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response: { uid: "u", allowed: true } } },
-      0.0002,
-    );
+    metrics.decided({ httpStatus: 400, body: failureStatus(400, "the body must be UTF-8") }, 0.0002);
     expect(await promtool(await metrics.text())).toBe("");
+  });
+
+  it.each([
+    ["with findings", example],
+    ["without objects", auditOf([], { readAt: [] })],
+    ["with hostile strings", hostileAudit],
+  ])("accepts the metrics of an audit %s", async (_, result) => {
+    expect(await promtool(auditMetrics(result, { version: "1.2.3", color: false, rulePage: () => undefined }))).toBe("");
   });
 
   it("reports an error in other metrics", async () => {

@@ -15,7 +15,7 @@ import type { InputTally } from "./tally.ts";
 export function addCompared(input: InputTally, submission: SubmittedObject, found: CheckedObjectFindings): void {
   const { served, object, hasOld, context } = submission;
   const { beside, reportable, replaced } = input.tally.elections;
-  const key = hasOld ? pairKey(served, object) : undefined;
+  const key = hasOld ? pairKey({ served, object }) : undefined;
   if (key !== undefined) replaced.add(key);
   if (!found.decodes) return;
   const change = comparedParts(submission.change);

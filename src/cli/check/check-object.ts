@@ -7,6 +7,7 @@ import type { Finding } from "../../validate/verdict.ts";
 import { identityOf } from "./identity-of.ts";
 import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
 import { type ReaderOrigin, readerOrigins } from "./reports/reader-origins.ts";
+import { ignoreAnnotation } from "./reports/result.ts";
 import { servedVersionFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";
 import type { SubmittedObject } from "./submissions.ts";
@@ -60,12 +61,6 @@ function duplicateFinding({ path, message, line, column }: DuplicateField): Obje
 function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
   return { ...error, origin, mode: readerOrigins[origin].mode };
 }
-
-/**
- * The annotation that hides findings of rules for one object in `check`. The webhook ignores this
- * annotation, because any client can set an annotation.
- */
-export const ignoreAnnotation = "lease-guard.dev/ignore";
 
 /** The rules whose findings the annotation of an object hides. */
 interface IgnoredRules {

@@ -1,14 +1,14 @@
 import { maxBodyBytes } from "../../admission/limits.ts";
 import { type FoundReview, findReview } from "../../admission/recorded-review.ts";
-import { objectName, validatedReview } from "../../admission/respond.ts";
+import { validReview, writtenReference } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
+import type { UnvalidatedReason } from "../../admission/unvalidated.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { apiVersionOf, isOfApiGroup } from "../../api/meta.ts";
-import { servedVersion } from "../../api/served-versions.ts";
 import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ObjectFindings } from "./object-findings.ts";
-import { otherKindReason } from "./other-value.ts";
+import { unservedReasons } from "./other-value.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
@@ -41,23 +41,20 @@ export function checkReview(
   if (leftAfter(review, maxBodyBytes) < 0)
     return failed(`must not be larger than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
   const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, time ?? context.now);
-  const validated = validatedReview(reply);
-  if (!validated.ok) return validated;
-  const { request } = reply;
-  if (request === undefined) throw new Error("a reply that allows a write has a request");
+  const valid = validReview(reply);
+  if (!valid.ok) return valid;
+  const { request, reason, verdict } = valid.value;
   const identity = reviewedIdentity(request);
-  if (validated.value === undefined) return ok({ identity, reason: skipReason(request) });
-  return ok({ identity, ...validated.value.verdict, ignored: [] });
+  return ok(verdict === undefined ? { identity, reason: skipReason(reason, request) } : { identity, ...verdict, ignored: [] });
 }
 
-function reviewedIdentity({ kind, namespace, ...written }: AdmissionRequest): ObjectIdentity {
-  const apiVersion = kind.group === "" ? kind.version : apiVersionOf(kind);
-  return { apiVersion, kind: kind.kind, namespace: namespace ?? "", name: objectName(written) };
+function reviewedIdentity(request: AdmissionRequest): ObjectIdentity {
+  return { apiVersion: apiVersionOf(request.kind), ...writtenReference(request) };
 }
 
-function skipReason({ kind, operation, subResource }: AdmissionRequest): string {
-  if (subResource) return `has a review of its subresource ${shorten(subResource)}`;
-  return servedVersion(kind) === undefined ? otherKindReason(kind) : `has a review of a ${operation} without an object`;
+function skipReason(reason: UnvalidatedReason, { operation, subResource }: AdmissionRequest): string {
+  if (reason === "subresource") return `has a review of its subresource ${shorten(subResource ?? "")}`;
+  return reason === "no object" ? `has a review of a ${operation} without an object` : unservedReasons[reason];
 }
 
 /**

@@ -2,11 +2,10 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../api/kubernetes-release.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
-import { parseTime } from "../../text/time.ts";
-import { collect } from "../shared/flags.ts";
+import { collect, parseMoment } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
 import type { CheckFlags, Output } from "./flags.ts";
-import { type ReportFormat, reports } from "./reports/reports.ts";
+import { type ReportFormat, reports, verboseFormats } from "./reports/reports.ts";
 import { collectUserExtra } from "./user-extra.ts";
 
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
@@ -29,7 +28,7 @@ export function checkCommand(): Command {
         .argParser(collectOutput),
     )
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
-    .option("-v, --verbose", "list the skipped objects in text, github, and markdown, too")
+    .option("-v, --verbose", `list the skipped objects in these formats, too: ${verboseFormats.join(", ")}`)
     .option("-q, --quiet", "print only findings and errors")
     .option("--strict", "also deny unknown and duplicate fields, like an API server with fieldValidation=Strict; templates are errors")
     .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; can be repeated", collect)
@@ -46,7 +45,7 @@ export function checkCommand(): Command {
     .option(
       "--now <time>",
       "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: when the input has been read)",
-      timeArgument,
+      parseMoment,
     )
     .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
     .option("--no-config", "read no settings file")
@@ -89,13 +88,6 @@ function parseNamespace(text: string): string {
   const [message] = checkLabel(text);
   if (message !== undefined) throw new InvalidArgumentError(message);
   return text;
-}
-
-/** Parses a time, or a day, which begins at midnight in UTC. */
-function timeArgument(text: string): Date {
-  const time = parseTime(text) ?? parseTime(`${text}T00:00:00Z`);
-  if (time === undefined) throw new InvalidArgumentError("must be a time such as 2026-07-01T08:00:00Z, or a day such as 2026-07-01");
-  return time;
 }
 
 function releaseArgument(text: string): KubernetesRelease {

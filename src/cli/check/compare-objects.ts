@@ -1,9 +1,8 @@
 import { servedVersionOf } from "../../api/served-versions.ts";
-import type { ObjectReference } from "../../field/error.ts";
+import { type ObjectReference, referenceKey } from "../../field/object-reference.ts";
 import { objectOf } from "../../rules/rule.ts";
 import type { Place } from "../../text/position.ts";
-import { viewOf } from "../../validate/view.ts";
-import { identityOf } from "./identity-of.ts";
+import { referenceOf, viewOf } from "../../validate/view.ts";
 import { addNotCompared } from "./not-compared.ts";
 import type { OldObjects } from "./old-objects.ts";
 import { isDenied } from "./reports/result.ts";
@@ -50,12 +49,8 @@ function remaining(oldObjects: OldObjects, replaced: ReadonlySet<string>): reado
 function placesOf(objects: readonly PlacedObject[]): (object: ObjectReference) => Place | undefined {
   let places: ReadonlyMap<string, PlacedObject["place"]> | undefined;
   return (object) => {
-    places ??= new Map(objects.map((each) => [keyOf(identityOf(each.object)), each.place]));
-    const place = places.get(keyOf(object));
+    places ??= new Map(objects.map((each) => [referenceKey(referenceOf(each)), each.place]));
+    const place = places.get(referenceKey(object));
     return place && withPosition({}, place);
   };
-}
-
-function keyOf({ kind, namespace, name }: ObjectReference): string {
-  return JSON.stringify([kind, namespace, name]);
 }

@@ -1,11 +1,11 @@
+import { objectTitle } from "../../report/object-title.ts";
 import { isExpired } from "../../rules/shared/candidate-life.ts";
 import { isUnexpired } from "../../rules/shared/lease-term.ts";
 import type { LeaseKey } from "../../rules/view.ts";
 import { compareMicroTimes } from "../../text/time.ts";
-import type { AmbiguousElection, ElectionView } from "../../validate/view.ts";
-import { identityOf } from "./identity-of.ts";
+import { type AmbiguousElection, type ElectionView, referenceOf } from "../../validate/view.ts";
 import { notComparedReason } from "./reports/not-compared.ts";
-import { type NotComparedElection, objectTitle } from "./reports/result.ts";
+import type { NotComparedElection } from "./reports/result.ts";
 import type { CheckTally, PlacedObject } from "./tally.ts";
 import { withPosition } from "./with-position.ts";
 
@@ -21,9 +21,8 @@ type Repeated = Extract<NotComparedElection, { readonly reason: "repeated" }>;
 type Expired = Extract<NotComparedElection, { readonly reason: "expired" }>;
 
 function toRepeated({ lease, occurrences }: AmbiguousElection<PlacedObject>): Repeated {
-  const { kind, namespace, name } = identityOf(occurrences[0].object);
   const places = occurrences.flatMap(({ place }) => (place === undefined ? [] : [withPosition({}, place)]));
-  return { lease: { kind: "Lease", ...lease }, reason: "repeated", object: { kind, namespace, name }, places };
+  return { lease: { kind: "Lease", ...lease }, reason: "repeated", object: referenceOf(occurrences[0]), places };
 }
 
 /**

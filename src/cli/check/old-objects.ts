@@ -1,27 +1,27 @@
-import { metadataOf } from "../../api/json-object.ts";
-import type { ServedVersion } from "../../api/served-versions.ts";
+import { referenceKey } from "../../field/object-reference.ts";
 import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
+import { objectTitle } from "../../report/object-title.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
+import { referenceOf, type ViewedObject } from "../../validate/view.ts";
 import type { readInputs } from "../shared/inputs.ts";
 import type { CheckFlags } from "./flags.ts";
 import { identityOf } from "./identity-of.ts";
 import { jsonReading } from "./json-reading.ts";
-import { type CheckedObject, objectTitle } from "./reports/result.ts";
+import type { CheckedObject } from "./reports/result.ts";
 import { unreadable } from "./unreadable.ts";
 
 /** The objects of `--old` by their keys from `pairKey`. */
 export type OldObjects = ReadonlyMap<string, object>;
 
 /**
- * Returns a key with the kind, namespace, and name of an object. Leaves out the API version, which
- * can differ between the old and the new object. Returns undefined for an object without a name,
- * because kube-apiserver generates a new name.
+ * Returns the key that an object shares with the old object. The API version of the two objects can
+ * differ. Returns undefined for an object without a name, because kube-apiserver generates a name.
  */
-export function pairKey({ gvk }: ServedVersion, object: object): string | undefined {
-  const { namespace, name } = metadataOf(object) ?? {};
-  return name ? JSON.stringify([gvk.kind, namespace, name]) : undefined;
+export function pairKey(object: ViewedObject): string | undefined {
+  const reference = referenceOf(object);
+  return reference.name === "" ? undefined : referenceKey(reference);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function readOldObjects(
 function addObjects(oldObjects: Map<string, object>, value: unknown, namespace: string): void {
   for (const { served, object: found } of manifestObjects(value).objects) {
     const object = inNamespace(found, namespace);
-    const key = pairKey(served, object);
+    const key = pairKey({ served, object });
     if (key !== undefined) oldObjects.set(key, object);
   }
 }

@@ -10,12 +10,13 @@ import type { IsExcluded } from "../shared/find-files.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { print, printMessage, reportText, wantsColor } from "../shared/output.ts";
 import { printProblem } from "../shared/print-problem.ts";
+import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
 import { compareObjects } from "./compare-objects.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects, unpairedMessage } from "./old-objects.ts";
-import { type Progress, startProgress } from "./progress.ts";
+import { progressText } from "./progress-text.ts";
 import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
 import { type CheckTally, emptyTally, noElections } from "./tally.ts";
@@ -50,7 +51,7 @@ async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<n
     if (!input.ok) {
       tally.files++;
       tally.problems.push(input.error);
-    } else await checkInput(input.value, settings, tally, () => progress.show(tally));
+    } else await checkInput(input.value, settings, tally, () => progress.show(() => progressText(tally)));
     if (flags.each) {
       compareObjects(tally.elections, settings, tally);
       tally.elections = noElections();

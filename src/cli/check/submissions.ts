@@ -2,10 +2,10 @@ import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, DuplicateField, ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ManifestObject } from "../../manifest/objects.ts";
+import { objectTitle } from "../../report/object-title.ts";
 import { clientChangeOf, type ObjectPlace, type Submission } from "../../validate/submission.ts";
 import { identityOf } from "./identity-of.ts";
 import { pairKey } from "./old-objects.ts";
-import { objectTitle } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** The write of an object in a document. */
@@ -38,7 +38,7 @@ export function* submissionsOf(
   const { namespace, operation, oldObjects, context, strict } = settings;
   for (const { served, object: found, path } of objects) {
     const object = inNamespace(found, namespace);
-    const key = oldObjects.size === 0 ? undefined : pairKey(served, object);
+    const key = oldObjects.size === 0 ? undefined : pairKey({ served, object });
     const oldObject = key === undefined ? undefined : oldObjects.get(key);
     const change = clientChangeOf(operation, object, oldObject);
     if (change.ok) {

@@ -1,5 +1,7 @@
-import { type ObjectReference, shownError } from "../../field/error.ts";
+import { shownError } from "../../field/error.ts";
+import type { ObjectReference } from "../../field/object-reference.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
+import { objectTitle } from "../../report/object-title.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { RuleId } from "../../rules/rule.ts";
@@ -15,7 +17,6 @@ import {
   isDenied,
   type NotComparedElection,
   type ObjectIdentity,
-  objectTitle,
   type SkippedObject,
 } from "./reports/result.ts";
 import { withPosition } from "./with-position.ts";
@@ -167,7 +168,7 @@ export function addFindings(
   tally.findings.push(...findings.map(checked));
   tally.ignored.push(...ignored.map(checked));
   for (const crash of crashes)
-    addProblem(input, { ...(place.start ?? place.locate([])), message: `${identity.kind} ${identity.name}: ${crashText(crash)}` });
+    addProblem(input, { ...(place.start ?? place.locate([])), message: `${objectTitle(identity)}: ${crashText(crash)}` });
 }
 
 /**

@@ -1,66 +1,14 @@
-import type { FieldPath } from "../../field/path.ts";
-import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
-import { ruleField, scopeField } from "../../policy/policy.ts";
+import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
 import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
-import type { Registration } from "../../registration/registration.ts";
-import { sendsFrom, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
-import { ruleById } from "../../rules/find-rule.ts";
-import { rules } from "../../rules/index.ts";
-import type { Rule } from "../../rules/rule.ts";
-import { hasWildcard } from "../../text/glob.ts";
 import type { NamedRegistration } from "./registration.ts";
-
-/**
- * Returns the writes to which a setting applies, but which kube-apiserver does not send to the
- * webhook. Returns no writes if the mode is `off`. Checks the namespace `namespace` or, if it is
- * undefined, the namespaces of the setting.
- */
-export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly UnsentWrites[] {
-  const rule = ruleById(setting.rule);
-  if (rule === undefined || setting.mode === "off") return [];
-  const asked = namespace === undefined ? (setting.match?.namespaces ?? []) : [namespace];
-  return [...unsentWrites(rule, registration), ...unsentNamespaces(rule, registration, asked)];
-}
-
-/**
- * Returns the names in `patterns` of namespaces whose writes kube-apiserver does not send. Ignores
- * the rule's own namespace, which `unsentWrites` checks. Ignores a pattern with `*`, because the
- * pattern can also match other namespaces.
- */
-function unsentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly UnsentWrites[] {
-  const names = patterns.filter((pattern) => pattern !== rule.namespace && !hasWildcard(pattern));
-  const unsent = names.filter((name) => !sendsFrom(registration, rule, name));
-  return unsent.map((namespace) => ({ what: "namespace", namespace }));
-}
-
-/** Returns a short description of writes, such as `DELETE of Leases, plain renewals`. */
-export function unsentText(unsent: readonly UnsentWrites[]): string {
-  return unsent.map(writesText).join(", ");
-}
-
-function writesText(unsent: UnsentWrites): string {
-  if (unsent.what === "operation") return `${unsent.operation} of ${unsent.kind}s`;
-  return unsent.what === "namespace" ? `writes in ${unsent.namespace}` : "plain renewals";
-}
 
 /**
  * Returns a warning for each setting of a policy that applies to writes that kube-apiserver does
  * not send.
  */
 export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
-  const active = explainPolicy(policy, {}, new Date()).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
-  const warning = (field: FieldPath, unsent: readonly UnsentWrites[]): readonly PolicyDiagnostic[] => {
+  return unsentSettings(policy, registration, new Date()).map(({ field, unsent }) => {
     const message = `does not apply to ${unsentText(unsent)}, because ${registration.name} does not send them`;
-    return unsent.length === 0 ? [] : [{ ...locate(field), message }];
-  };
-  return rules.flatMap((rule) => {
-    const set = policy.rules.get(rule.id);
-    const settings = active.filter((setting) => setting.rule === rule.id);
-    if (set === undefined || settings.length === 0) return [];
-    const scopes = (set.scopes ?? []).flatMap(({ match }, index) => {
-      const isActive = settings.some((setting) => setting.match === match);
-      return isActive ? warning(scopeField(rule.id, index), unsentNamespaces(rule, registration, match.namespaces ?? [])) : [];
-    });
-    return [...warning(ruleField(rule.id), unsentWrites(rule, registration)), ...scopes];
+    return { ...locate(field), message };
   });
 }

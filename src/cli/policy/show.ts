@@ -1,12 +1,12 @@
 import { type ExplainedSetting, explainPolicy } from "../../policy/explain.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
+import { notSent } from "../../policy/unsent-settings.ts";
 import { selectedNamespaces } from "../../registration/unsent-writes.ts";
-import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
+import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printReport, terminalColumns } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
-import { notSent } from "./not-sent.ts";
 import { readRegistration } from "./registration.ts";
 import { type PolicyShowFormat, policyShowReports } from "./reports/reports.ts";
 
@@ -53,9 +53,9 @@ export async function showPolicy(path: string, { output, registration: registere
 }
 
 function shownRule(text: string): RuleId {
-  const rule = ruleById(text);
-  if (rule === undefined) throw new UsageError(`--rule: ${JSON.stringify(text)} ${mustBeARule(text)}`);
-  return rule.id;
+  const rule = findRule(text);
+  if (!rule.ok) throw new UsageError(`--rule: ${rule.error}`);
+  return rule.value.id;
 }
 
 /**

@@ -31,8 +31,8 @@ export function rulesCommand(): Command {
 
 export function explainCommand(): Command {
   return new Command("explain")
-    .description("print the documentation of a rule")
-    .argument("<id>", "id of a rule, another id that a finding shows in parentheses, or a group such as lease")
+    .description("print the documentation of a rule or a check")
+    .argument("<id>", "id of a rule or a check, another id that a finding shows in parentheses, or a group such as lease")
     .addHelpText(
       "after",
       examples((name) => [`${name} explain lease/lease-duration-positive`, `${name} explain schema/format`, `${name} explain lease`]),

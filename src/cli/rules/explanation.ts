@@ -22,5 +22,6 @@ export function explanation(id: string, color: boolean): string {
 export function explainedIds(): readonly string[] {
   const pages = packageFiles("docs/rules").flatMap((path) => /^docs\/rules\/([^/]+\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
   const headings = rulePage("schema")?.matchAll(/^## ([a-z-]+\/[a-z-]+)$/gm) ?? [];
-  return [...pages, ...[...headings].map(([, id = ""]) => id)];
+  const checks = packageFiles("docs/checks").flatMap((path) => /^docs\/checks\/([a-z-]+)\.md$/.exec(path)?.[1] ?? []);
+  return [...pages, ...checks.map((name) => `audit/${name}`), ...[...headings].map(([, id = ""]) => id)];
 }

@@ -1,4 +1,5 @@
 import { alignedRows, bold } from "../../report/text-blocks.ts";
+import { wrapped } from "../../report/wrap.ts";
 
 /** Maximum width of a paragraph in columns. The width of the terminal has no effect. */
 const width = 80;
@@ -23,7 +24,7 @@ function blockText(block: string, color: boolean): string {
   const heading = /^#+ (.*)$/.exec(block)?.[1];
   if (heading !== undefined) return bold(plain(heading), { color });
   if (block.startsWith("|")) return tableText(block);
-  return /^(-|\d+\.) /.test(block) ? plain(block) : wrapped(plain(block));
+  return /^(-|\d+\.) /.test(block) ? plain(block) : wrapped(plain(block).replaceAll(/\s+/g, " "), width, "", "keep").join("\n");
 }
 
 /**
@@ -41,14 +42,4 @@ function plain(text: string): string {
     /`([^`]+)`|\[([^\]]+)\]\([^)]*\)|\*\*([^*]+)\*\*/g,
     (_, code?: string, link?: string, strong?: string) => code ?? plain(link ?? strong ?? ""),
   );
-}
-
-function wrapped(text: string): string {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length === 0 || longer.length > width) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines.join("\n");
 }

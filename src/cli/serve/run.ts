@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { ok } from "../../field/result.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
-import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
+import { findRule } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { LargeReviews } from "../../server/large/large-reviews.ts";
@@ -109,9 +109,9 @@ export async function runServer(flags: ServeFlags): Promise<void> {
 }
 
 function deniedRule(text: string): RuleId {
-  const rule = ruleById(text);
-  if (rule === undefined) throw new UsageError(`--deny: ${JSON.stringify(text)} ${mustBeARule(text)}`);
-  return rule.id;
+  const rule = findRule(text);
+  if (!rule.ok) throw new UsageError(`--deny: ${rule.error}`);
+  return rule.value.id;
 }
 
 /**

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import type { Problem } from "../../report/report.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { isManifestName, manifestNameText } from "../../text/manifest-name.ts";
 import { textStart } from "../../text/position.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
@@ -30,12 +31,6 @@ export const nothingExcluded: IsExcluded = () => false;
 export type Found = Result<FoundFile, Problem>;
 
 /**
- * The names of manifests in a directory, as for kubeconform. A file that the user names can have
- * any name.
- */
-const manifestName = /\.(ya?ml|json)$/i;
-
-/**
  * Special characters of patterns. A path with a special character is a pattern unless a file has
  * this name.
  */
@@ -56,7 +51,7 @@ export async function findFiles(path: string, isExcluded: IsExcluded = nothingEx
   return found.length === 0 ? [unread(path, `${noManifest}${notExcluded(isExcluded)}`)] : found;
 }
 
-const noManifest = "must contain a manifest: a file whose name ends in .yaml, .yml or .json";
+const noManifest = `must contain a manifest: ${manifestNameText}`;
 
 function notExcluded(isExcluded: IsExcluded): string {
   return isExcluded === nothingExcluded ? "" : ", and that no pattern excludes";
@@ -120,7 +115,7 @@ function walk(directory: string, limits: Limits): readonly Found[] {
 
 function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly Found[] {
   const isDirectory = entry.isDirectory();
-  if (!isDirectory && !manifestName.test(entry.name)) return [];
+  if (!isDirectory && !isManifestName(entry.name)) return [];
   if (limits.isExcluded(found.file, isDirectory)) return [];
   if (isDirectory) return walk(found.file, limits);
   return entry.isFile() ? [ok(found)] : fileAt(found.file, limits.trees);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { ListenAddress } from "../../server/serve.ts";
 import { cipherSuites } from "../../server/tls/tls-policy.ts";
+import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { parseDuration } from "../../text/duration.ts";
 
 /** Parses a TCP port. For port 0, the system chooses a free port. */
@@ -78,6 +79,13 @@ export function parseBytes(text: string): number {
   const bytes = Number(number) * (byteUnits[unit] ?? 0);
   if (bytes < 8 * 2 ** 20 || bytes > 2 ** 40) throw new InvalidArgumentError("must be from 8Mi to 1024Gi");
   return bytes;
+}
+
+/** Parses a time, or a day, which begins at midnight in UTC. */
+export function parseMoment(text: string): Date {
+  const time = parseDateOrTime(text);
+  if (time === undefined) throw new InvalidArgumentError(mustBeDateOrTime);
+  return time;
 }
 
 /** Adds the value of a flag to the values of earlier flags. */

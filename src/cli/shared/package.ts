@@ -32,8 +32,8 @@ export function packageVersion(): string {
 const pageName = /^[a-z-]+(?:\/[a-z-]+)?$/;
 
 /**
- * Returns the Markdown page of a rule or a group, or the section of another source of findings.
- * Returns undefined for an unknown id.
+ * Returns the Markdown page of a rule, a check, or a group, or the section of another source of
+ * findings. Returns undefined for an unknown id.
  */
 export function rulePage(id: string): string | undefined {
   const sections = readPage("schema")?.split(/^(?=## )/m) ?? [];
@@ -41,5 +41,7 @@ export function rulePage(id: string): string | undefined {
 }
 
 function readPage(name: string): string | undefined {
-  return pageName.test(name) ? tryOrUndefined(() => packageFile(`docs/rules/${name}.md`)) : undefined;
+  if (!pageName.test(name)) return undefined;
+  const path = name.startsWith("audit/") ? name.replace("audit", "docs/checks") : `docs/rules/${name}`;
+  return tryOrUndefined(() => packageFile(`${path}.md`));
 }

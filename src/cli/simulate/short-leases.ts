@@ -1,4 +1,5 @@
 import { property } from "../../api/json-object.ts";
+import { referenceKey } from "../../field/object-reference.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 
 /**
@@ -20,7 +21,7 @@ export interface ShortLease {
 export interface ShortLeases {
   /** The longest `leaseDurationSeconds` that is too short for the clock skew allowance. */
   readonly unguardedSeconds: number;
-  /** The key is `NAMESPACE/NAME`. */
+  /** The keys are from `referenceKey`. */
   readonly found: Map<string, ShortLease>;
 }
 
@@ -43,7 +44,7 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
   const terms = [object, oldObject].flatMap(heldSeconds);
   if (terms.length === 0) return;
   const [min, max] = [Math.min(...terms), Math.max(...terms)];
-  const key = `${namespace}/${name}`;
+  const key = referenceKey({ kind: "Lease", namespace, name });
   const known = found.get(key);
   if (known !== undefined) {
     known.minSeconds = Math.min(known.minSeconds, min);

@@ -1,4 +1,4 @@
-import { validatedReview } from "../../admission/respond.ts";
+import { validReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { ok, type Result } from "../../field/result.ts";
 import { findingModes } from "../../policy/policy.ts";
@@ -36,10 +36,10 @@ export interface SimulationOptions {
  */
 function replay({ body, now }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
   const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? options.now);
-  const validated = validatedReview(replyBy(options.validate));
-  if (!validated.ok) return validated;
-  if (validated.value === undefined) return ok(undefined);
-  const { request, verdict } = validated.value;
+  const valid = validReview(replyBy(options.validate));
+  if (!valid.ok) return valid;
+  const { request, verdict } = valid.value;
+  if (verdict === undefined) return ok(undefined);
   const before = options.baseline && replyBy(options.baseline).verdict;
   return ok({ request, outcome: outcomeOf(verdict), ...(before && { before: outcomeOf(before) }) });
 }

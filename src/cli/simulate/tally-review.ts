@@ -1,8 +1,9 @@
-import { objectName } from "../../admission/respond.ts";
+import { objectName, writtenReference } from "../../admission/respond.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { extraValue, podNameKey } from "../../api/user-extra.ts";
 import { shownError } from "../../field/error.ts";
 import { shorten } from "../../field/path.ts";
+import { objectTitle } from "../../report/object-title.ts";
 import { crashText, type Finding } from "../../validate/verdict.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
@@ -106,7 +107,7 @@ function toExample(line: number, request: AdmissionRequest, finding: Finding): E
 }
 
 function titleOf(request: AdmissionRequest): string {
-  return copy(`${request.kind.kind} ${request.namespace ?? ""}/${objectName(request)}`);
+  return copy(objectTitle(writtenReference(request)));
 }
 
 /**

@@ -1,10 +1,11 @@
 import { errorText, type FieldError, forbidden, invalid, required } from "../../field/error.ts";
+import { referenceKey } from "../../field/object-reference.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
+import { objectTitle } from "../../report/object-title.ts";
 import { decodeOnce } from "../../validate/decode.ts";
-import type { ViewedObject } from "../../validate/view.ts";
-import { objectTitle } from "./object-title.ts";
+import { referenceOf, type ViewedObject } from "../../validate/view.ts";
 import { mustBeObject, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
 
 /** Reads `beside` at a path of a suite. */
@@ -42,7 +43,7 @@ async function readFile(value: object, readText: ReadText): Promise<ReadObjects>
   if (read.value.length === 0) return failed([required(["file"], mustBeObject)]);
   const { file } = value as { readonly file: string };
   const errors = read.value.flatMap((object) =>
-    decodeErrors(object).map((error) => invalid(["file"], file, `${objectTitle(object)}: ${errorText(error)}`)),
+    decodeErrors(object).map((error) => invalid(["file"], file, `${objectTitle(referenceOf(object))}: ${errorText(error)}`)),
   );
   return errors.length > 0 ? failed(errors) : read;
 }
@@ -64,13 +65,14 @@ function decodeErrors({ served, object }: ViewedObject): readonly FieldError[] {
 }
 
 function withoutRepetition(items: readonly (readonly SuiteObject[])[], path: FieldPath): ReadObjects {
-  const titles = new Set<string>();
+  const keys = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, objects] of items.entries()) {
     for (const object of objects) {
-      const title = objectTitle(object);
-      if (titles.has(title)) errors.push(forbidden([...path, index], `must not contain ${title} again`));
-      titles.add(title);
+      const reference = referenceOf(object);
+      const key = referenceKey(reference);
+      if (keys.has(key)) errors.push(forbidden([...path, index], `must not contain ${objectTitle(reference)} again`));
+      keys.add(key);
     }
   }
   return errors.length > 0 ? failed(errors) : ok(items.flat());

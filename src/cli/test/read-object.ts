@@ -1,3 +1,4 @@
+import { coordinationGroup } from "../../api/served-versions.ts";
 import { type FieldError, invalid, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
@@ -28,7 +29,7 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
 }
 
 /** The message for a value that is not an object that lease-guard validates. */
-export const mustBeObject = "must be one Lease or LeaseCandidate of coordination.k8s.io";
+export const mustBeObject: string = `must be one Lease or LeaseCandidate of ${coordinationGroup}`;
 
 /** Reads the objects of a List, of a file, or one object at a path of a suite. */
 export async function readObjects(value: object, path: FieldPath, readText: ReadText): Promise<ReadObjects> {

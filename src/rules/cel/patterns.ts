@@ -1,3 +1,4 @@
+import { hasWildcard } from "../../text/glob.ts";
 import { namespaceReference, refersToNamespace } from "../../text/namespace-reference.ts";
 import { anyOf, celString } from "./text.ts";
 
@@ -24,8 +25,8 @@ export function matchesPattern(text: string, pattern: string, literal: ToLiteral
 
 /** Returns a CEL condition under which a string matches at least one pattern. */
 export function matchesPatterns(text: string, patterns: readonly string[], literal: ToLiteral = celString): string {
-  const exact = patterns.filter((pattern) => !pattern.includes("*"));
-  const globs = patterns.filter((pattern) => pattern.includes("*"));
+  const exact = patterns.filter((pattern) => !hasWildcard(pattern));
+  const globs = patterns.filter(hasWildcard);
   const list =
     exact.length > 1 ? [`${text} in [${exact.map(literal).join(", ")}]`] : exact.map((pattern) => matchesPattern(text, pattern, literal));
   return anyOf([...list, ...globs.map((pattern) => matchesPattern(text, pattern, literal))]);

@@ -1,5 +1,5 @@
 import type { Kind } from "../../api/coordination.ts";
-import { nodeGroup } from "../shared/identities.ts";
+import { nodeGroup, serviceAccountPrefix } from "../shared/identities.ts";
 import { maxTransitMs } from "../shared/lease-term.ts";
 import { candidateVariables } from "./candidate-variables.ts";
 import type { CelVariable } from "./cel-rule.ts";
@@ -57,7 +57,7 @@ const common: readonly CelVariable[] = [
   // its own update.
   { name: "matchedLabels", expression: "request.operation == 'CREATE' ? variables.newLabels : variables.oldLabels" },
   { name: "groups", expression: groups },
-  { name: "isServiceAccount", expression: "variables.username.startsWith('system:serviceaccount:')" },
+  { name: "isServiceAccount", expression: `variables.username.startsWith('${serviceAccountPrefix}')` },
   { name: "accountNamespace", expression: accountPart(2) },
   { name: "accountName", expression: accountPart(3) },
   {

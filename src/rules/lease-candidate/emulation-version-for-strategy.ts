@@ -1,7 +1,7 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { required } from "../../field/error.ts";
 import { isUnsetVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { asksForOldest } from "../shared/candidate-vote.ts";
 
 /**
  * kube-apiserver enforces this rule in ValidateLeaseCandidateSpec. Like kube-apiserver, the rule
@@ -13,9 +13,10 @@ export const rule: Rule = defineRule({
   description: "emulationVersion must be set if a strategy is OldestEmulationVersion",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  check({ object: { spec } }) {
+  check({ object }) {
+    const { spec } = object;
     if (!isUnsetVersion(spec.emulationVersion)) return [];
-    if (!spec.strategies.some(({ value }) => value === oldestEmulationVersion)) return [];
+    if (!asksForOldest(object)) return [];
     return [required(["spec", "emulationVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'")];
   },
 });

@@ -1,9 +1,10 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isExpired } from "../shared/candidate-life.ts";
 import { asksForOldest, changesVote } from "../shared/candidate-vote.ts";
-import { electionFor, isFresh, leaseKeyOf, referenceTo } from "../shared/known-election.ts";
+import { electionFor, isFresh, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates

@@ -1,7 +1,8 @@
+import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { isFresh, referenceTo } from "../shared/known-election.ts";
+import { isFresh } from "../shared/known-election.ts";
 
 /**
  * kube-apiserver looks for the Lease of a candidate only in the namespace of the candidate. The

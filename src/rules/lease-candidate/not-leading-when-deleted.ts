@@ -1,8 +1,9 @@
+import { referenceTo } from "../../api/reference-to.ts";
 import { forbidden } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isCleaner } from "../shared/identities.ts";
-import { isFresh, referenceTo } from "../shared/known-election.ts";
+import { isFresh } from "../shared/known-election.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
 /**

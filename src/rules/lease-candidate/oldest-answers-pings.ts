@@ -1,7 +1,8 @@
+import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { answersPings, electionFor, leaseKeyOf, referenceTo } from "../shared/known-election.ts";
+import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
  * Time in milliseconds after which the rule reports a ping without a renewal. kube-apiserver waits

@@ -1,3 +1,4 @@
+import { referenceTo } from "../../api/reference-to.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
@@ -6,7 +7,7 @@ import { isExpired } from "../shared/candidate-life.ts";
 import { changesVote, hasStrategy } from "../shared/candidate-vote.ts";
 import { type Candidate, listsStrategies } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
-import { disagreeAlone, type Election, electionFor, leaseKeyOf, referenceTo } from "../shared/known-election.ts";
+import { disagreeAlone, type Election, electionFor, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
  * Upstream: pickBestStrategy. While candidates disagree, kube-apiserver elects no holder and leaves

@@ -1,4 +1,5 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { parseTime } from "../../text/time.ts";
@@ -6,7 +7,7 @@ import { defineRelationRule, type RelationContext, type Rule } from "../rule.ts"
 import { hasStrategy } from "../shared/candidate-vote.ts";
 import { type Candidate, electable } from "../shared/election.ts";
 import { changesField } from "../shared/field-changes.ts";
-import { answersPings, electionFor, referenceTo } from "../shared/known-election.ts";
+import { answersPings, electionFor } from "../shared/known-election.ts";
 import { isUnexpired } from "../shared/lease-term.ts";
 
 /**

@@ -1,8 +1,9 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import { required } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { asksForOldest } from "../shared/candidate-vote.ts";
-import { electionFor, referenceTo } from "../shared/known-election.ts";
+import { electionFor } from "../shared/known-election.ts";
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates

@@ -1,6 +1,6 @@
 import { type FieldError, required } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
-import { requireMatch } from "../shared/require-match.ts";
+import { patternsByKey, requireMatch } from "../shared/require-match.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -22,9 +22,7 @@ export const rule: Rule = defineRule({
   parameters: parametersOf<RequiredLabels>({
     properties: {
       labels: {
-        type: "object",
-        additionalProperties: { type: "string", minLength: 1 },
-        minProperties: 1,
+        ...patternsByKey,
         description: "the required labels, each with a pattern for its value; `*` matches any characters",
       },
     },

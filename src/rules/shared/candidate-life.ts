@@ -8,7 +8,10 @@ import type { RuleContext } from "../rule.ts";
  * pings a candidate that has not renewed for 15 minutes. The candidate of a running process
  * therefore does not normally expire.
  */
-export const candidateValidMs: number = 30 * 60_000;
+export const candidateValidMinutes = 30;
+
+/** `candidateValidMinutes` in milliseconds. */
+export const candidateValidMs: number = candidateValidMinutes * 60_000;
 
 /**
  * Returns the time at which a candidate expires, if kube-apiserver certainly still counts the

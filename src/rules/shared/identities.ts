@@ -38,9 +38,12 @@ export function matchesUser({ users, groups }: Administrators, user: UserInfo): 
   return matchesAny(users, user.username) || matchesAnyOf(groups, user.groups);
 }
 
+/** The beginning of the user name of every service account. */
+export const serviceAccountPrefix = "system:serviceaccount:";
+
 /** Returns the user name of a service account. */
 export function serviceAccountUser({ namespace, name }: ServiceAccount): string {
-  return `system:serviceaccount:${namespace}:${name}`;
+  return `${serviceAccountPrefix}${namespace}:${name}`;
 }
 
 /** The service accounts of kube-system that delete objects which are no longer needed. */
@@ -63,7 +66,7 @@ export function isCleaner({ username }: UserInfo): boolean {
 
 /** Reports whether a user is a service account. */
 export function isServiceAccount({ username }: UserInfo): boolean {
-  return username.startsWith("system:serviceaccount:");
+  return username.startsWith(serviceAccountPrefix);
 }
 
 /** The parts of the user name of a service account. */

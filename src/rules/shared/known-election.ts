@@ -1,11 +1,12 @@
-import { type HubByKind, type Kind, oldestEmulationVersion } from "../../api/coordination.ts";
-import { type FieldError, invalid, type ObjectReference } from "../../field/error.ts";
+import { type HubByKind, oldestEmulationVersion } from "../../api/coordination.ts";
+import { referenceTo } from "../../api/reference-to.ts";
+import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import type { RelationContext } from "../rule.ts";
 import type { LeaseKey, Seen } from "../view.ts";
-import { isExpired } from "./candidate-life.ts";
+import { candidateValidMinutes, isExpired } from "./candidate-life.ts";
 import { hasStrategy } from "./candidate-vote.ts";
 import { type Candidate, chosenStrategy, deciding, disagree, electable } from "./election.ts";
 
@@ -131,11 +132,6 @@ export function answersPings({ spec: { pingTime, renewTime } }: Candidate): bool
   return pingTime === undefined || (renewTime !== undefined && compareMicroTimes(renewTime, pingTime) >= 0);
 }
 
-/** Returns a reference to an object, for the field `other` of an error. */
-export function referenceTo(kind: Kind, { metadata: { namespace, name } }: HubByKind[Kind]): ObjectReference {
-  return { kind, namespace, name };
-}
-
 /** The number of candidates that a message names. */
 const namedCandidates = 3;
 
@@ -157,7 +153,11 @@ export function mustBeLive(
   const advice = others.length > 0 ? `, such as ${examples}` : field === "preferredHolder" ? ": remove the field" : "";
   const expired = view.candidatesOf(metadata).find(({ object }) => object.metadata.name === spec[field]);
   return {
-    ...invalid(["spec", field], spec[field], `must be the name of a candidate of this Lease that renewed in the last 30 minutes${advice}`),
+    ...invalid(
+      ["spec", field],
+      spec[field],
+      `must be the name of a candidate of this Lease that renewed in the last ${candidateValidMinutes} minutes${advice}`,
+    ),
     other: expired && referenceTo("LeaseCandidate", expired.object),
   };
 }

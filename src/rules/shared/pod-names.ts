@@ -38,7 +38,7 @@ export function namesPod(holder: string, { name }: Pick<WriterPod, "name">): boo
  * Returns the host name of a pod. The kubelet truncates the name of a pod to 63 characters, and
  * then removes `-` and `.` at the end.
  */
-function hostnameOf(name: string): string {
+export function hostnameOf(name: string): string {
   return name.length <= maxLabelBytes ? name : name.slice(0, maxLabelBytes).replace(/[-.]+$/, "");
 }
 

@@ -10,9 +10,16 @@ import { isUnknown, matchesUser } from "./identities.ts";
 /** The JSON Schema of a list of patterns. */
 export const patternList = { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 } as const;
 
-/** Reports whether the JSON Schema of a parameter is that of a list of patterns. */
-export function isPatternList(schema: Readonly<Record<string, unknown>> | undefined): boolean {
-  return schema?.["items"] === patternList.items;
+/** The JSON Schema of patterns by key, such as the patterns for the values of labels. */
+export const patternsByKey: Readonly<Record<string, unknown>> = {
+  type: "object",
+  additionalProperties: patternList.items,
+  minProperties: 1,
+};
+
+/** Reports whether a JSON Schema is that of one pattern. */
+export function isPattern(schema: unknown): boolean {
+  return schema === patternList.items;
 }
 
 /** Returns the message for a string that matches none of the patterns. */

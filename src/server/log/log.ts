@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Logger, type LoggerOptions, pino } from "pino";
 import { reportedModes, reportedRuleIds } from "../../admission/audit-annotations.ts";
-import { objectName, type Reply, validatedReview } from "../../admission/respond.ts";
+import { objectName, type Reply, validReview } from "../../admission/respond.ts";
 import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../api/user-extra.ts";
 import { shorten } from "../../field/path.ts";
 import type { LogDestination } from "./log-destination.ts";
@@ -65,7 +65,7 @@ export function createReplyLog(log: Logger, destination: LogDestination, limit: 
 }
 
 function levelOf(reply: Reply): LogLevel {
-  return validatedReview(reply).ok ? "info" : "warn";
+  return validReview(reply).ok ? "info" : "warn";
 }
 
 interface LoggedReply {
@@ -81,7 +81,7 @@ interface LoggedReply {
  */
 function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: number, maxRules: number): string {
   const { request, verdict, httpStatus, body } = reply;
-  const validated = validatedReview(reply);
+  const valid = validReview(reply);
   const response = httpStatus === 200 ? body.response : undefined;
   // A single object literal is fast, because a spread takes as long as five fields. JSON omits
   // fields that are undefined.
@@ -99,13 +99,13 @@ function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: n
     node: shortValue(request?.userInfo?.extra, nodeNameKey, maxLength),
     dryRun: request && (request.dryRun ?? false),
     allowed: response?.allowed ?? false,
-    rules: validated.ok ? (verdict ? reportedRuleIds(verdict).slice(0, maxRules) : []) : undefined,
-    modes: validated.ok ? (verdict ? reportedModes(verdict).slice(0, maxRules) : []) : undefined,
-    reason: validated.ok ? undefined : shorten(validated.error, maxLength),
+    rules: valid.ok ? (verdict ? reportedRuleIds(verdict).slice(0, maxRules) : []) : undefined,
+    modes: valid.ok ? (verdict ? reportedModes(verdict).slice(0, maxRules) : []) : undefined,
+    reason: valid.ok ? undefined : shorten(valid.error, maxLength),
     durationMs: Math.round(durationMs * 1000) / 1000,
     traceId: trace?.traceId,
     spanId: trace?.spanId,
-    msg: validated.ok ? "decision" : "refused",
+    msg: valid.ok ? "decision" : "refused",
   };
   return `${JSON.stringify(line)}\n`;
 }

@@ -1,5 +1,5 @@
 import { redact } from "../../admission/redact.ts";
-import { type Reply, validatedReview } from "../../admission/respond.ts";
+import { type Reply, validReview } from "../../admission/respond.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 
 /** The line of a review in a recording, or the reason why the review cannot be recorded. */
@@ -10,9 +10,9 @@ export type RecordLine = Result<string, string>;
  * lease-guard did not validate the write.
  */
 export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
-  const validated = validatedReview(reply);
-  if (!validated.ok || validated.value === undefined) return undefined;
-  const { request, body } = validated.value;
+  const valid = validReview(reply);
+  if (!valid.ok || valid.value.verdict === undefined) return undefined;
+  const { request, body } = valid.value;
   const record = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
   const json = tryOrUndefined(() => JSON.stringify(record));
   return json === undefined ? failed("it nests deeper than can be written") : ok(`${json}\n`);

@@ -1,7 +1,7 @@
 import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
 import type { Reply } from "../../admission/respond.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { systemErrorText } from "../../text/system-error.ts";
+import { mustBeWritable } from "../../text/system-error.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Log, LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
@@ -92,7 +92,7 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
     fchmodSync(fd, 0o600);
     return ok(new Recording(fd, options));
   } catch (error) {
-    return failed(`must be writable: ${systemErrorText(error)}`);
+    return failed(mustBeWritable(error));
   }
 }
 

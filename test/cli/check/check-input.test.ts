@@ -112,7 +112,7 @@ describe("a recorded review", () => {
 describe("a rule that throws", () => {
   const crashing = { validate: createValidate([...rules, crashingRule]) };
   const object = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" }, spec: { leaseDurationSeconds: 0 } };
-  const problem = { file: "a.json", line: 1, column: 1, message: `Lease a: ${crashMessage}` };
+  const problem = { file: "a.json", line: 1, column: 1, message: `Lease default/a: ${crashMessage}` };
 
   it("is a problem, next to the findings of the other rules", async () => {
     const result = await checkAs(JSON.stringify(object), crashing);
@@ -127,7 +127,7 @@ describe("a rule that throws", () => {
   it("is a problem of a review", async () => {
     const row = rowOf("v1", "Lease");
     const { problems } = await checkAs(new TextDecoder().decode(reviewOfRow(row)), crashing);
-    expect(problems).toMatchObject([{ message: `Lease controller: ${crashMessage}` }]);
+    expect(problems).toMatchObject([{ message: `Lease team-a/controller: ${crashMessage}` }]);
   });
 });
 

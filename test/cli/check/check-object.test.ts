@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import type { ServedVersion } from "../../../src/api/served-versions.ts";
-import { checkObject, ignoreAnnotation } from "../../../src/cli/check/check-object.ts";
+import { checkObject } from "../../../src/cli/check/check-object.ts";
 import type { ObjectFinding } from "../../../src/cli/check/object-findings.ts";
 import { pairKey } from "../../../src/cli/check/old-objects.ts";
+import { ignoreAnnotation } from "../../../src/cli/check/reports/result.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { submissionsOf } from "../../../src/cli/check/submissions.ts";
 import { required } from "../../../src/field/error.ts";
@@ -50,7 +51,7 @@ function judge(
   const oldObjects = new Map<string, object>();
   if (old !== undefined) {
     const object = objectOf(...old);
-    oldObjects.set(String(pairKey(old[0], object)), object);
+    oldObjects.set(String(pairKey({ served: old[0], object })), object);
   }
   const all = { ...settings, oldObjects, ...changed };
   const start = { line: 1, column: 1 };

@@ -16,6 +16,8 @@ import type { ServiceNetwork } from "./service-network.ts";
 export interface Pods {
   /** Does what the controllers and the kubelets of a real cluster would do at this moment. */
   readonly reconcile: () => Promise<void>;
+  /** The loopback ports of the webhook and of its probes. Both are 0 until the webhook starts. */
+  readonly ports: () => { readonly https: number; readonly health: number };
   readonly stop: () => Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
   const mounts = new Map<string, MountedFolder>();
   let issued = false;
   let webhook: Service | undefined;
+  let started = { https: 0, health: 0 };
 
   /** Runs the Job with a token of its service account. Repeats the run until it succeeds. */
   const runJob = async (job: Body): Promise<void> => {
@@ -91,6 +94,7 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     const folders = await mountVolumes(spec);
     const onThisMachine = (arg: string): string => folders.reduce((text, [from, to]) => text.replace(`=${from}/`, `=${to}/`), arg);
     const [port = 0, probes = 0] = await freePorts(2);
+    started = { https: port, health: probes };
     // In a real cluster, each pod has its own network. Here, all processes share the ports of one
     // machine.
     const ports = ["--bind-address=127.0.0.1", `--secure-port=${port}`, `--health-probe-bind-address=127.0.0.1:${probes}`];
@@ -122,6 +126,7 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
       if (webhook) await mountVolumes(podSpec(deployment));
       else await startWebhook(deployment);
     },
+    ports: () => started,
     stop: async () => {
       await webhook?.stop();
       for (const mount of mounts.values()) mount.remove();

@@ -2,11 +2,11 @@ import { kubernetesReleases, parseKubernetesRelease } from "../../../api/kuberne
 import { errorText, type FieldError, invalid } from "../../../field/error.ts";
 import { formatPath } from "../../../field/path.ts";
 import { failed, ok, type Result } from "../../../field/result.ts";
-import type { DocumentProblem } from "../../../manifest/document.ts";
-import { type LocatedDocument, readLocatedDocuments } from "../../../manifest/read-located-documents.ts";
+import { type DocumentProblem, mustNotBeDuplicate } from "../../../manifest/document.ts";
+import { locateError, readLocatedDocuments } from "../../../manifest/read-located-documents.ts";
 import { configurationError, type RequiredDetails } from "../../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../../schema/unknown-fields.ts";
-import { comparePositions, type Position, textStart } from "../../../text/position.ts";
+import { comparePositions, textStart } from "../../../text/position.ts";
 import type { Config } from "./config.ts";
 import { validators } from "./generated.ts";
 
@@ -29,10 +29,10 @@ export function readConfig(text: string): Result<Config, readonly DocumentProble
   if (second !== undefined) return failed([{ ...second.start, message: "must not be a second document" }]);
   const duplicates = document
     .duplicates()
-    .map(({ path, line, column }) => ({ line, column, message: `${formatPath(path)}: must not be a duplicate field` }));
+    .map(({ path, line, column }) => ({ line, column, message: `${formatPath(path)}: ${mustNotBeDuplicate}` }));
   const decoded = decodeConfig(document.value);
   if (decoded.ok) return duplicates.length > 0 ? failed(duplicates) : decoded;
-  const errors = decoded.error.map((error) => ({ ...positionOf(error, document), message: errorText(error) }));
+  const errors = decoded.error.map((error) => ({ ...locateError(error, document), message: errorText(error) }));
   return failed([...duplicates, ...errors].sort(comparePositions));
 }
 
@@ -61,11 +61,3 @@ function unknownRelease(version: string): FieldError {
 }
 
 const requiredDetails: RequiredDetails = { apiVersion: "must be lease-guard.dev/v1alpha1", kind: "must be Config" };
-
-/**
- * Returns the position of the wrong value. An unknown field has no wrong value, so the position is
- * that of its key. For a missing field, the position is the start of the file.
- */
-function positionOf({ type, field }: FieldError, { locate, locateKey }: LocatedDocument): Position {
-  return type === "FieldValueRequired" || type === "FieldValueForbidden" ? locateKey(field) : locate(field);
-}

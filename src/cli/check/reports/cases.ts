@@ -1,3 +1,4 @@
+import { referenceKey } from "../../../field/object-reference.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import { comparePositions } from "../../../text/position.ts";
 import { order } from "./order.ts";
@@ -58,5 +59,5 @@ function lastBegun(cases: readonly OpenCase[], finding: CheckedFinding): OpenCas
 }
 
 function keyOf({ file, object }: CheckedObject): string {
-  return JSON.stringify([file, object.apiVersion, object.kind, object.namespace, object.name]);
+  return JSON.stringify([file, object.apiVersion, referenceKey(object)]);
 }

@@ -1,8 +1,9 @@
 import { fieldMessage } from "../../../field/error.ts";
+import { objectTitle } from "../../../report/object-title.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, ignoredLine, isStream, objectTitle, skippedLines } from "./result.ts";
+import { type CheckedFinding, type CheckReport, ignoredLine, isStream, skippedLines } from "./result.ts";
 
 /** The workflow command of GitHub Actions for each mode of a finding. */
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };

@@ -1,4 +1,4 @@
-import type { ObjectReference } from "../../../field/error.ts";
+import type { ObjectReference } from "../../../field/object-reference.ts";
 import { jsonProblem, jsonReport } from "../../../report/json-report.ts";
 import { abstentions } from "./not-compared.ts";
 import { order } from "./order.ts";

@@ -1,8 +1,9 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { type JunitCase, junitXml } from "../../../report/junit-xml.ts";
+import { objectTitle } from "../../../report/object-title.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
 import { order } from "./order.ts";
-import { type CheckReport, findingLine, ignoredLine, objectTitle, type SkippedObject } from "./result.ts";
+import { type CheckReport, findingLine, ignoredLine, type SkippedObject } from "./result.ts";
 
 /**
  * Formats the result as JUnit XML: a test case for each object, a skipped test case for each

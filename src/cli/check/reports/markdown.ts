@@ -1,10 +1,11 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { findingModes } from "../../../policy/policy.ts";
 import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import { objectTitle } from "../../../report/object-title.ts";
 import { placeText } from "../../../text/position.ts";
 import { describedOrigins } from "./descriptions.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, objectTitle, type SkippedObject, summarize, summaryText } from "./result.ts";
+import { type CheckedFinding, type CheckReport, type SkippedObject, summarize, summaryText } from "./result.ts";
 
 /** Maximum size of a step's job summary. GitHub rejects a larger summary. */
 const limit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };

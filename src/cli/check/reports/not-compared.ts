@@ -1,7 +1,8 @@
+import { objectTitle } from "../../../report/object-title.ts";
 import { compareTexts } from "../../../text/compare-texts.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
-import { type Abstention, type CheckResult, type NotComparedElection, objectTitle } from "./result.ts";
+import type { Abstention, CheckResult, NotComparedElection } from "./result.ts";
 
 /** Returns the relation rules that abstained, in the order of their ids. */
 export function abstentions({ abstained }: Pick<CheckResult, "abstained">): readonly Abstention[] {

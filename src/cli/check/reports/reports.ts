@@ -18,3 +18,6 @@ export const reports = {
 
 /** A format of `lease-guard check -o`. */
 export type ReportFormat = keyof typeof reports;
+
+/** The formats that list the skipped objects only with `--verbose`. The others always list them. */
+export const verboseFormats: readonly ReportFormat[] = ["text", "github", "markdown"];

@@ -1,10 +1,10 @@
-import { type CauseType, fieldMessage, type ObjectReference, type ShownError } from "../../../field/error.ts";
-import { shorten } from "../../../field/path.ts";
+import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
+import type { ObjectReference } from "../../../field/object-reference.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
+import { objectTitle } from "../../../report/object-title.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import type { RuleId } from "../../../rules/rule.ts";
-import { maxSubdomainBytes } from "../../../text/names.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { type Place, placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
@@ -150,9 +150,15 @@ export function findingLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ${finding.mode} ${finding.origin}: ${fieldMessage(finding)}`;
 }
 
+/**
+ * The annotation that hides findings of rules for one object in `check`. The webhook ignores this
+ * annotation, because any client can set an annotation.
+ */
+export const ignoreAnnotation = "lease-guard.dev/ignore";
+
 /** Returns one line for a finding that the object's annotation hides. */
 export function ignoredLine(finding: CheckedFinding): string {
-  return `${objectHead(finding)}: ignored ${finding.origin}: ${fieldMessage(finding)} (by lease-guard.dev/ignore)`;
+  return `${objectHead(finding)}: ignored ${finding.origin}: ${fieldMessage(finding)} (by ${ignoreAnnotation})`;
 }
 
 /**
@@ -177,17 +183,6 @@ export function objectHead(checked: CheckedObject): string {
 /** Reports whether an input is standard input, or a system path such as that of a pipe. */
 export function isStream(file: string): boolean {
   return file === "-" || isSystemPath(file);
-}
-
-/** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
-export function objectTitle({ kind, namespace, name }: ObjectReference): string {
-  const shown = name === "" ? "(unnamed)" : shortName(name);
-  return `${kind === "" ? "(no kind)" : shortName(kind)} ${namespace === "" ? shown : `${shortName(namespace)}/${shown}`}`;
-}
-
-/** Truncates a name that is longer than every valid name. */
-function shortName(name: string): string {
-  return shorten(name, maxSubdomainBytes);
 }
 
 /** Reports whether one of the findings denies the object. */

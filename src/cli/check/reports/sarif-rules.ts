@@ -1,6 +1,6 @@
 import type { FindingMode } from "../../../policy/policy.ts";
 import type { ReportContext } from "../../../report/report.ts";
-import { describedOrigins } from "./descriptions.ts";
+import { type Described, describedOrigins } from "./descriptions.ts";
 
 /** The fields of SARIF's `reportingDescriptor` that the report uses. */
 export interface RuleDescriptor {
@@ -23,19 +23,21 @@ export const levels: Readonly<Record<FindingMode, SarifLevel>> = { deny: "error"
  * includes the Markdown page only if `found` contains its id.
  */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
-  return describedOrigins().map(({ id, description, mode }) => {
-    const page = found.has(id) ? rulePage(id) : undefined;
-    return {
-      id,
-      shortDescription: { text: description },
-      fullDescription: { text: description },
-      help: {
-        text: `${description}. For details, run: lease-guard explain ${id}`,
-        ...(page === undefined ? {} : { markdown: standalone(page) }),
-      },
-      defaultConfiguration: mode === "off" ? { enabled: false, level: "warning" } : { level: levels[mode] },
-    };
-  });
+  return describedOrigins().map((described) => ruleDescriptor(described, found.has(described.id) ? rulePage(described.id) : undefined));
+}
+
+/** Returns the descriptor of a source of findings, with its Markdown page if there is one. */
+export function ruleDescriptor({ id, description, mode }: Described, page: string | undefined): RuleDescriptor {
+  return {
+    id,
+    shortDescription: { text: description },
+    fullDescription: { text: description },
+    help: {
+      text: `${description}. For details, run: lease-guard explain ${id}`,
+      ...(page === undefined ? {} : { markdown: standalone(page) }),
+    },
+    defaultConfiguration: mode === "off" ? { enabled: false, level: "warning" } : { level: levels[mode] },
+  };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { jsonText } from "../../../report/json-report.ts";
+import { objectTitle } from "../../../report/object-title.ts";
 import type { Problem } from "../../../report/report.ts";
 import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, objectTitle, type SkippedObject } from "./result.ts";
+import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
 import { levels, ruleDescriptors } from "./sarif-rules.ts";
 
 /** Maximum number of results in a run. GitHub rejects a file with more results. */

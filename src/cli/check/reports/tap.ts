@@ -1,7 +1,8 @@
+import { objectTitle } from "../../../report/object-title.ts";
 import { type TapPoint, tapList, tapPoints } from "../../../report/tap-points.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, isDenied, objectTitle, type SkippedObject } from "./result.ts";
+import { type CheckedFinding, type CheckReport, isDenied, type SkippedObject } from "./result.ts";
 
 /**
  * Formats the result as TAP 14: a test point for each object, with its findings as YAML, a skipped

@@ -1,12 +1,12 @@
 import { goQuote } from "../../../field/go-quote.ts";
 import type { Match } from "../../../policy/match.ts";
+import { unsentText } from "../../../policy/unsent-settings.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows } from "../../../report/text-blocks.ts";
 import { wrapped } from "../../../report/wrap.ts";
 import { fixedAdministrators } from "../../../rules/shared/identities.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import type { Place } from "../../../text/position.ts";
-import { unsentText } from "../not-sent.ts";
 import type { ShownPolicy, ShownSetting } from "./result.ts";
 
 /**

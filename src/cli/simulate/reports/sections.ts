@@ -1,3 +1,4 @@
+import { objectTitle } from "../../../report/object-title.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { shortLeasesOf } from "../short-leases.ts";
@@ -134,6 +135,6 @@ function unreadableLines({ file, unreadable, firstUnreadable }: Simulation): rea
 }
 
 /** Returns the write of an example, such as `UPDATE Lease team-a/controller by jane`. */
-export function writeText({ operation, kind, namespace, name, user }: Example): string {
-  return `${operation} ${kind} ${namespace}/${name} by ${user}`;
+export function writeText({ operation, user, ...written }: Example): string {
+  return `${operation} ${objectTitle(written)} by ${user}`;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { type ReportFormat, reports } from "../../../../src/cli/check/reports/reports.ts";
+import { type ReportFormat, reports, verboseFormats } from "../../../../src/cli/check/reports/reports.ts";
 import type { CheckedFinding, CheckResult } from "../../../../src/cli/check/reports/result.ts";
 import type { Problem } from "../../../../src/report/report.ts";
 import { sourceExcerpt } from "../../../../src/report/source-excerpt.ts";
@@ -98,6 +98,11 @@ describe.each(formats)("the report %s", (format) => {
       expect(written(format, { ...all, findings, ignored, problems })).toBe(expected);
     };
     fc.assert(fc.property(shuffled(all.findings), shuffled(all.ignored), shuffled(all.problems), check));
+  });
+
+  it("lists the skipped objects with --verbose only if the help text says so", () => {
+    const brief = loaded.get(format)?.(hostile("a"), { ...context, verbose: false });
+    expect(brief !== written(format, hostile("a"))).toBe(verboseFormats.includes(format));
   });
 
   it("ends with a line break and does not change its input", () => {

@@ -1,0 +1,19 @@
+/** A directory of `src/`, its purpose, and the other directories that its files may import. */
+export interface Layer {
+  /** The path below `src/`. A path with a slash is a separate layer inside another directory. */
+  readonly directory: string;
+  /** The purpose, for the table in `docs/architecture.md`. */
+  readonly holds: string;
+  /**
+   * The directories that this directory may import. These directories come earlier in the list,
+   * because an import must not go up.
+   */
+  readonly uses: readonly string[];
+  /**
+   * True if no file of the directory may import a module of Node. `except` lists the files that
+   * may.
+   */
+  readonly pure?: true | { readonly except: readonly string[] };
+  /** The packages that this directory may import. Other directories need their own permission. */
+  readonly packages?: readonly string[];
+}

@@ -1,0 +1,39 @@
+import type { AdmissionRequest } from "../api/admission.ts";
+import type { GroupVersionKind } from "../api/meta.ts";
+import { coordinationGroup, type ServedVersion, servedVersion, servedVersions } from "../api/served-versions.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+
+/** The part of a group, version, and kind that no served version has. */
+export type UnservedPart = "kind" | "group" | "version";
+
+/**
+ * Returns the part that keeps lease-guard from validating objects of a kind. The kind must not be
+ * one of a served version.
+ */
+export function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): UnservedPart {
+  if (servedVersions.every(({ gvk }) => gvk.kind !== kind)) return "kind";
+  return group === coordinationGroup ? "version" : "group";
+}
+
+/**
+ * Why lease-guard does not validate the write of a review: the part of the kind that no served
+ * version has, a write of a subresource, or a review without an object, such as a CONNECT.
+ */
+export type UnvalidatedReason = UnservedPart | "subresource" | "no object";
+
+/** Returns the served version of the written object, or why lease-guard does not validate it. */
+export function writtenVersion({ kind, subResource }: AdmissionRequest): Result<ServedVersion, UnvalidatedReason> {
+  if (subResource) return failed("subresource");
+  const served = servedVersion(kind);
+  return served === undefined ? failed(unservedPart(kind)) : ok(served);
+}
+
+/**
+ * Returns the warning about a write that the ValidatingWebhookConfiguration should not send.
+ * Returns undefined for a review without an object, because its resource can be a Lease.
+ */
+export function unvalidatedWarning(reason: UnvalidatedReason, { kind, resource, subResource }: AdmissionRequest): string | undefined {
+  if (reason === "no object") return undefined;
+  const written = reason === "subresource" ? `${resource.resource}/${subResource}` : `${kind.kind}.${kind.version}.${kind.group}`;
+  return `lease-guard does not validate ${written}: remove it from the rules of the ValidatingWebhookConfiguration`;
+}

@@ -1,0 +1,176 @@
+import { append } from "../rules/shared/append.ts";
+import { compareTexts } from "../text/compare-texts.ts";
+import type { AuditFacts, Check, CheckNeed, Observation } from "./check.ts";
+import { checks } from "./checks.ts";
+import type { Names } from "./names.ts";
+import type { AuditRecord, Sighting } from "./record.ts";
+import { deleteCommand } from "./remedy.ts";
+import type { AuditedObject, AuditFinding, AuditResult, UnreadResource } from "./result.ts";
+import type { StoredRules } from "./stored-rules.ts";
+import { auditedTerms } from "./terms-of.ts";
+
+/** The Leases and LeaseCandidates at one time. */
+export interface Listing {
+  /** The time of the listing by the clock of the API server. */
+  readonly readAt: Date;
+  readonly records: readonly AuditRecord[];
+}
+
+/** An earlier listing, with the facts that can change. The keys are those of `keyOf`. */
+export interface EarlierListing {
+  readonly readAt: Date;
+  readonly sightings: ReadonlyMap<string, Sighting>;
+}
+
+/** Returns the facts of a listing that later listings are compared with. */
+export function toEarlier({ readAt, records }: Listing): EarlierListing {
+  const sightings = records.map((record): [string, Sighting] => {
+    const { holder, renewedMs, durationMs, transitions, writers } = record;
+    return [keyOf(record), { holder, renewedMs, durationMs, transitions, writers }];
+  });
+  return { readAt, sightings: new Map(sightings) };
+}
+
+/** What an audit evaluates. */
+export interface AuditInput {
+  /** The earlier listings, from the oldest to the newest. */
+  readonly earlier: readonly EarlierListing[];
+  readonly last: Listing;
+  readonly pods: Names | undefined;
+  readonly nodes: Names | undefined;
+  readonly unread: readonly UnreadResource[];
+}
+
+/** The settings of an audit. */
+export interface AuditSettings {
+  readonly rules: StoredRules;
+  readonly clockSkewMs: number;
+  /**
+   * The age below which the checks report nothing, because the object can still be in its first
+   * election.
+   */
+  readonly minAgeMs: number;
+  /** The program kubectl with its flags, for the commands in the result. */
+  readonly kubectl: string;
+}
+
+/** The result of an audit, and messages about rules that threw an exception. */
+export interface Audit {
+  readonly result: AuditResult;
+  readonly crashes: readonly string[];
+}
+
+/** Runs the checks, and the rules about elections, over the objects of the last listing. */
+export function audit(input: AuditInput, settings: AuditSettings): Audit {
+  const { earlier, last, unread } = input;
+  const crashes: string[] = [];
+  const relations = settings.rules.among(
+    last.records.flatMap(({ viewed }) => viewed ?? []),
+    last.readAt,
+  );
+  const histories = historiesOf(input);
+  const checkObject = objectChecks(input, settings);
+  const objects = last.records.map((record): AuditedObject => {
+    const related = record.viewed === undefined ? undefined : relations(record.viewed);
+    if (related !== undefined) crashes.push(...related.crashes);
+    const seen = histories(record);
+    const findings = [...checkObject(record, seen), ...record.findings, ...(related?.findings ?? [])];
+    return toObject(record, seen, findings.length === 0 ? noFindings : sorted(withoutReplaced(findings)));
+  });
+  const readAt = [...earlier, last].map((listing) => listing.readAt);
+  return { result: { readAt, objects: objects.toSorted(compareObjects), unread }, crashes };
+}
+
+const noFindings: readonly AuditFinding[] = [];
+
+/** Returns the checks whose needs are met. */
+export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly Check[] {
+  return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
+}
+
+function isMet(need: CheckNeed, unread: readonly UnreadResource[], listings: number): boolean {
+  return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
+}
+
+/** Returns a function that runs the checks for an object. */
+function objectChecks(
+  { earlier, last: { readAt, records }, pods, nodes, unread }: AuditInput,
+  { clockSkewMs, minAgeMs, kubectl }: AuditSettings,
+): (record: AuditRecord, seen: readonly Observation[]) => readonly AuditFinding[] {
+  const possible = possibleChecks(unread, earlier.length + 1);
+  const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
+  const facts: AuditFacts = { pods, nodes, clockSkewMs, namesakesOf: namesakes(records) };
+  const nowMs = readAt.getTime();
+  return (record, seen) => {
+    const isYoung = record.createdMs !== undefined && nowMs - record.createdMs < minAgeMs;
+    if (!record.decodes || isYoung) return noFindings;
+    return ofKind[record.kind].flatMap(({ id, severity, needs, check }) => {
+      if (seen.length < 2 && needs.includes("a second listing")) return noFindings;
+      const found = check({ record, nowMs, seen }, facts);
+      if (found === undefined) return noFindings;
+      const { field, message, isStale } = found;
+      return [{ origin: id, severity, field, message, ...(isStale && { remedy: deleteCommand(record, kubectl) }) }];
+    });
+  };
+}
+
+function byKind(list: readonly Check[], kind: Check["kind"]): readonly Check[] {
+  return list.filter((check) => check.kind === kind);
+}
+
+/** Returns a function that finds the held Leases with the name of a Lease in other namespaces. */
+function namesakes(records: readonly AuditRecord[]): AuditFacts["namesakesOf"] {
+  const byName = new Map<string, AuditRecord[]>();
+  for (const record of records) if (record.kind === "Lease" && record.holder !== "") append(byName, record.name, record);
+  return ({ name, namespace }) => (byName.get(name) ?? []).filter((other) => other.namespace !== namespace);
+}
+
+/** Returns a function that finds an object in all listings. */
+function historiesOf({ earlier, last }: AuditInput): (record: AuditRecord) => readonly Observation[] {
+  const lastMs = last.readAt.getTime();
+  return (record) => {
+    const key = keyOf(record);
+    const before = earlier.flatMap(({ readAt, sightings }) => {
+      const found = sightings.get(key);
+      return found === undefined ? [] : [{ record: found, readAtMs: readAt.getTime() }];
+    });
+    return [...before, { record, readAtMs: lastMs }];
+  };
+}
+
+/** Returns a key for an object. An object that was deleted and created again has another key. */
+function keyOf({ kind, namespace, name, uid }: AuditRecord): string {
+  return uid === "" ? `${kind} ${namespace}/${name}` : uid;
+}
+
+function toObject(record: AuditRecord, seen: readonly Observation[], findings: readonly AuditFinding[]): AuditedObject {
+  const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = record;
+  return {
+    ...{ apiVersion, kind, namespace, name, findings },
+    holder: holder === "" ? undefined : holder,
+    created: dateOf(createdMs),
+    renewed: dateOf(renewedMs),
+    terms: auditedTerms(seen),
+  };
+}
+
+function dateOf(milliseconds: number | undefined): Date | undefined {
+  return milliseconds === undefined ? undefined : new Date(milliseconds);
+}
+
+/** Leaves out the findings that another finding about the same object replaces. */
+function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  const found = new Set(findings.map(({ origin }) => origin));
+  const replaced = new Set(checks.flatMap(({ id, replaces = [] }) => (found.has(id) ? replaces : [])));
+  return replaced.size === 0 ? findings : findings.filter(({ origin }) => !replaced.has(origin));
+}
+
+const ranks: Readonly<Record<AuditFinding["severity"], number>> = { error: 0, warning: 1, info: 2 };
+
+function sorted(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  return findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity] || compareTexts(a.origin, b.origin));
+}
+
+function compareObjects(a: AuditedObject, b: AuditedObject): number {
+  return compareTexts(a.namespace, b.namespace) || compareTexts(a.kind, b.kind) || compareTexts(a.name, b.name);
+}

@@ -1,0 +1,55 @@
+import type { Names } from "./names.ts";
+import type { AuditRecord, Sighting } from "./record.ts";
+import type { AuditSeverity } from "./result.ts";
+
+/** What a check needs in addition to one list of the Leases and LeaseCandidates. */
+export type CheckNeed = "pods" | "nodes" | "a second listing";
+
+/** A finding of a check about one object. */
+export interface CheckFinding {
+  /** The path of the field, or "" for the whole object. */
+  readonly field: string;
+  readonly message: string;
+  /** True if no client uses the object, so that an operator can delete it. */
+  readonly isStale?: true;
+}
+
+/** An object in one listing, and the time of the listing in milliseconds since 1970. */
+export interface Observation {
+  readonly record: Sighting;
+  readonly readAtMs: number;
+}
+
+/** An object of the last listing, and the same object in all listings, oldest first. */
+export interface Subject {
+  readonly record: AuditRecord;
+  readonly nowMs: number;
+  readonly seen: readonly Observation[];
+}
+
+/** The facts about a cluster. A resource that was not read is undefined. */
+export interface AuditFacts {
+  /** The running pods that holder identities name, with their namespaces. */
+  readonly pods: Names | undefined;
+  /** The names of the nodes, with and without the domain. */
+  readonly nodes: Names | undefined;
+  /** The difference between two clocks that is no finding. */
+  readonly clockSkewMs: number;
+  /** Returns the held Leases with the same name in other namespaces. */
+  readonly namesakesOf: (record: AuditRecord) => readonly AuditRecord[];
+}
+
+/** A check of the state of a cluster, in addition to the rules. */
+export interface Check {
+  /** The name of the check, and of its page in `docs/checks`. */
+  readonly id: `audit/${string}`;
+  readonly severity: AuditSeverity;
+  /** A sentence with "must" that describes the requirement. */
+  readonly description: string;
+  readonly kind: AuditRecord["kind"];
+  readonly needs: readonly CheckNeed[];
+  /** The checks and rules that report less about the same object. Their findings are left out. */
+  readonly replaces?: readonly string[];
+  /** Returns the finding about an object, or undefined. All needs of the check are met. */
+  readonly check: (subject: Subject, facts: AuditFacts) => CheckFinding | undefined;
+}

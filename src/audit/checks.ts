@@ -1,0 +1,35 @@
+import type { Check } from "./check.ts";
+import { annotationsLarge } from "./checks/annotations-large.ts";
+import { apiserverGone } from "./checks/apiserver-gone.ts";
+import { candidateAbandoned } from "./checks/candidate-abandoned.ts";
+import { clockSkewed } from "./checks/clock-skewed.ts";
+import { electionBlocked } from "./checks/election-blocked.ts";
+import { holderFlapping } from "./checks/holder-flapping.ts";
+import { holderGone } from "./checks/holder-gone.ts";
+import { leaderHung } from "./checks/leader-hung.ts";
+import { neverRenews } from "./checks/never-renews.ts";
+import { nodeLeaseOrphaned } from "./checks/node-lease-orphaned.ts";
+import { nodeLeaseWithoutOwner } from "./checks/node-lease-without-owner.ts";
+import { renewedInFuture } from "./checks/renewed-in-future.ts";
+import { renewsLate } from "./checks/renews-late.ts";
+import { twoLeaders } from "./checks/two-leaders.ts";
+import { twoWriters } from "./checks/two-writers.ts";
+
+/** The checks of `lease-guard audit`, by id. */
+export const checks: readonly Check[] = [
+  annotationsLarge,
+  apiserverGone,
+  candidateAbandoned,
+  clockSkewed,
+  electionBlocked,
+  holderFlapping,
+  holderGone,
+  leaderHung,
+  neverRenews,
+  nodeLeaseOrphaned,
+  nodeLeaseWithoutOwner,
+  renewedInFuture,
+  renewsLate,
+  twoLeaders,
+  twoWriters,
+];

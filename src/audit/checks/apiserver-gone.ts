@@ -1,0 +1,21 @@
+import { ageText } from "../../text/duration.ts";
+import type { Check } from "../check.ts";
+import { hourMs, termEnd } from "../terms.ts";
+
+export const apiserverGone: Check = {
+  id: "audit/apiserver-gone",
+  severity: "warning",
+  description: "the identity Lease of an API server must not remain after its API server has stopped",
+  kind: "Lease",
+  needs: [],
+  replaces: ["audit/never-renews"],
+  check({ record, nowMs }) {
+    const end = termEnd(record);
+    if (!record.isApiServerIdentity || end === undefined || nowMs - end <= hourMs) return undefined;
+    return {
+      field: "spec.renewTime",
+      message: `the API server stopped ${ageText(nowMs - (record.renewedMs ?? end))} ago, and no API server has removed its Lease: delete the Lease`,
+      isStale: true,
+    };
+  },
+};

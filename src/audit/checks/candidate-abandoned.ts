@@ -1,0 +1,28 @@
+import { candidateValidMs } from "../../rules/shared/candidate-life.ts";
+import { ageText } from "../../text/duration.ts";
+import type { Check } from "../check.ts";
+
+/**
+ * kube-apiserver ignores a candidate after 30 minutes without a renewal, and deletes such
+ * candidates every 30 minutes.
+ */
+const abandonedMs = 2 * candidateValidMs;
+
+export const candidateAbandoned: Check = {
+  id: "audit/candidate-abandoned",
+  severity: "warning",
+  description: "a LeaseCandidate must be renewed by its owner",
+  kind: "LeaseCandidate",
+  needs: [],
+  check({ record: { renewedMs, createdMs, pingedMs }, nowMs }) {
+    const last = renewedMs ?? createdMs;
+    if (last === undefined || nowMs - last <= abandonedMs) return undefined;
+    const isPinged = pingedMs !== undefined && pingedMs > last && nowMs - pingedMs <= abandonedMs;
+    const ignored = isPinged ? `does not answer pings, the last one ${ageText(nowMs - pingedMs)} ago` : "is not pinged";
+    return {
+      field: "spec.renewTime",
+      message: `the candidate has not renewed for ${ageText(nowMs - last)} and ${ignored}: delete it if its program does not run`,
+      isStale: true,
+    };
+  },
+};

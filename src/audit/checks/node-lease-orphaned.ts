@@ -1,0 +1,20 @@
+import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
+import type { Check } from "../check.ts";
+import { isHeldAt } from "../terms.ts";
+
+export const nodeLeaseOrphaned: Check = {
+  id: "audit/node-lease-orphaned",
+  severity: "warning",
+  description: "a Lease in kube-node-lease must have a Node of the same name",
+  kind: "Lease",
+  needs: ["nodes"],
+  replaces: ["audit/node-lease-without-owner"],
+  check({ record, nowMs }, { nodes }) {
+    if (record.namespace !== nodeLeaseNamespace || nodes === undefined || nodes.has(record.name)) return undefined;
+    const isRenewed = isHeldAt(record, nowMs);
+    const message = isRenewed
+      ? "no Node has this name, but a kubelet renews the Lease: register the node again, or stop its kubelet"
+      : "no Node has this name, and no kubelet renews the Lease: delete the Lease";
+    return { field: "", message, ...(!isRenewed && { isStale: true as const }) };
+  },
+};

@@ -1,0 +1,18 @@
+import { ageText } from "../../text/duration.ts";
+import type { Check } from "../check.ts";
+
+export const renewedInFuture: Check = {
+  id: "audit/renewed-in-future",
+  severity: "warning",
+  description: "renewTime must not be after the time of the API server",
+  kind: "Lease",
+  needs: [],
+  check({ record: { renewedMs }, nowMs }, { clockSkewMs }) {
+    // The header Date has whole seconds.
+    if (renewedMs === undefined || renewedMs <= nowMs + clockSkewMs + 1000) return undefined;
+    return {
+      field: "spec.renewTime",
+      message: `renewTime is ${ageText(renewedMs - nowMs)} after the time of the API server: synchronize the clock of the holder`,
+    };
+  },
+};

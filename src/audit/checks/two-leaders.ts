@@ -1,0 +1,36 @@
+import { workloadOf } from "../../rules/shared/pod-names.ts";
+import type { AuditFacts, Check } from "../check.ts";
+import { hostIn, namespacesOf } from "../names.ts";
+import type { AuditRecord } from "../record.ts";
+import { isHeldAt } from "../terms.ts";
+
+export const twoLeaders: Check = {
+  id: "audit/two-leaders",
+  severity: "warning",
+  description: "two pods of one workload must not hold Leases of the same name in two namespaces",
+  kind: "Lease",
+  needs: ["pods"],
+  check({ record, nowMs }, facts) {
+    const host = hostIn(record);
+    if (host === undefined || !isHeldAt(record, nowMs)) return undefined;
+    const workload = workloadIn(record, facts);
+    if (workload === undefined) return undefined;
+    const other = facts
+      .namesakesOf(record)
+      .find((each) => isHeldAt(each, nowMs) && hostIn(each) !== host && workloadIn(each, facts) === workload);
+    if (other === undefined) return undefined;
+    return {
+      field: "spec.holderIdentity",
+      message: `another pod of ${workload} holds the Lease ${other.namespace}/${other.name}, so two pods lead: use one namespace for the Lease`,
+    };
+  },
+};
+
+/** Returns NAMESPACE/NAME of the workload whose pod holds a Lease, if there is one such pod. */
+function workloadIn(record: AuditRecord, { pods }: AuditFacts): string | undefined {
+  const host = hostIn(record);
+  if (host === undefined || pods === undefined) return undefined;
+  const [namespace, ...others] = namespacesOf(host, pods);
+  const workload = workloadOf({ name: host });
+  return namespace === undefined || others.length > 0 || workload === host ? undefined : `${namespace}/${workload}`;
+}

@@ -1,0 +1,45 @@
+import { goQuote } from "../../field/go-quote.ts";
+import type { Check, Observation } from "../check.ts";
+
+export const twoWriters: Check = {
+  id: "audit/two-writers",
+  severity: "error",
+  description: "only one client must renew a Lease",
+  kind: "Lease",
+  needs: ["a second listing"],
+  check({ record, seen }) {
+    // kube-apiserver and the leader both write the Lease of a coordinated election.
+    if (record.isCoordinated) return undefined;
+    const holders = returning(seen.map((each) => each.record.holder).filter((holder) => holder !== ""));
+    const transitions = record.transitions - (seen[0]?.record.transitions ?? 0);
+    if (holders !== undefined && transitions < 2)
+      return { field: "spec.holderIdentity", message: `${shown(holders)} hold the Lease in turn: give one of them another Lease` };
+    const managers = returning(managersOf(seen));
+    if (managers === undefined) return undefined;
+    return { field: "spec.renewTime", message: `${shown(managers)} write the Lease in turn: give one of them another Lease` };
+  },
+};
+
+/** Returns the managers in the order of their writes. Leaves out persons, who use kubectl. */
+function managersOf(seen: readonly Observation[]): readonly string[] {
+  const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
+  for (const { record } of seen)
+    for (const { manager, atMs } of record.writers) if (!manager.startsWith("kubectl")) writes.set(`${atMs} ${manager}`, { manager, atMs });
+  const ordered = [...writes.values()].toSorted((a, b) => a.atMs - b.atMs);
+  // The order of two writes in one second is unknown.
+  return ordered
+    .filter(({ atMs }, index) => ordered[index - 1]?.atMs !== atMs && ordered[index + 1]?.atMs !== atMs)
+    .map(({ manager }) => manager);
+}
+
+/** Returns two values of which one comes before and after the other, as in A, B, A. */
+function returning(values: readonly string[]): readonly [string, string] | undefined {
+  const changes = values.filter((value, index) => value !== values[index - 1]);
+  const at = changes.findIndex((value, index) => changes.indexOf(value) < index);
+  const [again, between] = [changes[at], changes[at - 1]];
+  return again === undefined || between === undefined ? undefined : [again, between];
+}
+
+function shown(pair: readonly [string, string]): string {
+  return pair.map((each) => goQuote(each)).join(" and ");
+}

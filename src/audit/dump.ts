@@ -1,0 +1,97 @@
+import { metadataOf, property } from "../api/json-object.ts";
+import { servedVersionOf } from "../api/served-versions.ts";
+import { listedValues } from "../manifest/objects.ts";
+import { isMicroTime, microTimeMs, parseTime } from "../text/time.ts";
+import type { ViewedObject } from "../validate/view.ts";
+
+/** The name and the namespace of a pod or a node. */
+export interface NamedObject {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The objects of the files that `kubectl get -o json` printed. */
+export interface Dump {
+  readonly objects: readonly ViewedObject[];
+  /** The running pods. Undefined if the files contain no pod. */
+  readonly pods: readonly NamedObject[] | undefined;
+  /** Undefined if the files contain no node. */
+  readonly nodes: readonly NamedObject[] | undefined;
+  /** The time at which the objects were read, or undefined if no object has a time. */
+  readonly at: Date | undefined;
+}
+
+/** Finds the Leases, LeaseCandidates, pods, and nodes in the documents of files. */
+export function dumpOf(documents: readonly unknown[]): Dump {
+  const objects: ViewedObject[] = [];
+  const others = { Pod: [] as object[], Node: [] as object[] };
+  for (const { value } of documents.flatMap((document) => listedValues(document))) {
+    if (typeof value !== "object" || value === null) continue;
+    const served = servedVersionOf(value);
+    const kind = property(value, "kind");
+    if (served !== undefined) objects.push({ served, object: value });
+    else if (property(value, "apiVersion") === "v1" && (kind === "Pod" || kind === "Node")) others[kind].push(value);
+  }
+  const at = newestTime([...objects.map(({ object }) => object), ...others.Pod, ...others.Node]);
+  return {
+    objects,
+    at: at === undefined ? undefined : new Date(at),
+    pods: others.Pod.length === 0 ? undefined : others.Pod.filter(isRunning).map(nameOf),
+    nodes: others.Node.length === 0 ? undefined : others.Node.map(nameOf),
+  };
+}
+
+/** Reports whether a pod runs. A pod without a phase counts as running. */
+function isRunning(pod: object): boolean {
+  const phase = property(property(pod, "status"), "phase");
+  return phase === undefined || phase === "Running";
+}
+
+/** Returns the name and the namespace of an object. An absent string is "". */
+export function nameOf(object: unknown): NamedObject {
+  const { namespace, name } = metadataOf(object) ?? {};
+  return { namespace: textOf(namespace), name: textOf(name) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A renewTime is confirmed by another object that was renewed at most this time before. */
+const confirmedMs = 5 * 60_000;
+
+/**
+ * Returns the time at which objects were read, as far as the objects show it, in milliseconds since
+ * 1970. This is the newest time that an API server set. kubectl hides most of these times, so a
+ * renewTime also counts if a second object confirms it. Returns undefined without any time.
+ */
+export function newestTime(objects: readonly object[]): number | undefined {
+  const stamps = objects.flatMap(stampsOf);
+  const managed = objects.some((object) => managedTimes(object).length > 0);
+  const renewals = managed ? [] : confirmed(objects.flatMap(renewalOf));
+  const times = [...stamps, ...renewals];
+  return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
+}
+
+function stampsOf(object: object): readonly number[] {
+  const created = parseTime(textOf(metadataOf(object)?.["creationTimestamp"]))?.getTime();
+  return created === undefined ? managedTimes(object) : [created, ...managedTimes(object)];
+}
+
+function managedTimes(object: object): readonly number[] {
+  const entries = metadataOf(object)?.["managedFields"];
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: unknown) => parseTime(textOf(property(entry, "time")))?.getTime() ?? []);
+}
+
+function renewalOf(object: object): readonly number[] {
+  const time = textOf(property(property(object, "spec"), "renewTime"));
+  return isMicroTime(time) ? [microTimeMs(time)] : [];
+}
+
+/** Returns the newest confirmed time, or the newest time if no time is confirmed. */
+function confirmed(times: readonly number[]): readonly number[] {
+  const ordered = times.toSorted((a, b) => b - a);
+  const found = ordered.find((time, index) => time - (ordered[index + 1] ?? Number.NEGATIVE_INFINITY) <= confirmedMs);
+  return [found ?? ordered[0] ?? []].flat();
+}

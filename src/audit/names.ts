@@ -1,0 +1,54 @@
+import { append } from "../rules/shared/append.ts";
+import { hostnameOf } from "../rules/shared/pod-names.ts";
+import type { AuditRecord } from "./record.ts";
+
+/** Names, each with the namespaces in which it exists. The namespace of a node is "". */
+export type Names = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Matches the identities that client-go's programs build from the host name and a UUID. Only an
+ * identity of this form certainly begins with the name of a pod or a host.
+ */
+const podForm = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Returns the name of the pod or the host in the identity of a holder, or undefined for an identity
+ * of another form. The identities of API servers have the same form, but name no host.
+ */
+export function hostIn({ holder, isApiServerIdentity }: Pick<AuditRecord, "holder" | "isApiServerIdentity">): string | undefined {
+  return isApiServerIdentity ? undefined : podForm.exec(holder)?.[1];
+}
+
+/** Returns the hosts that the holders of Leases name. */
+export function hostsIn(records: readonly AuditRecord[]): ReadonlySet<string> {
+  return new Set(records.flatMap((record) => hostIn(record) ?? []));
+}
+
+/** Collects the pods that holders name, because a cluster can have many other pods. */
+export class PodNames {
+  readonly names: Map<string, string[]> = new Map();
+  readonly #hosts: ReadonlySet<string>;
+
+  constructor(hosts: ReadonlySet<string>) {
+    // With a fully qualified name as its host name, a pod is the first label.
+    this.#hosts = new Set([...hosts, ...[...hosts].map(firstLabel)]);
+  }
+
+  add(namespace: string, name: string): void {
+    for (const known of new Set([name, hostnameOf(name)])) if (this.#hosts.has(known)) append(this.names, known, namespace);
+  }
+}
+
+/** Returns the names of nodes, with and without the domain. */
+export function nodeNames(nodes: readonly string[]): Names {
+  return new Map(nodes.flatMap((name) => [name, firstLabel(name)]).map((name) => [name, [""]]));
+}
+
+/** Returns the namespaces of the pods or nodes that a host names. */
+export function namespacesOf(host: string, names: Names): readonly string[] {
+  return names.get(host) ?? names.get(firstLabel(host)) ?? [];
+}
+
+function firstLabel(name: string): string {
+  return name.split(".", 1)[0] ?? name;
+}

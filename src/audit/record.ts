@@ -1,0 +1,121 @@
+import type { LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
+import { metadataOf, property } from "../api/json-object.ts";
+import { sizeOf } from "../rules/shared/map-size.ts";
+import { partsOf } from "../rules/shared/reportable.ts";
+import { microTimeMs, parseTime } from "../text/time.ts";
+import { decodeOnce } from "../validate/decode.ts";
+import type { ViewedObject } from "../validate/view.ts";
+import type { AuditFinding } from "./result.ts";
+import { type SpecWriter, specWriters } from "./spec-writers.ts";
+
+/** The facts about an object that the checks read, in a form that needs little memory. */
+export interface AuditRecord {
+  readonly apiVersion: string;
+  readonly kind: "Lease" | "LeaseCandidate";
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  /** All times are milliseconds since 1970. */
+  readonly createdMs: number | undefined;
+  readonly renewedMs: number | undefined;
+  /** The last ping of a candidate. */
+  readonly pingedMs: number | undefined;
+  /** "" if the Lease has no holder, and for a candidate. */
+  readonly holder: string;
+  readonly durationMs: number | undefined;
+  readonly transitions: number;
+  /** The Lease that a candidate names. "" for a Lease. */
+  readonly leaseName: string;
+  /** True if kube-apiserver runs the election of the Lease. */
+  readonly isCoordinated: boolean;
+  /** True if the Lease has the label with which API servers mark their identity Leases. */
+  readonly isApiServerIdentity: boolean;
+  readonly hasOwner: boolean;
+  /** The size of all annotations in UTF-8. */
+  readonly annotationBytes: number;
+  /** The writers of the spec. */
+  readonly writers: readonly SpecWriter[];
+  /** The findings of the rules that need no other object. */
+  readonly findings: readonly AuditFinding[];
+  /** False if the object does not decode. Only its findings and its name are then known. */
+  readonly decodes: boolean;
+  /** The object, if the rules about elections can need it. */
+  readonly viewed: ViewedObject | undefined;
+}
+
+/** The facts about an object that can differ between listings. */
+export type Sighting = Pick<AuditRecord, "holder" | "renewedMs" | "durationMs" | "transitions" | "writers">;
+
+/** What a record contains in addition to the facts. */
+export interface RecordParts {
+  readonly findings: readonly AuditFinding[];
+  /** Reports whether the rules about elections can need an object. */
+  readonly isKept: (record: Pick<AuditRecord, "kind" | "isCoordinated" | "name">) => boolean;
+}
+
+const identityLabel = "apiserver.kubernetes.io/identity";
+
+/** Converts an object to a record. Each time of the object is parsed once. */
+export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts): AuditRecord {
+  const { served, object } = viewed;
+  const decoded = decodeOnce(served, object);
+  const kind = served.gvk.kind;
+  const own = { apiVersion: `${served.gvk.group}/${served.gvk.version}`, kind, resource: served.resource, findings };
+  if (!decoded.ok) return { ...own, ...undecoded, namespace: textIn(object, "namespace"), name: textIn(object, "name") };
+  const { metadata, spec } = decoded.value;
+  const lease: Partial<LeaseSpec> = kind === "Lease" ? (spec as LeaseSpec) : {};
+  const candidate: Partial<LeaseCandidateSpec> = kind === "Lease" ? {} : (spec as LeaseCandidateSpec);
+  const isCoordinated = kind === "Lease" && Boolean(lease.strategy);
+  const keep = isKept({ kind, isCoordinated, name: metadata.name });
+  return {
+    ...own,
+    namespace: metadata.namespace,
+    name: metadata.name,
+    uid: metadata.uid,
+    resourceVersion: metadata.resourceVersion,
+    createdMs: parseTime(metadata.creationTimestamp ?? "")?.getTime(),
+    renewedMs: microTime(spec.renewTime),
+    pingedMs: microTime(candidate.pingTime),
+    holder: lease.holderIdentity ?? "",
+    durationMs: lease.leaseDurationSeconds === undefined ? undefined : lease.leaseDurationSeconds * 1000,
+    transitions: lease.leaseTransitions ?? 0,
+    leaseName: candidate.leaseName ?? "",
+    isCoordinated,
+    isApiServerIdentity: metadata.labels[identityLabel] !== undefined,
+    hasOwner: metadata.ownerReferences.length > 0,
+    annotationBytes: sizeOf(metadata.annotations),
+    writers: specWriters(metadataOf(object)?.["managedFields"]),
+    decodes: true,
+    viewed: keep ? { served, object: partsOf(object) } : undefined,
+  };
+}
+
+const undecoded = {
+  uid: "",
+  resourceVersion: "",
+  createdMs: undefined,
+  renewedMs: undefined,
+  pingedMs: undefined,
+  holder: "",
+  durationMs: undefined,
+  transitions: 0,
+  leaseName: "",
+  isCoordinated: false,
+  isApiServerIdentity: false,
+  hasOwner: false,
+  annotationBytes: 0,
+  writers: [],
+  decodes: false,
+  viewed: undefined,
+};
+
+function microTime(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : microTimeMs(text);
+}
+
+function textIn(object: object, field: string): string {
+  const value = property(metadataOf(object), field);
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,56 @@
+/** How bad a finding of an audit is. */
+export type AuditSeverity = "error" | "warning" | "info";
+
+/** A finding of a check or a rule about an object of a cluster. */
+export interface AuditFinding {
+  /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
+  readonly origin: string;
+  readonly severity: AuditSeverity;
+  /** The path of the field, such as `spec.renewTime`. "" if the finding is about the object. */
+  readonly field: string;
+  /** What is wrong, and what the operator should do. */
+  readonly message: string;
+  /** A shell command that removes the object only if it has not changed since the listing. */
+  readonly remedy?: string;
+}
+
+/** A period in which one holder had a Lease, as far as the listings show. */
+export interface AuditedTerm {
+  readonly holder: string;
+  /** The first and the last renewal that the listings show. */
+  readonly from: Date;
+  readonly renewed: Date;
+  /** The end of the term after the last renewal, or undefined without a duration. */
+  readonly until: Date | undefined;
+}
+
+/** A Lease or a LeaseCandidate of a cluster, with its findings. */
+export interface AuditedObject {
+  readonly apiVersion: string;
+  readonly kind: "Lease" | "LeaseCandidate";
+  readonly namespace: string;
+  readonly name: string;
+  /** The holder of a Lease, if it has one. */
+  readonly holder: string | undefined;
+  readonly created: Date | undefined;
+  readonly renewed: Date | undefined;
+  /** The terms, from the oldest to the newest. */
+  readonly terms: readonly AuditedTerm[];
+  readonly findings: readonly AuditFinding[];
+}
+
+/** A resource that the audit could not read, and the reason. */
+export interface UnreadResource {
+  /** For example `pods` or `leasecandidates.coordination.k8s.io`. */
+  readonly resource: string;
+  readonly reason: string;
+}
+
+/** The result of an audit. */
+export interface AuditResult {
+  /** The times of the listings, by the clock of the API server. */
+  readonly readAt: readonly Date[];
+  /** All objects of the last listing, by namespace, kind, and name. */
+  readonly objects: readonly AuditedObject[];
+  readonly unread: readonly UnreadResource[];
+}

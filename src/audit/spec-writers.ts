@@ -1,0 +1,32 @@
+import { isJsonObject, property } from "../api/json-object.ts";
+import { parseTime } from "../text/time.ts";
+
+/** A client that owns fields of the spec, by the name in `metadata.managedFields`. */
+export interface SpecWriter {
+  readonly manager: string;
+  /** The time of its last write by the clock of the API server, rounded down to the second. */
+  readonly atMs: number;
+  /** True if the client set the current renewTime. */
+  readonly renews: boolean;
+}
+
+const none: readonly SpecWriter[] = [];
+
+/** Returns the writers of the spec, oldest write first. Leaves out malformed entries. */
+export function specWriters(managedFields: unknown): readonly SpecWriter[] {
+  if (!Array.isArray(managedFields)) return none;
+  const writers = managedFields.flatMap((entry: unknown): readonly SpecWriter[] => {
+    const spec = property(property(entry, "fieldsV1"), "f:spec");
+    const [manager, time] = [property(entry, "manager"), property(entry, "time")];
+    if (!isJsonObject(spec) || typeof manager !== "string" || typeof time !== "string") return none;
+    const at = parseTime(time);
+    return at === undefined ? none : [{ manager, atMs: at.getTime(), renews: spec["f:renewTime"] !== undefined }];
+  });
+  return writers.length < 2 ? writers : writers.toSorted((a, b) => a.atMs - b.atMs);
+}
+
+/** Returns the client that set the current renewTime, or undefined if it is not certain. */
+export function renewerOf(writers: readonly SpecWriter[]): SpecWriter | undefined {
+  const renewing = writers.filter(({ renews }) => renews);
+  return renewing.length === 1 ? renewing[0] : undefined;
+}

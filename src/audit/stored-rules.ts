@@ -1,0 +1,82 @@
+import { shownError } from "../field/error.ts";
+import type { Policy } from "../policy/policy.ts";
+import { rules } from "../rules/index.ts";
+import type { Context, RuleId } from "../rules/rule.ts";
+import { createOf, toContext } from "../validate/submission.ts";
+import { createValidate } from "../validate/validate.ts";
+import { crashText, type Finding } from "../validate/verdict.ts";
+import { type ViewedObject, viewOf } from "../validate/view.ts";
+import type { AuditFinding, AuditSeverity } from "./result.ts";
+
+/** The findings of rules about an object, and messages about rules that threw an exception. */
+export interface RuleFindings {
+  readonly findings: readonly AuditFinding[];
+  readonly crashes: readonly string[];
+}
+
+/** The rules of a policy for stored objects. */
+export interface StoredRules {
+  /** Runs the rules that need only the object. */
+  readonly alone: (viewed: ViewedObject, now: Date) => RuleFindings;
+  /** Returns a function that runs the rules that compare an object with other objects. */
+  readonly among: (objects: readonly ViewedObject[], now: Date) => (viewed: ViewedObject) => RuleFindings;
+}
+
+/**
+ * The rules about the moment of a write. For a stored object, the check `audit/renewed-in-future`
+ * compares `renewTime` with the time of the listing.
+ */
+const aboutTheMoment: ReadonlySet<RuleId> = new Set<RuleId>(["lease/renew-time-near-now"]);
+
+const nothing: RuleFindings = { findings: [], crashes: [] };
+
+/**
+ * Compiles the rules of a policy for stored objects. A stored object counts as a create by an
+ * unknown user, so rules about the writer report nothing.
+ */
+export function storedRules(policy: Policy): StoredRules {
+  const used = rules.filter(({ id }) => !aboutTheMoment.has(id));
+  const alone = createValidate(
+    used.filter(({ isRelation }) => !isRelation),
+    policy,
+  );
+  const among = createValidate(
+    used.filter(({ isRelation }) => isRelation),
+    policy,
+  );
+  // With a view, `validate` decodes each object only once, and the record uses the same result.
+  const noView = viewOf([], new Date(0));
+  return {
+    alone: ({ served, object }, now) => toFindings(alone({ served, change: createOf(object), context: contextOf(now, noView) })),
+    among: (objects, now) => {
+      const view = viewOf(objects, now);
+      const context = contextOf(now, view);
+      return (viewed) => {
+        if (!view.concerns(viewed) || view.isAmbiguous(viewed)) return nothing;
+        return toFindings(among({ served: viewed.served, change: createOf(viewed.object), context }));
+      };
+    },
+  };
+}
+
+function contextOf(now: Date, view: Context["view"]): Context {
+  return { ...toContext({}, now), view };
+}
+
+const severities: Readonly<Record<Finding["mode"], AuditSeverity>> = { deny: "error", warn: "warning", audit: "info" };
+
+function toFindings({
+  findings,
+  crashes,
+}: {
+  findings: readonly Finding[];
+  crashes: readonly Parameters<typeof crashText>[0][];
+}): RuleFindings {
+  if (findings.length + crashes.length === 0) return nothing;
+  return { findings: findings.map(toFinding), crashes: crashes.map(crashText) };
+}
+
+function toFinding(finding: Finding): AuditFinding {
+  const { field, message } = shownError(finding);
+  return { origin: finding.origin, severity: severities[finding.mode], field, message };
+}

@@ -1,0 +1,45 @@
+import { Command, Option } from "commander";
+import { collect, parseDelay, parseMoment } from "../shared/flags.ts";
+import { examples, outputOption, parsedOption } from "../shared/help.ts";
+import { withClusterFlags } from "../shared/with-cluster-flags.ts";
+import type { AuditFlags } from "./flags.ts";
+import { auditReports } from "./reports/reports.ts";
+
+/**
+ * Defines `lease-guard audit`. The exit code is 1 if a finding reaches `--fail-on`, and 2 if the
+ * objects cannot be read.
+ */
+export function auditCommand(): Command {
+  return withClusterFlags(new Command("audit"))
+    .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")
+    .option(
+      "-f, --filename <file>",
+      "read what kubectl get -o json printed instead of a cluster; - for standard input; can be repeated",
+      collect,
+    )
+    .option("--now <time>", "time at which the last file was read (default: newest time in the file)", parseMoment)
+    .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
+    .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
+    .addOption(parsedOption("--min-age <duration>", "age below which the checks leave an object alone", parseDelay, "5m"))
+    .addOption(
+      new Option("--fail-on <severity>", "lowest severity that causes exit code 1")
+        .choices(["error", "warning", "info", "never"])
+        .default("error"),
+    )
+    .addOption(outputOption("report to print, JSON as described by lease-guard schema Audit", auditReports))
+    .option("--wide", "also list the objects without findings, with more columns")
+    .option("--write-reports", "also write the findings into the cluster, as a Report of OpenReports (or a PolicyReport) in each namespace")
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} audit`,
+        `${name} audit -n kube-system --watch 30s`,
+        `${name} audit --policy policy.yaml -o markdown --fail-on warning`,
+        `kubectl get leases,pods,nodes -A -o json --show-managed-fields | ${name} audit -f -`,
+      ]),
+    )
+    .action(async (flags: AuditFlags) => {
+      const { runAudit } = await import("./run.ts");
+      process.exitCode = await runAudit(flags);
+    });
+}

@@ -1,0 +1,22 @@
+import type { AuditSeverity } from "../../audit/result.ts";
+import type { ClusterFlags } from "../shared/cluster-flags.ts";
+import type { AuditFormat } from "./reports/reports.ts";
+
+/** The flags of `audit`. */
+export interface AuditFlags extends ClusterFlags {
+  /** The files to read instead of a cluster. */
+  readonly filename?: readonly string[];
+  /** The time of the last file. */
+  readonly now?: Date;
+  readonly policy?: string;
+  /** The time between the first and the last listing in milliseconds. */
+  readonly watch?: number;
+  /** The age in milliseconds below which the checks leave an object alone. */
+  readonly minAge: number;
+  readonly failOn: AuditSeverity | "never";
+  readonly output: AuditFormat;
+  /** True to write the findings into the cluster, as reports. */
+  readonly writeReports?: true;
+  /** True to print all objects and more columns. */
+  readonly wide?: true;
+}

@@ -1,0 +1,147 @@
+import { property } from "../../api/json-object.ts";
+import { servedVersions } from "../../api/served-versions.ts";
+import type { Listing } from "../../audit/audit.ts";
+import { nameOf } from "../../audit/dump.ts";
+import { hostsIn, type Names, nodeNames, PodNames } from "../../audit/names.ts";
+import { recordReader } from "../../audit/read-records.ts";
+import type { AuditRecord } from "../../audit/record.ts";
+import type { UnreadResource } from "../../audit/result.ts";
+import type { StoredRules } from "../../audit/stored-rules.ts";
+import type { ApiServer } from "../../cluster/api-server.ts";
+import { ClusterError } from "../../cluster/cluster-error.ts";
+import { listPages } from "../../cluster/list-pages.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { manifestObjects } from "../../manifest/objects.ts";
+import { pluralize } from "../../text/pluralize.ts";
+import { UsageError } from "../shared/errors.ts";
+import type { Progress } from "../shared/progress.ts";
+
+/** What to read of a cluster. */
+export interface ClusterReading {
+  readonly api: ApiServer;
+  /** The only namespace to read. */
+  readonly namespace: string | undefined;
+  readonly progress: Progress;
+}
+
+/** The Leases and LeaseCandidates of a cluster. */
+export interface ReadListing extends Listing {
+  readonly crashes: readonly string[];
+  readonly unread: readonly UnreadResource[];
+}
+
+const candidateResource = "leasecandidates.coordination.k8s.io";
+
+/**
+ * Lists the Leases and LeaseCandidates of a cluster. Converts each page to records before the next
+ * request. Rejects with a `ClusterError` if the Leases cannot be read.
+ */
+export async function readListing(reading: ClusterReading, rules: StoredRules | undefined): Promise<ReadListing> {
+  const candidates = await readCandidates(reading, rules);
+  const known = candidates.ok ? candidates.value.records : [];
+  const leases = await readRecords(reading, "coordination.k8s.io/v1", "leases", { rules, candidates: known });
+  return {
+    readAt: leases.readAt,
+    records: [...known, ...leases.records],
+    crashes: [...(candidates.ok ? candidates.value.crashes : []), ...leases.crashes],
+    unread: candidates.ok ? [] : [candidates.error],
+  };
+}
+
+/** Lists the LeaseCandidates in the first version that the API server serves. */
+async function readCandidates(
+  reading: ClusterReading,
+  rules: StoredRules | undefined,
+): Promise<Result<Omit<ReadListing, "unread">, UnreadResource>> {
+  for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
+    const apiVersion = `${gvk.group}/${gvk.version}`;
+    const read = await survived(candidateResource, readRecords(reading, apiVersion, "leasecandidates", { rules, candidates: [] }));
+    if (read.ok) return read;
+    if (read.error.status !== 404) return failed(withoutStatus(read.error));
+  }
+  return failed({ resource: candidateResource, reason: "the API server does not serve them" });
+}
+
+async function readRecords(
+  { api, namespace, progress }: ClusterReading,
+  apiVersion: string,
+  resource: string,
+  { rules, candidates }: { readonly rules: StoredRules | undefined; readonly candidates: readonly AuditRecord[] },
+): Promise<Omit<ReadListing, "unread">> {
+  let records: AuditRecord[] = [];
+  let crashes: string[] = [];
+  let readAt: Date | undefined;
+  const restart = (): void => {
+    [records, crashes, readAt] = [[], [], undefined];
+  };
+  const scope = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+  for await (const { list, date } of listPages(api, `/apis/${apiVersion}${scope}/${resource}`, {}, restart)) {
+    // All pages are of the version of the first page.
+    readAt ??= date;
+    if (readAt === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
+    const page = recordReader({ rules, now: readAt, candidates })(manifestObjects(list).objects);
+    records.push(...page.records);
+    crashes.push(...page.crashes);
+    progress.show(() => `reading: ${pluralize(records.length, "object")} of ${resource}`);
+  }
+  return { readAt: readAt ?? new Date(0), records, crashes };
+}
+
+/** The pods and nodes that the checks compare holders with. */
+export interface ReadNames {
+  readonly pods: Names | undefined;
+  readonly nodes: Names | undefined;
+  readonly unread: readonly UnreadResource[];
+}
+
+/** Lists the running pods and the nodes. A holder can run in any namespace. */
+export async function readNames({ api, progress }: ClusterReading, records: readonly AuditRecord[]): Promise<ReadNames> {
+  const query = { fieldSelector: "status.phase=Running" };
+  let pods = new PodNames(hostsIn(records));
+  let nodes: string[] = [];
+  const readPods = async (): Promise<Names> => {
+    const restart = (): void => {
+      pods = new PodNames(hostsIn(records));
+    };
+    for await (const { list } of listPages(api, "/api/v1/pods", { metadataOnly: true, query }, restart)) {
+      for (const { namespace, name } of itemsOf(list).map(nameOf)) pods.add(namespace, name);
+      progress.show(() => "reading: pods");
+    }
+    return pods.names;
+  };
+  const readNodes = async (): Promise<Names> => {
+    const restart = (): void => {
+      nodes = [];
+    };
+    for await (const { list } of listPages(api, "/api/v1/nodes", { metadataOnly: true }, restart)) {
+      nodes.push(...itemsOf(list).map((item) => nameOf(item).name));
+    }
+    return nodeNames(nodes);
+  };
+  const read = [await survived("pods", readPods()), await survived("nodes", readNodes())] as const;
+  const [ofPods, ofNodes] = read;
+  return {
+    pods: ofPods.ok ? ofPods.value : undefined,
+    nodes: ofNodes.ok ? ofNodes.value : undefined,
+    unread: read.flatMap((each) => (each.ok ? [] : [withoutStatus(each.error)])),
+  };
+}
+
+function itemsOf(list: object): readonly unknown[] {
+  const items = property(list, "items");
+  return Array.isArray(items) ? items : [];
+}
+
+function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {
+  return { resource, reason };
+}
+
+/** Returns the result of requests, or the reason why the API server refused them. */
+async function survived<T>(resource: string, requests: Promise<T>): Promise<Result<T, UnreadResource & { readonly status: number }>> {
+  try {
+    return ok(await requests);
+  } catch (error) {
+    if (!(error instanceof ClusterError) || error.status === undefined) throw error;
+    return failed({ resource, reason: error.message, status: error.status });
+  }
+}

@@ -1,0 +1,121 @@
+import { metadataOf, property } from "../../api/json-object.ts";
+import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
+import { toEarlier } from "../../audit/audit.ts";
+import { type Dump, dumpOf } from "../../audit/dump.ts";
+import { hostsIn, nodeNames, PodNames } from "../../audit/names.ts";
+import { recordReader } from "../../audit/read-records.ts";
+import type { UnreadResource } from "../../audit/result.ts";
+import type { StoredRules } from "../../audit/stored-rules.ts";
+import { ok, tryOrUndefined } from "../../field/result.ts";
+import { decodeText } from "../../manifest/decode-text.ts";
+import { readDocuments } from "../../manifest/read-documents.ts";
+import { placeText } from "../../text/position.ts";
+import type { ViewedObject } from "../../validate/view.ts";
+import { UsageError } from "../shared/errors.ts";
+import { type InputFormat, readInputText } from "../shared/inputs.ts";
+
+/** Files with the objects of a cluster at one or several times. */
+export interface DumpReading {
+  readonly files: readonly string[];
+  /** The only namespace whose objects count. */
+  readonly namespace: string | undefined;
+  /** The time of the last file. */
+  readonly now: Date | undefined;
+}
+
+/** The maximum size of a file, which is enough for 100,000 Leases. V8 limits strings to 512 MiB. */
+const dumpFormat: InputFormat = {
+  maxBytes: 256 * 2 ** 20,
+  remedy: "use -n with kubectl get",
+  decode: (bytes) => ok(decodeText(bytes)),
+};
+
+/**
+ * Reads files that kubectl get printed. A file that repeats an object of the previous files begins
+ * another listing. Throws a usage error if a file cannot be read, or if there is no Lease.
+ */
+export async function readDump(reading: DumpReading, rules: StoredRules): Promise<AuditInput & { readonly crashes: readonly string[] }> {
+  const groups: (readonly unknown[])[][] = [[]];
+  let known = new Set<string>();
+  for (const file of reading.files) {
+    const documents = await documentsOf(file);
+    const keys = keysOf(dumpOf(documents));
+    if (keys.some((key) => known.has(key))) {
+      groups.push([]);
+      known = new Set();
+    }
+    for (const key of keys) known.add(key);
+    groups.at(-1)?.push(documents);
+  }
+  return toInput(
+    groups.map((group) => inNamespace(dumpOf(group.flat()), reading.namespace)),
+    reading,
+    rules,
+  );
+}
+
+/** The dumps with the time of each. The last dump is the newest. */
+function toInput(
+  dumps: readonly Dump[],
+  { files, now }: DumpReading,
+  rules: StoredRules,
+): AuditInput & { readonly crashes: readonly string[] } {
+  const timed = dumps.map((dump) => ({ dump, at: dump.at ?? new Date(0) })).toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const last = timed.at(-1);
+  if (last === undefined || last.dump.objects.length === 0)
+    throw new UsageError(`${files.join(", ")} must contain a Lease or a LeaseCandidate`);
+  const earlier = timed.slice(0, -1).map(({ dump, at }): EarlierListing => toEarlier(toListing(dump.objects, at, undefined)));
+  const listing = toListing(last.dump.objects, now ?? last.at, rules);
+  const { pods, nodes } = last.dump;
+  const names = new PodNames(hostsIn(listing.records));
+  for (const { namespace, name } of pods ?? []) names.add(namespace, name);
+  const unread: readonly UnreadResource[] = [
+    ...(pods === undefined ? [{ resource: "pods", reason: "the files contain no Pod: add pods to kubectl get" }] : []),
+    ...(nodes === undefined ? [{ resource: "nodes", reason: "the files contain no Node: add nodes to kubectl get" }] : []),
+  ];
+  return {
+    earlier,
+    last: listing,
+    pods: pods && names.names,
+    nodes: nodes && nodeNames(nodes.map(({ name }) => name)),
+    unread,
+    crashes: listing.crashes,
+  };
+}
+
+function toListing(
+  objects: readonly ViewedObject[],
+  now: Date,
+  rules: StoredRules | undefined,
+): Listing & { readonly crashes: readonly string[] } {
+  const isCandidate = ({ served }: ViewedObject): boolean => served.gvk.kind === "LeaseCandidate";
+  const candidates = recordReader({ rules, now, candidates: [] })(objects.filter(isCandidate));
+  const leases = recordReader({ rules, now, candidates: candidates.records })(objects.filter((each) => !isCandidate(each)));
+  return { readAt: now, records: [...candidates.records, ...leases.records], crashes: [...candidates.crashes, ...leases.crashes] };
+}
+
+function inNamespace(dump: Dump, namespace: string | undefined): Dump {
+  if (namespace === undefined) return dump;
+  return { ...dump, objects: dump.objects.filter(({ object }) => metadataOf(object)?.["namespace"] === namespace) };
+}
+
+function keysOf({ objects }: Dump): readonly string[] {
+  return objects.map(({ served, object }) => {
+    const metadata = metadataOf(object);
+    return JSON.stringify([served.gvk.kind, property(metadata, "namespace"), property(metadata, "name")]);
+  });
+}
+
+/** Reads the documents of a file. Objects of a cluster need no positions in JSON. */
+async function documentsOf(file: string): Promise<readonly unknown[]> {
+  const text = await readInputText(file, dumpFormat);
+  if (!text.ok) throw new UsageError(`${file} ${text.error}`);
+  const json: unknown = tryOrUndefined(() => JSON.parse(text.value));
+  if (json !== undefined) return [json];
+  const documents: unknown[] = [];
+  for await (const read of readDocuments(text.value)) {
+    if (!read.ok) throw new UsageError(`${placeText({ file, ...read.error })}: ${read.error.message}`);
+    documents.push(read.value.value);
+  }
+  return documents;
+}

@@ -1,0 +1,142 @@
+import type { AuditedObject, AuditFinding, AuditResult, AuditSeverity } from "../../audit/result.ts";
+import { severities } from "../../audit/summary.ts";
+import { shorten } from "../../field/path.ts";
+import { groupBy } from "../../report/group-by.ts";
+import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
+import { byteLength } from "../../text/byte-length.ts";
+import { pageAddress } from "./reports/page-address.ts";
+
+/** A kind of objects in a cluster that hold the findings of a namespace. */
+export interface ReportKind {
+  readonly apiVersion: string;
+  readonly kind: "Report" | "PolicyReport";
+  readonly resource: "reports" | "policyreports";
+}
+
+/** The kinds of reports, the preferred one first. All of them have the same form. */
+export const reportKinds: readonly ReportKind[] = [
+  { apiVersion: "openreports.io/v1alpha1", kind: "Report", resource: "reports" },
+  { apiVersion: "wgpolicyk8s.io/v1alpha2", kind: "PolicyReport", resource: "policyreports" },
+  { apiVersion: "wgpolicyk8s.io/v1beta1", kind: "PolicyReport", resource: "policyreports" },
+];
+
+/** The labels of the reports. Only reports with these labels are replaced and deleted. */
+export const reportLabels: Readonly<Record<string, string>> = {
+  "app.kubernetes.io/name": "lease-guard",
+  "app.kubernetes.io/component": "audit",
+  "app.kubernetes.io/managed-by": "lease-guard",
+};
+
+/** The name of the report in each namespace. */
+const reportName = "lease-guard-audit";
+
+/** The annotation with the number of findings that do not fit into the report. */
+const leftOutAnnotation = "lease-guard.dev/left-out-results";
+
+/** Maximum size of the results of a report. etcd accepts requests of 1.5 MiB by default. */
+const maxBytes = 1024 * 1024;
+
+/** Maximum length of a string from a finding, in UTF-16 units. */
+const maxLength = 1024;
+
+/** The outcome and the severity in a report, for each severity of a finding. */
+const outcomes: Readonly<Record<AuditSeverity, { readonly result: "fail" | "warn"; readonly severity: "high" | "medium" | "info" }>> = {
+  error: { result: "fail", severity: "high" },
+  warning: { result: "warn", severity: "medium" },
+  info: { result: "warn", severity: "info" },
+};
+
+/** A finding in a report, in the form of `results` of the published schemas. */
+export interface ReportedFinding {
+  readonly source: string;
+  readonly policy: string;
+  readonly category: string;
+  readonly result: "fail" | "warn";
+  readonly severity: "high" | "medium" | "info";
+  readonly message: string;
+  readonly timestamp: { readonly seconds: number; readonly nanos: number };
+  readonly resources: readonly [{ readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string }];
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+/** A report about a namespace, as a client sends it to the API server. */
+export interface ReportObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly summary: { readonly pass: number; readonly fail: number; readonly warn: number; readonly error: number; readonly skip: number };
+  readonly results: readonly ReportedFinding[];
+}
+
+/**
+ * Returns a report for each namespace with findings. The worst findings come first. The summary
+ * counts all findings, also those that do not fit into the report.
+ */
+export function reportObjects({ objects, readAt }: AuditResult, { apiVersion, kind }: ReportKind): readonly ReportObject[] {
+  const withFindings = objects.filter(({ namespace, findings }) => namespace !== "" && findings.length > 0);
+  return [...groupBy(withFindings, ({ namespace }) => namespace)].map(([namespace, members]) => {
+    const found = members.flatMap((object) => object.findings.map((finding) => reported(object, finding, readAt.at(-1))));
+    const sorted = severities.flatMap((severity) => found.filter((each) => each.severity === outcomes[severity].severity));
+    const results = fitting(sorted);
+    const leftOut = sorted.length - results.length;
+    const fail = sorted.filter(({ result }) => result === "fail").length;
+    return {
+      apiVersion,
+      kind,
+      metadata: {
+        name: reportName,
+        namespace,
+        labels: reportLabels,
+        ...(leftOut > 0 && { annotations: { [leftOutAnnotation]: String(leftOut) } }),
+      },
+      summary: { pass: 0, fail, warn: sorted.length - fail, error: 0, skip: 0 },
+      results,
+    };
+  });
+}
+
+function reported(object: AuditedObject, finding: AuditFinding, time: Date | undefined): ReportedFinding {
+  const { apiVersion, kind, namespace, name } = object;
+  const { origin, severity, field, message, remedy } = finding;
+  const milliseconds = time?.getTime() ?? 0;
+  const seconds = Math.floor(milliseconds / 1000);
+  const page = pageAddress(origin);
+  return {
+    source: "lease-guard",
+    policy: textOf(origin),
+    category: textOf(origin.split("/", 1)[0] ?? ""),
+    ...outcomes[severity],
+    message: textOf(message),
+    timestamp: { seconds, nanos: (milliseconds - seconds * 1000) * 1_000_000 },
+    resources: [{ apiVersion, kind, namespace, name }],
+    properties: {
+      ...(field !== "" && { field: textOf(field) }),
+      ...(page !== undefined && { page }),
+      ...(remedy !== undefined && isCopyable(remedy) && { remedy }),
+    },
+  };
+}
+
+/** Reports whether a reader can copy a command. A changed command would be another command. */
+function isCopyable(remedy: string): boolean {
+  return remedy.length <= maxLength && escapeUnprintable(remedy) === remedy;
+}
+
+function textOf(text: string): string {
+  return sanitize(shorten(text, maxLength));
+}
+
+/** Returns the first results that fit into a report. */
+function fitting(results: readonly ReportedFinding[]): readonly ReportedFinding[] {
+  let left = maxBytes;
+  const end = results.findIndex((result) => {
+    left -= byteLength(JSON.stringify(result)) + 1;
+    return left < 0;
+  });
+  return end === -1 ? results : results.slice(0, end);
+}

@@ -1,0 +1,47 @@
+import type { AuditResult } from "../../../audit/result.ts";
+import { groupBy } from "../../../report/group-by.ts";
+import type { Report } from "../../../report/report.ts";
+import { detailedObjects } from "./html/detailed-objects.ts";
+import { markup } from "./html/markup.ts";
+import { type NamespaceGroup, namespaceSection } from "./html/namespace-section.ts";
+import { checksSection, leftOutSection, namespacesSection, pageHeader, unreadSection } from "./html/overview.ts";
+import { style } from "./html/style.ts";
+import { lastReadAt, scoreText } from "./shown.ts";
+
+/**
+ * The content security policy of the page. The page cannot load anything, run a script, or send a
+ * form, even if a string of the cluster were not escaped.
+ */
+const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** Formats an audit as one HTML file, which loads nothing and contains no script. */
+export const auditHtml: Report<AuditResult> = (result, { version }) => {
+  const { objects, readAt, unread } = result;
+  const readings = { readAt, last: lastReadAt(result) };
+  const detailed = groupBy(detailedObjects(objects), ({ namespace }) => namespace);
+  const groups = [...groupBy(objects, ({ namespace }) => namespace)].map(
+    ([namespace, members], index): NamespaceGroup => ({
+      id: `namespace-${index + 1}`,
+      namespace,
+      objects: members,
+      detailed: detailed.get(namespace) ?? [],
+    }),
+  );
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Audit of Leases: ${scoreText(result)}</title>
+<style>
+${style}</style>
+</head>
+<body>
+${pageHeader(result, version)}<main>
+${unreadSection(unread)}${checksSection(result)}${leftOutSection(result)}${namespacesSection(groups)}${groups.map((group) => namespaceSection(group, readings))}</main>
+</body>
+</html>
+`.html;
+};

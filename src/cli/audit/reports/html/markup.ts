@@ -1,0 +1,32 @@
+import { escapeUnprintable } from "../../../../report/sanitize.ts";
+
+/** A piece of HTML. Only `markup` and `joined` create pieces, so all other strings are escaped. */
+export interface Markup {
+  readonly html: string;
+}
+
+/** A value in a piece of HTML. A string becomes text, and a list of pieces is joined. */
+export type Content = Markup | readonly Markup[] | string | number;
+
+/**
+ * Returns a piece of HTML. Escapes strings in `values`, which are safe as text and in quoted
+ * attributes. Unprintable characters become Go's escapes, because some of them reverse the text.
+ */
+export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
+  return { html: strings.map((text, index) => text + htmlOf(values[index] ?? "")).join("") };
+}
+
+/** The empty piece of HTML. */
+export const nothing: Markup = { html: "" };
+
+function htmlOf(content: Content): string {
+  if (typeof content === "number") return String(content);
+  if (typeof content === "string") return escapeHtml(escapeUnprintable(content));
+  return "html" in content ? content.html : content.map(({ html }) => html).join("");
+}
+
+const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => references[char] ?? char);
+}

@@ -1,0 +1,63 @@
+import type { AuditedObject, AuditFinding } from "../../../../audit/result.ts";
+import { shorten } from "../../../../field/path.ts";
+import { pageAddress } from "../page-address.ts";
+import { stateOf } from "../shown.ts";
+import { type Markup, markup, nothing } from "./markup.ts";
+import { moment } from "./moment.ts";
+import { hasTimeline, timeline } from "./timeline.ts";
+
+/** The maximum length of a name or a holder, and of a message, in UTF-16 units. */
+const maxName = 300;
+const maxMessage = 2000;
+
+/** The times of the listings, and the last one. */
+export interface Readings {
+  readonly readAt: readonly Date[];
+  readonly last: Date;
+}
+
+/** Returns a part of the page about an object with findings, or with more than one term. */
+export function objectArticle(object: AuditedObject, { readAt, last }: Readings): Markup {
+  const { kind, name, created, renewed, terms, findings } = object;
+  return markup`<article>
+<h3>${kind} <code>${shorten(name, maxName)}</code></h3>
+<dl class="facts">
+${kind === "Lease" ? fact("Holder", holderOf(object)) : nothing}${fact("State", markup`${stateOf(object, last)}`)}${fact("Created", moment(created, last))}${fact("Last renewal", moment(renewed, last))}</dl>
+${findings.length === 0 ? markup`<p>No findings.</p>\n` : markup`<ul class="findings">\n${findings.map(findingItem)}</ul>\n`}${hasTimeline(terms) ? timeline(terms, readAt) : nothing}</article>
+`;
+}
+
+/** Returns the holder of a Lease, or the word `none`. */
+export function holderOf({ holder }: AuditedObject): Markup {
+  return holder === undefined || holder === "" ? markup`none` : markup`<code>${shorten(holder, maxName)}</code>`;
+}
+
+/** Returns the id of a check or a rule, as a link if the check or the rule has a page. */
+export function originLink(origin: string): Markup {
+  const address = pageAddress(origin);
+  return address === undefined
+    ? markup`<code>${shorten(origin, maxName)}</code>`
+    : markup`<a href="${address}" rel="noreferrer">${origin}</a>`;
+}
+
+function fact(term: string, value: Markup): Markup {
+  return markup`<div><dt>${term}</dt><dd>${value}</dd></div>\n`;
+}
+
+function findingItem({ origin, severity, field, message, remedy }: AuditFinding): Markup {
+  const at = field === "" ? nothing : markup` <code>${shorten(field, maxName)}</code>`;
+  return markup`<li class="${severity}">
+<p><strong class="severity">${severity}</strong> ${originLink(origin)}${at}</p>
+<p>${shorten(message, maxMessage)}</p>
+${remedy === undefined ? nothing : command(remedy)}</li>
+`;
+}
+
+function command(remedy: string): Markup {
+  const lines = remedy.split("\n").map((line, index) => markup`${index === 0 ? nothing : markup`\n`}${line}`);
+  return markup`<details>
+<summary>Command that removes the object, unless it has changed since the audit</summary>
+<pre><code>${lines}</code></pre>
+</details>
+`;
+}

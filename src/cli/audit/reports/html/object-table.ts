@@ -1,0 +1,37 @@
+import type { AuditedObject } from "../../../../audit/result.ts";
+import { shorten } from "../../../../field/path.ts";
+import { pluralize } from "../../../../text/pluralize.ts";
+import { stateOf } from "../shown.ts";
+import { type Markup, markup, nothing } from "./markup.ts";
+import { moment } from "./moment.ts";
+import { holderOf } from "./object-article.ts";
+
+/** The maximum number of objects in a table. */
+const maxListed = 500;
+
+/** Returns a table of objects, which is closed at first. Returns nothing if there are no objects. */
+export function objectTable(what: string, objects: readonly AuditedObject[], readAt: Date): Markup {
+  if (objects.length === 0) return nothing;
+  const more = objects.length - maxListed;
+  const last = objects.some(({ findings }) => findings.length > 0) ? "Findings" : "Last renewal";
+  return markup`<details>
+<summary>${pluralize(objects.length, "object")} ${what}</summary>
+<table>
+<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Holder</th><th scope="col">State</th><th scope="col">${last}</th></tr></thead>
+<tbody>
+${objects.slice(0, maxListed).map((object) => row(object, readAt))}</tbody>
+</table>
+${more > 0 ? markup`<p>The report leaves out ${pluralize(more, "object")}. The format json contains them with --wide.</p>\n` : nothing}</details>
+`;
+}
+
+function row(object: AuditedObject, readAt: Date): Markup {
+  const { name, kind, renewed, findings } = object;
+  const last = findings.length === 0 ? moment(renewed, readAt) : markup`${findingsText(object)}`;
+  return markup`<tr><th scope="row"><code>${shorten(name, 300)}</code></th><td>${kind}</td><td>${holderOf(object)}</td><td>${stateOf(object, readAt)}</td><td>${last}</td></tr>
+`;
+}
+
+function findingsText({ findings }: AuditedObject): string {
+  return shorten(findings.map(({ severity, origin }) => `${severity} ${origin}`).join(", "), 300);
+}

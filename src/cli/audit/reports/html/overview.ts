@@ -1,0 +1,127 @@
+import { isHealthy } from "../../../../audit/is-healthy.ts";
+import type { AuditFinding, AuditResult, AuditSeverity, UnreadResource } from "../../../../audit/result.ts";
+import { severities } from "../../../../audit/summary.ts";
+import { shorten } from "../../../../field/path.ts";
+import { groupBy } from "../../../../report/group-by.ts";
+import { compareTexts } from "../../../../text/compare-texts.ts";
+import { pluralize } from "../../../../text/pluralize.ts";
+import { leftOutChecks } from "../shown.ts";
+import { type Markup, markup, nothing } from "./markup.ts";
+import { timeElement } from "./moment.ts";
+import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
+import { originLink } from "./object-article.ts";
+
+/** Returns the heading of the page, with the score of the cluster. */
+export function pageHeader({ objects, readAt }: AuditResult, version: string): Markup {
+  const count = countOf(objects);
+  return markup`<header>
+<h1>Audit of Leases and LeaseCandidates</h1>
+${score(objects)}<ul class="counts">
+${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(count(severity), "finding")}</li>\n`)}</ul>
+<p>lease-guard ${version} read the objects ${timesOf(readAt)}, by the clock of the API server. All times are UTC.</p>
+</header>
+`;
+}
+
+/** Returns the times of the listings as the end of a sentence. */
+function timesOf(readAt: readonly Date[]): Markup {
+  const [first, last] = [readAt.at(0), readAt.at(-1)];
+  if (first === undefined || last === undefined) return markup`at no time`;
+  if (readAt.length === 1) return markup`at ${timeElement(last)}`;
+  return markup`${readAt.length} times from ${timeElement(first)} to ${timeElement(last)}`;
+}
+
+/** Returns a function that counts the findings of a severity. */
+function countOf(objects: AuditResult["objects"]): (severity: AuditSeverity) => number {
+  const found = objects.flatMap(({ findings }) => findings);
+  return (severity) => found.filter((finding) => finding.severity === severity).length;
+}
+
+function score(objects: AuditResult["objects"]): Markup {
+  if (objects.length === 0) return markup`<p class="score">The audit read no objects.</p>\n`;
+  const healthy = objects.filter(isHealthy).length;
+  // Rounds down, so that 100 % means all objects.
+  const percent = Math.floor((healthy / objects.length) * 100);
+  return markup`<p class="score"><strong>${percent} %</strong> healthy: ${healthy} of ${pluralize(objects.length, "object")} without errors and warnings</p>
+`;
+}
+
+/** Returns the table of the checks and rules with findings, the worst first. */
+export function checksSection({ objects }: AuditResult): Markup {
+  const all = objects.flatMap(({ findings }) => findings);
+  if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
+  const sorted = severities.flatMap((severity) => all.filter((finding) => finding.severity === severity));
+  const groups = [...groupBy(sorted, ({ severity, origin }) => `${severity} ${origin}`).values()];
+  return markup`<section aria-labelledby="checks">
+<h2 id="checks">Checks with findings</h2>
+<table>
+<thead><tr><th scope="col">Check or rule</th><th scope="col">Severity</th><th scope="col" class="number">Findings</th></tr></thead>
+<tbody>
+${groups.map(checkRow)}</tbody>
+</table>
+</section>
+`;
+}
+
+function checkRow(findings: readonly AuditFinding[]): Markup {
+  const [first] = findings;
+  if (first === undefined) return nothing;
+  const { origin, severity } = first;
+  return markup`<tr class="${severity}"><th scope="row">${originLink(origin)}</th><td><strong class="severity">${severity}</strong></td><td class="number">${findings.length}</td></tr>
+`;
+}
+
+/** Returns the table of contents: each namespace with its counts. */
+export function namespacesSection(groups: readonly NamespaceGroup[]): Markup {
+  if (groups.length === 0) return nothing;
+  return markup`<nav aria-labelledby="namespaces">
+<h2 id="namespaces">Namespaces</h2>
+<table>
+<thead><tr><th scope="col">Namespace</th><th scope="col" class="number">Objects</th><th scope="col" class="number">Errors</th><th scope="col" class="number">Warnings</th><th scope="col" class="number">Info</th></tr></thead>
+<tbody>
+${groups.map(namespaceRow)}</tbody>
+</table>
+</nav>
+`;
+}
+
+function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
+  const count = countOf(objects);
+  return markup`<tr><th scope="row"><a href="#${id}">${namespaceName(namespace)}</a></th><td class="number">${objects.length}</td>${severities.map((severity) => markup`<td class="number">${count(severity)}</td>`)}</tr>
+`;
+}
+
+/** Returns the table of the resources that the audit could not read. */
+export function unreadSection(unread: readonly UnreadResource[]): Markup {
+  if (unread.length === 0) return nothing;
+  const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
+  return markup`<section aria-labelledby="unread">
+<h2 id="unread">Resources that the audit could not read</h2>
+<table>
+<thead><tr><th scope="col">Resource</th><th scope="col">Reason</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>
+`;
+}
+
+function unreadRow({ resource, reason }: UnreadResource): Markup {
+  return markup`<tr><th scope="row"><code>${shorten(resource, 300)}</code></th><td>${shorten(reason, 2000)}</td></tr>\n`;
+}
+
+/** Returns the list of the checks that did not run, which is closed at first. */
+export function leftOutSection(result: AuditResult): Markup {
+  const leftOut = leftOutChecks(result);
+  if (leftOut.length === 0) return nothing;
+  const rows = leftOut.map(({ check, needs }) => markup`<tr><th scope="row">${originLink(check)}</th><td>${needs.join(", ")}</td></tr>\n`);
+  return markup`<details>
+<summary>${pluralize(leftOut.length, "check")} did not run</summary>
+<table>
+<thead><tr><th scope="col">Check</th><th scope="col">Needs</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</details>
+`;
+}

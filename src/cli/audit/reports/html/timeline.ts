@@ -1,0 +1,97 @@
+import type { AuditedTerm } from "../../../../audit/result.ts";
+import { shorten } from "../../../../field/path.ts";
+import { groupBy } from "../../../../report/group-by.ts";
+import { pluralize } from "../../../../text/pluralize.ts";
+import { type Markup, markup, nothing } from "./markup.ts";
+import { timeElement, timeText } from "./moment.ts";
+
+/** The width of a drawing in its own units. The browser scales it to the width of the page. */
+const width = 1000;
+
+/** The minimum length of a bar. A single renewal has no length, but must be visible. */
+const minLength = 4;
+
+/** The maximum number of holders in a timeline, and of terms in the description of a drawing. */
+const maxLanes = 12;
+const maxDescribed = 10;
+
+/** The times of the left and the right edge, in milliseconds since 1970. */
+interface Axis {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reports whether the listings show a renewal or a second term. One renewal is only a point. */
+export function hasTimeline(terms: readonly AuditedTerm[]): boolean {
+  return terms.length > 1 || terms.some(({ from, renewed }) => renewed > from);
+}
+
+/** Draws the terms of a Lease, with a row for each holder. Marks the times of the listings. */
+export function timeline(terms: readonly AuditedTerm[], readAt: readonly Date[]): Markup {
+  const axis = axisOf(terms, readAt);
+  const lanes = [...groupBy(terms, ({ holder }) => holder)];
+  const more = lanes.length - maxLanes;
+  return markup`<figure class="timeline">
+<figcaption>Terms of the holders. Filled: from the first to the last renewal in the listings. Outlined: the rest of the term. Vertical lines: the listings.</figcaption>
+<ul>${lanes.slice(0, maxLanes).map(([holder, held]) => lane(holder, held, axis, readAt))}</ul>
+${more > 0 ? markup`<p>${pluralize(more, "holder")} more.</p>\n` : nothing}<p class="axis">${timeElement(new Date(axis.start))} ${timeElement(new Date(axis.end))}</p>
+</figure>
+`;
+}
+
+function lane(holder: string, terms: readonly AuditedTerm[], axis: Axis, readAt: readonly Date[]): Markup {
+  const last = terms.at(-1);
+  const until = last?.until === undefined ? nothing : markup`, term ends ${timeElement(last.until)}`;
+  const renewed = last === undefined ? nothing : markup`, last renewal ${timeElement(last.renewed)}${until}`;
+  return markup`<li><p><code>${shorten(holder, 300)}</code>: ${pluralize(terms.length, "term")}${renewed}</p>
+<svg viewBox="0 0 ${width} 16" preserveAspectRatio="none" role="img" aria-label="${description(terms)}">${terms.map((term, index) => rest(term, terms[index + 1], axis))}${terms.map(({ from, renewed }) => bar("held", from, renewed, axis))}${readAt.map((time) => listingLine(time, axis))}</svg></li>
+`;
+}
+
+/** Draws a term after its last renewal, up to the next term of the same holder. */
+function rest({ renewed, until }: AuditedTerm, next: AuditedTerm | undefined, axis: Axis): Markup {
+  const end = next !== undefined && until !== undefined && next.from < until ? next.from : until;
+  return end !== undefined && end > renewed ? bar("rest", renewed, end, axis) : nothing;
+}
+
+function bar(name: string, from: Date, to: Date, axis: Axis): Markup {
+  if (to.getTime() < axis.start) return nothing;
+  const x = Math.min(positionOf(from, axis), width - minLength);
+  const length = Math.max(positionOf(to, axis) - x, minLength);
+  return markup`<rect class="${name}" x="${x}" y="3" width="${length}" height="10"/>`;
+}
+
+function listingLine(time: Date, axis: Axis): Markup {
+  const x = positionOf(time, axis);
+  return markup`<line x1="${x}" x2="${x}" y1="0" y2="16"/>`;
+}
+
+function description(terms: readonly AuditedTerm[]): string {
+  const described = terms.slice(0, maxDescribed).map(({ from, renewed, until }) => {
+    const end = until === undefined ? "" : `, until ${timeText(until)}`;
+    return `renewed from ${timeText(from)} to ${timeText(renewed)}${end}`;
+  });
+  const more = terms.length - described.length;
+  return `${described.join("; ")}${more > 0 ? `; ${pluralize(more, "term")} more` : ""}`;
+}
+
+/**
+ * Returns the edges of a timeline. A term that begins long before the first listing, or ends long
+ * after the last one, leaves the drawing. Otherwise, the other terms would shrink to a point.
+ */
+function axisOf(terms: readonly AuditedTerm[], readAt: readonly Date[]): Axis {
+  const froms = terms.map(({ from }) => from.getTime());
+  const untils = terms.map(({ until, renewed }) => (until ?? renewed).getTime());
+  const read = readAt.length === 0 ? froms : readAt.map(Number);
+  const [first, last] = [Math.min(...read), Math.max(...read)];
+  const margin = Math.max(last - first, 60_000);
+  const start = Math.max(Math.min(...froms, first), first - margin);
+  const end = Math.min(Math.max(...untils, last), last + margin);
+  return { start, end: Math.max(end, start + 1000) };
+}
+
+/** Returns the horizontal position of a time, to a tenth of a unit. */
+function positionOf(time: Date, { start, end }: Axis): number {
+  const share = Math.min(Math.max((time.getTime() - start) / (end - start), 0), 1);
+  return Math.round(share * width * 10) / 10;
+}

@@ -1,0 +1,41 @@
+import type { AuditResult } from "../../../audit/result.ts";
+import { severities } from "../../../audit/summary.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import type { Report } from "../../../report/report.ts";
+import { agoText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
+
+/** Maximum size of a step's job summary. GitHub rejects a larger summary. */
+const limit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };
+
+/**
+ * Formats the result of an audit as Markdown: a heading with the counts, and a table of the
+ * findings with the worst first. With `verbose`, a second table lists all objects.
+ */
+export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
+  const at = lastReadAt(result);
+  const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
+  const findings = severities.flatMap((severity) => all.filter(({ finding }) => finding.severity === severity));
+  const rows = findings.map(({ object, finding }) => [
+    finding.severity,
+    code(`${object.namespace}/${objectName(object)}`),
+    code(finding.origin),
+    code(fieldMessage(finding)),
+  ]);
+  const objects = shownObjects(result, verbose).map((object) => [
+    code(object.namespace),
+    code(objectName(object)),
+    code(object.holder ?? ""),
+    agoText(object.renewed, at),
+    stateOf(object, at),
+  ]);
+  return markdownPage(
+    [
+      `## lease-guard audit: ${scoreText(result)}`,
+      ...unreadLines(result).flatMap((line) => ["", code(line)]),
+      ...markdownTable(["Severity", "Object", "Check", "Message"], rows),
+      ...markdownTable(["Namespace", "Object", "Holder", "Renewed", "Verdict"], objects),
+    ],
+    limit,
+  );
+};

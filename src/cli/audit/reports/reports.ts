@@ -1,0 +1,21 @@
+import type { AuditResult } from "../../../audit/result.ts";
+import type { Report } from "../../../report/report.ts";
+
+type Loaded = Promise<Report<AuditResult>>;
+
+/**
+ * The formats of `lease-guard audit -o`, in the order of the help text. To add a format, add a file
+ * and a row in this table.
+ */
+export const auditReports = {
+  text: async (): Loaded => (await import("./text.ts")).auditText,
+  json: async (): Loaded => (await import("./json.ts")).auditJson,
+  html: async (): Loaded => (await import("./html.ts")).auditHtml,
+  markdown: async (): Loaded => (await import("./markdown.ts")).auditMarkdown,
+  sarif: async (): Loaded => (await import("./sarif.ts")).auditSarif,
+  junit: async (): Loaded => (await import("./junit.ts")).auditJunit,
+  metrics: async (): Loaded => (await import("./metrics.ts")).auditMetrics,
+};
+
+/** A format of `lease-guard audit -o`. */
+export type AuditFormat = keyof typeof auditReports;

@@ -1,0 +1,56 @@
+import { checks } from "../../../audit/checks.ts";
+import type { AuditedObject, AuditFinding, AuditResult, AuditSeverity } from "../../../audit/result.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import type { FindingMode } from "../../../policy/policy.ts";
+import { jsonText } from "../../../report/json-report.ts";
+import type { Report } from "../../../report/report.ts";
+import { describedOrigins } from "../../check/reports/descriptions.ts";
+import { levels, ruleDescriptor } from "../../check/reports/sarif-rules.ts";
+import { resourcePath, unreadLines } from "./shown.ts";
+
+/** Maximum number of results in a run. GitHub rejects a file with more results. */
+const maxResults = 25_000;
+
+const modes: Readonly<Record<AuditSeverity, FindingMode>> = { error: "deny", warning: "warn", info: "audit" };
+
+/**
+ * Formats the result of an audit as SARIF 2.1.0. An object has no file, so the location is its path
+ * in the API.
+ */
+export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) => {
+  const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
+  const found = all.slice(0, maxResults);
+  const origins = new Set(found.map(({ finding }) => finding.origin));
+  const ofChecks = checks.map(({ id, description, severity }) => ({ id, description, mode: modes[severity] }));
+  const ofRules = describedOrigins().filter(({ id }) => origins.has(id));
+  const rules = [...ofChecks, ...ofRules].map((each) => ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined));
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const results = found.map(({ object, finding }) => sarifResult(object, finding, indexes.get(finding.origin)));
+  const cut = all.length > maxResults ? [`${all.length - maxResults} of ${all.length} results are omitted`] : [];
+  const notes = [...unreadLines(result), ...cut].map((text) => ({ level: "warning", message: message(text) }));
+  const invocations = [{ executionSuccessful: true, toolExecutionNotifications: notes }];
+  const run = { tool: { driver: { name: "lease-guard", version, rules } }, invocations, results };
+  return `${jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] })}\n`;
+};
+
+function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: number | undefined): object {
+  const path = resourcePath(object);
+  return {
+    ruleId: finding.origin,
+    ruleIndex,
+    level: levels[modes[finding.severity]],
+    message: message(fieldMessage(finding)),
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: path }, region: { startLine: 1 } },
+        logicalLocations: [{ name: object.name, fullyQualifiedName: path, kind: "object" }],
+      },
+    ],
+    partialFingerprints: { "leaseGuardAudit/v1": `${finding.origin} ${finding.field} ${path}` },
+  };
+}
+
+/** Returns a SARIF message, without the form of a link. */
+function message(text: string): object {
+  return { text: text.replaceAll("](", "] (") };
+}

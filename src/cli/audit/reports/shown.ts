@@ -1,0 +1,80 @@
+import { possibleChecks } from "../../../audit/audit.ts";
+import { checks } from "../../../audit/checks.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
+import { type AuditSummary, summarizeAudit } from "../../../audit/summary.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import { candidateValidMs } from "../../../rules/shared/candidate-life.ts";
+import { ageText } from "../../../text/duration.ts";
+import { pluralize } from "../../../text/pluralize.ts";
+
+/** Returns the time of the last listing. */
+export function lastReadAt({ readAt }: AuditResult): Date {
+  return readAt.at(-1) ?? new Date(0);
+}
+
+/** Returns the objects with findings or, with `all`, every object. */
+export function shownObjects({ objects }: AuditResult, all: boolean | undefined): readonly AuditedObject[] {
+  return all ? objects : objects.filter(({ findings }) => findings.length > 0);
+}
+
+/** Returns the kind and the name of an object, as kubectl shows them. */
+export function objectName({ kind, name }: AuditedObject): string {
+  return `${kind.toLowerCase()}/${name}`;
+}
+
+/** Returns `held`, `expired`, or `free` for a Lease, and `live` or `expired` for a candidate. */
+export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
+  if (kind === "LeaseCandidate") return renewed !== undefined && at.getTime() - renewed.getTime() <= candidateValidMs ? "live" : "expired";
+  if (holder === undefined) return "free";
+  const until = terms.at(-1)?.until;
+  if (until === undefined) return "held";
+  return until.getTime() < at.getTime() ? "expired" : "held";
+}
+
+/** Returns how long ago a time was, or `-` for no time. */
+export function agoText(time: Date | undefined, at: Date): string {
+  if (time === undefined) return "-";
+  const age = at.getTime() - time.getTime();
+  return age < -1000 ? `in ${ageText(-age)}` : `${ageText(age)} ago`;
+}
+
+/** Returns the id and the message of a finding. */
+export function findingText(finding: AuditFinding): string {
+  return `${finding.origin}: ${fieldMessage(finding)}`;
+}
+
+/** A check that did not run, and the reason. */
+export interface LeftOut {
+  readonly check: string;
+  readonly needs: readonly string[];
+}
+
+/** Returns the checks that did not run, because not all of their needs were met. */
+export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut[] {
+  const ran = new Set(possibleChecks(unread, readAt.length).map(({ id }) => id));
+  return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
+}
+
+/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out infos if there are none. */
+export function scoreText(result: AuditResult): string {
+  const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
+  const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");
+  const counts = [pluralize(errors, "error"), pluralize(warnings, "warning"), ...(infos === 0 ? [] : [pluralize(infos, "info")])].join(
+    ", ",
+  );
+  return `${objects}: ${counts}`;
+}
+
+/** Returns a line for each resource that was not read, with the checks that therefore did not run. */
+export function unreadLines(result: AuditResult): readonly string[] {
+  const leftOut = leftOutChecks(result);
+  return result.unread.map(({ resource, reason }) => {
+    const without = leftOut.filter(({ needs }) => needs.includes(resource)).map(({ check }) => check);
+    return `not read: ${resource}: ${reason}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
+  });
+}
+
+/** Returns the path of an object in its API group, such as `namespaces/team-a/leases/controller`. */
+export function resourcePath({ kind, namespace, name }: AuditedObject): string {
+  return ["namespaces", namespace, `${kind.toLowerCase()}s`, name].map(encodeURIComponent).join("/");
+}

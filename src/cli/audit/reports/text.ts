@@ -1,0 +1,46 @@
+import type { AuditedObject, AuditFinding, AuditResult, AuditSeverity } from "../../../audit/result.ts";
+import { groupBy } from "../../../report/group-by.ts";
+import type { Report, ReportContext } from "../../../report/report.ts";
+import { sanitize } from "../../../report/sanitize.ts";
+import { alignedRows, bold, dim, inColor, type Label } from "../../../report/text-blocks.ts";
+import { agoText, findingText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
+
+/**
+ * Formats the result of an audit for people: the objects with findings by namespace, the findings
+ * below each object, and a line with the counts. With `verbose`, also lists the other objects.
+ */
+export const auditText: Report<AuditResult> = (result, context) => {
+  const at = lastReadAt(result);
+  const groups = groupBy(shownObjects(result, context.verbose), ({ namespace }) => namespace);
+  const blocks = [...groups].map(([namespace, objects]) => [bold(sanitize(namespace), context), ...tableOf(objects, at, context)]);
+  const times = result.readAt.map((time) => time.toISOString().replace(".000Z", "Z")).join(", ");
+  const end = [...unreadLines(result).map(sanitize), `${scoreText(result)} (${times})`];
+  return [...blocks, end].map((lines) => lines.map((line) => `${line}\n`).join("")).join("\n");
+};
+
+function tableOf(objects: readonly AuditedObject[], at: Date, context: ReportContext): readonly string[] {
+  const headings = ["OBJECT", "HOLDER", "RENEWED", "VERDICT"];
+  const rows = objects.map((object) => rowOf(object, at, context).map(sanitize));
+  const [head = "", ...lines] = alignedRows([[...headings, ...(context.verbose ? ["CREATED", "TERM"] : [])], ...rows]);
+  const below = objects.map(({ findings }) => findings.flatMap((finding) => findingLines(finding, context)));
+  return [dim(`  ${head}`, context), ...lines.flatMap((line, index) => [`  ${line}`, ...(below[index] ?? [])])];
+}
+
+function rowOf(object: AuditedObject, at: Date, { verbose }: ReportContext): readonly string[] {
+  const cells = [objectName(object), object.holder ?? "-", agoText(object.renewed, at), stateOf(object, at)];
+  return verbose ? [...cells, agoText(object.created, at), termText(object, at)] : cells;
+}
+
+function termText({ terms }: AuditedObject, at: Date): string {
+  const until = terms.at(-1)?.until;
+  if (until === undefined) return "-";
+  return `${until.getTime() < at.getTime() ? "ended" : "ends"} ${agoText(until, at)}`;
+}
+
+const labels: Readonly<Record<AuditSeverity, Label>> = { error: "deny", warning: "warn", info: "audit" };
+
+function findingLines(finding: AuditFinding, context: ReportContext): readonly string[] {
+  const { severity, remedy } = finding;
+  const head = `    ${inColor(severity, labels[severity], context)} ${sanitize(findingText(finding))}`;
+  return remedy === undefined ? [head] : [head, dim(`      ${sanitize(remedy)}`, context)];
+}

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "../../audit/audit.ts";
+import { shellQuote } from "../../audit/remedy.ts";
+import { storedRules } from "../../audit/stored-rules.ts";
+import { severities } from "../../audit/summary.ts";
+import { defaultPolicy, type Policy } from "../../policy/policy.ts";
+import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
+import { UsageError } from "../shared/errors.ts";
+import { printError, printReport } from "../shared/output.ts";
+import { type Progress, startProgress } from "../shared/progress.ts";
+import type { AuditFlags } from "./flags.ts";
+import { publishReports } from "./publish-reports.ts";
+import { type ClusterReading, readListing, readNames } from "./read-cluster.ts";
+import { readDump } from "./read-dump.ts";
+import { auditReports } from "./reports/reports.ts";
+
+/** The shortest time between two listings in milliseconds. */
+const minIntervalMs = 15_000;
+
+/** The maximum number of waits, because the audit keeps the times of each listing. */
+const maxWaits = 20;
+
+type Input = AuditInput & { readonly crashes: readonly string[] };
+
+/**
+ * Audits a cluster or files, prints a report, and returns the exit code. The code is 2 if a rule
+ * crashed, or if a report could not be written. Otherwise, the code is 1 if a finding reaches
+ * `--fail-on`, and 0 if no finding does.
+ */
+export async function runAudit(flags: AuditFlags): Promise<number> {
+  const { result, crashes } = await auditOf(flags);
+  await printReport(auditReports[flags.output](), result, { verbose: flags.wide === true });
+  for (const crash of crashes) printError(crash);
+  const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
+  if (crashes.length > 0 || !isPublished) return 2;
+  const failing = flags.failOn === "never" ? [] : severities.slice(0, severities.indexOf(flags.failOn) + 1);
+  return result.objects.some(({ findings }) => findings.some(({ severity }) => failing.includes(severity))) ? 1 : 0;
+}
+
+/** Reads what the flags name, and evaluates it. Throws a usage error if it cannot be read. */
+async function auditOf(flags: AuditFlags): Promise<Audit> {
+  rejectMixedSources(flags);
+  const policy = await chosenPolicy(flags);
+  const rules = storedRules(policy);
+  const settings: AuditSettings = { rules, clockSkewMs: policy.clockSkewMs, minAgeMs: flags.minAge, kubectl: kubectlOf(flags) };
+  const { filename: files, namespace, now } = flags;
+  const input = files === undefined ? await readCluster(flags, settings) : await readDump({ files, namespace, now }, rules);
+  const { result, crashes } = audit(input, settings);
+  return { result, crashes: [...input.crashes, ...crashes] };
+}
+
+function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports, now }: AuditFlags): void {
+  const cluster = { "--kubeconfig": kubeconfig, "--context": context, "--watch": watch, "--write-reports": writeReports };
+  const [flag] = Object.entries(cluster).find(([, value]) => value !== undefined) ?? [];
+  if (filename !== undefined && flag !== undefined) throw new UsageError(`${flag}: requires a cluster; leave out -f`);
+  if (filename === undefined && now !== undefined) throw new UsageError("--now: requires -f, because a cluster has its own time");
+}
+
+async function chosenPolicy({ policy }: AuditFlags): Promise<Policy> {
+  if (policy === undefined) return defaultPolicy;
+  const { loadPolicy } = await import("../shared/policy-file.ts");
+  return (await loadPolicy(policy)).policy;
+}
+
+/** Returns kubectl with the flags that select the same cluster. */
+function kubectlOf({ kubeconfig, context }: AuditFlags): string {
+  const flags = [
+    ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),
+    ...(context === undefined ? [] : ["--context", context]),
+  ];
+  return ["kubectl", ...flags.map(shellQuote)].join(" ");
+}
+
+async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise<Input> {
+  const { api } = openAsKubectl(flags);
+  const progress = startProgress();
+  const reading = { api, namespace: flags.namespace, progress };
+  try {
+    const earlier = await readEarlier(reading, flags.watch ?? 0);
+    const last = await answerOf(readListing(reading, rules));
+    const names = await answerOf(readNames(reading, last.records));
+    return { ...names, earlier, last, unread: [...last.unread, ...names.unread], crashes: last.crashes };
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Lists the objects until the time of the last listing. */
+async function readEarlier(reading: ClusterReading, watchMs: number): Promise<readonly EarlierListing[]> {
+  const earlier: EarlierListing[] = [];
+  const waits = watchMs === 0 ? 0 : Math.min(maxWaits, Math.max(1, Math.floor(watchMs / minIntervalMs)));
+  const start = performance.now();
+  for (let count = 1; count <= waits; count++) {
+    earlier.push(toEarlier(await answerOf(readListing(reading, undefined))));
+    await waitUntil(start + (watchMs * count) / waits, reading.progress, `listing ${count} of ${waits + 1} is read`);
+  }
+  return earlier;
+}
+
+async function waitUntil(end: number, progress: Progress, done: string): Promise<void> {
+  for (let left = end - performance.now(); left > 0; left = end - performance.now()) {
+    progress.show(() => `${done}; the next one follows in ${Math.ceil(left / 1000)} s `);
+    await wait(Math.min(left, 1000));
+  }
+}

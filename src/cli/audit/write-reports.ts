@@ -1,0 +1,43 @@
+import type { AuditResult } from "../../audit/result.ts";
+import type { ApiServer } from "../../cluster/api-server.ts";
+import { ClusterError } from "../../cluster/cluster-error.ts";
+import { type Replaced, replaceObjects } from "../../cluster/replace-objects.ts";
+import { UsageError } from "../shared/errors.ts";
+import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
+
+/** The outcome of writing the reports of an audit. */
+export interface WrittenReports extends Replaced {
+  readonly kind: ReportKind["kind"];
+}
+
+/**
+ * Writes a report into each namespace with findings, and deletes the reports of the other
+ * namespaces. If the audit could not read pods or nodes, deletes no report, because findings can be
+ * absent for this reason. Most clusters do not serve LeaseCandidates. `namespace` is the only
+ * namespace of the audit, or undefined. Rejects with a usage error if the cluster serves no kind of
+ * reports.
+ */
+export async function writeReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
+  const kind = await servedKind(api);
+  const owned = { ...kind, labels: reportLabels, namespace };
+  const isComplete = result.unread.every(({ resource }) => resource === "leasecandidates.coordination.k8s.io");
+  return { kind: kind.kind, ...(await replaceObjects(api, owned, reportObjects(result, kind), isComplete)) };
+}
+
+async function servedKind(api: ApiServer): Promise<ReportKind> {
+  for (const kind of reportKinds) if (await isServed(api, kind)) return kind;
+  throw new UsageError(
+    "--write-reports: the cluster must serve reports.openreports.io or policyreports.wgpolicyk8s.io; install one of these CustomResourceDefinitions",
+  );
+}
+
+async function isServed(api: ApiServer, { apiVersion, resource }: ReportKind): Promise<boolean> {
+  try {
+    const { body } = await api({ method: "GET", path: `/apis/${apiVersion}` });
+    const { resources } = body as { readonly resources?: readonly { readonly name: string }[] };
+    return (resources ?? []).some(({ name }) => name === resource);
+  } catch (error) {
+    if (error instanceof ClusterError && error.status === 404) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { pluralize } from "../../text/pluralize.ts";
+
+/** The numbers of files and objects that a run has read. */
+interface Done {
+  readonly files: number;
+  readonly checked: number;
+}
+
+/** Returns a line such as `checking: 2 objects in 1 file`. */
+export function progressText({ files, checked }: Done): string {
+  return `checking: ${pluralize(checked, "object")} in ${pluralize(files, "file")}`;
+}

@@ -1,0 +1,52 @@
+import { X509Certificate } from "node:crypto";
+import type { CertificateReader } from "../../doctor/examined.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import { parseCertificate } from "../../server/tls/parse-certificate.ts";
+import { pemCertificates } from "../../text/pem.ts";
+
+/** Parses certificates as kube-apiserver does. */
+export const certificateReader: CertificateReader = {
+  read: (pem) => {
+    const parsed = parsePem(pem);
+    if (!parsed.ok) return parsed;
+    return ok(
+      parsed.value.map((x509) => ({ subject: subjectOf(x509), notBefore: Date.parse(x509.validFrom), notAfter: Date.parse(x509.validTo) })),
+    );
+  },
+  rejection: (bundle, served, host) => {
+    const [trusted, chain] = [parsePem(bundle), parsePem(served)];
+    if (!trusted.ok) return `in the caBundle, ${trusted.error}`;
+    if (!chain.ok) return `in the chain of the Service, ${chain.error}`;
+    const [leaf, ...intermediates] = chain.value;
+    if (leaf === undefined) return "the Service serves no certificate";
+    if (leaf.checkHost(host, { subject: "never" }) === undefined) return `it is not valid for ${host}`;
+    return isTrusted(leaf, trusted.value, intermediates) ? undefined : "no CA in the caBundle has signed it";
+  },
+};
+
+/** Returns the subject in one line. Node.js 20 has no string for an empty subject. */
+function subjectOf({ subject }: X509Certificate): string {
+  return tryOrUndefined(() => subject.replaceAll("\n", ", ")) || "a certificate without a subject";
+}
+
+function parsePem(pem: string): Result<readonly X509Certificate[], string> {
+  const certificates: X509Certificate[] = [];
+  for (const [index, block] of pemCertificates(pem).entries()) {
+    const x509 = tryOrUndefined(() => new X509Certificate(block));
+    if (x509 === undefined) return failed(`certificate ${index + 1} is malformed`);
+    const parsed = parseCertificate(x509);
+    if (!parsed.ok) return failed(`in certificate ${index + 1}, ${parsed.error}`);
+    certificates.push(x509);
+  }
+  return ok(certificates);
+}
+
+/** Reports whether a certificate is trusted itself, or signed by a trusted certificate. */
+function isTrusted(leaf: X509Certificate, trusted: readonly X509Certificate[], intermediates: readonly X509Certificate[]): boolean {
+  if (trusted.some((ca) => ca.fingerprint512 === leaf.fingerprint512 || signed(leaf, ca))) return true;
+  return intermediates.some((next, index) => signed(leaf, next) && isTrusted(next, trusted, intermediates.toSpliced(index, 1)));
+}
+
+function signed(leaf: X509Certificate, ca: X509Certificate): boolean {
+  return tryOrUndefined(() => leaf.checkIssued(ca) && leaf.verify(ca.publicKey)) === true;
+}

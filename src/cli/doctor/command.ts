@@ -1,0 +1,57 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { parseDuration } from "../../text/duration.ts";
+import { parseTime } from "../../text/time.ts";
+import { collect } from "../shared/flags.ts";
+import { examples, outputOption, withColor } from "../shared/help.ts";
+import { type DoctorFlags, failingSeverities } from "./flags.ts";
+import { doctorReports } from "./reports/reports.ts";
+
+/** Defines `lease-guard doctor`. The command changes nothing in the cluster. */
+export function doctorCommand(): Command {
+  return withColor(new Command("doctor"))
+    .description("check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases")
+    .option("-f, --filename <path>", "objects to check instead of a cluster, as kubectl get -o json prints them; can be repeated", collect)
+    .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
+    .option("--context <name>", "context in the configuration (default: its current context)")
+    .option("--preflight", "check a cluster before the installation; sends SelfSubjectAccessReviews, which store nothing")
+    .option("--connect", "read /readyz of the pods through the API server and, inside the cluster, the certificate of the Service")
+    .option("--service-address <host:port>", "address that leads to the Service, such as of kubectl port-forward; implies --connect")
+    .option(
+      "--renew-deadline <duration>",
+      "renew deadline of the holders, such as 10s (default: two thirds of the shortest lease duration)",
+      deadline,
+    )
+    .addOption(
+      new Option("--fail-on <severity>", "exit with 1 only for errors, or also for warnings")
+        .choices(Object.keys(failingSeverities))
+        .default("error"),
+    )
+    .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, or Markdown", doctorReports))
+    .option("-v, --verbose", "also list the checks that passed")
+    .option("--now <time>", "time of the check, such as 2026-07-01T08:00:00Z (default: the time of the API server)", timeArgument)
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} doctor`,
+        `${name} doctor --connect --fail-on warning`,
+        `${name} doctor --preflight`,
+        `kubectl kustomize deploy | ${name} doctor -f -`,
+      ]),
+    )
+    .action(async (flags: DoctorFlags) => {
+      const { runDoctor } = await import("./run.ts");
+      process.exitCode = await runDoctor(flags);
+    });
+}
+
+function deadline(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds === undefined || milliseconds === 0) throw new InvalidArgumentError("must be a duration such as 10s");
+  return milliseconds / 1000;
+}
+
+function timeArgument(text: string): Date {
+  const time = parseTime(text);
+  if (time === undefined) throw new InvalidArgumentError("must be a time such as 2026-07-01T08:00:00Z");
+  return time;
+}

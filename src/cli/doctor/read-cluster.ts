@@ -1,0 +1,83 @@
+import type { ApiServer } from "../../cluster/api-server.ts";
+import { ClusterError } from "../../cluster/cluster-error.ts";
+import { calledServices } from "../../doctor/checks/foreign-webhooks.ts";
+import { objectsAt, textAt } from "../../doctor/fields.ts";
+import { findInstallation, ownName } from "../../doctor/installation.ts";
+import { policyConfigMap } from "../../doctor/policy-in-force.ts";
+import type { Snapshot } from "../../doctor/snapshot.ts";
+import { readConnection } from "./read-connection.ts";
+import { readRights } from "./read-rights.ts";
+import { SnapshotBuilder } from "./snapshot-builder.ts";
+
+/** What to read from a cluster. */
+export interface ClusterReading {
+  readonly isPreflight: boolean;
+  readonly isConnecting: boolean;
+  readonly serviceAddress: string | undefined;
+}
+
+/** A snapshot, and the time of the API server. */
+export interface ReadCluster {
+  readonly snapshot: Snapshot;
+  readonly date: Date | undefined;
+}
+
+const admission = "/apis/admissionregistration.k8s.io/v1";
+
+/**
+ * Reads the objects that the checks need. A resource that the user may not read becomes an entry of
+ * `unread`. Rejects with a `ClusterError` if the API server cannot be reached.
+ */
+export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
+  const builder = new SnapshotBuilder(api);
+  const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
+  await builder.list("ValidatingWebhookConfiguration", `${admission}/validatingwebhookconfigurations`);
+  await builder.list("MutatingWebhookConfiguration", `${admission}/mutatingwebhookconfigurations`);
+  await builder.list("ValidatingAdmissionPolicy", `${admission}/validatingadmissionpolicies`);
+  await builder.list("ValidatingAdmissionPolicyBinding", `${admission}/validatingadmissionpolicybindings`);
+  await builder.listMetadata("Namespace", "/api/v1/namespaces");
+  await builder.listLeases("/apis/coordination.k8s.io/v1/leases");
+  await readInstallation(builder);
+  const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
+  const rights = reading.isPreflight ? await builder.attempt("selfsubjectaccessreviews", () => readRights(api)) : undefined;
+  const snapshot: Snapshot = { ...builder.snapshot(), serverVersion: textAt(version?.body, "gitVersion") || undefined, served, rights };
+  if (!reading.isConnecting) return { snapshot, date: version?.date };
+  return { snapshot: { ...snapshot, connection: await readConnection(api, snapshot, reading.serviceAddress) }, date: version?.date };
+}
+
+/** Reads the objects in the namespaces of lease-guard, and the Services of other webhooks. */
+async function readInstallation(builder: SnapshotBuilder): Promise<void> {
+  const first = builder.snapshot();
+  const own = findInstallation(first);
+  const others = calledServices({ snapshot: first, own }).map(({ namespace }) => namespace);
+  for (const namespace of new Set([own.namespace, ...others])) {
+    const place = `namespaces/${encodeURIComponent(namespace)}`;
+    await builder.list("Service", `/api/v1/${place}/services`);
+    await builder.list("EndpointSlice", `/apis/discovery.k8s.io/v1/${place}/endpointslices`);
+  }
+  const place = `namespaces/${encodeURIComponent(own.namespace)}`;
+  await builder.list("Deployment", `/apis/apps/v1/${place}/deployments`);
+  await builder.list("Pod", `/api/v1/${place}/pods`);
+  await builder.list("PodDisruptionBudget", `/apis/policy/v1/${place}/poddisruptionbudgets`);
+  const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${ownName}-policy`;
+  await builder.get("ConfigMap", `/api/v1/${place}/configmaps/${encodeURIComponent(name)}`);
+}
+
+/** The groups whose resources a preflight needs, with their versions. */
+const preflightVersions = ["admissionregistration.k8s.io/v1", "apps/v1", "networking.k8s.io/v1", "policy/v1"];
+
+/** Returns the served resources, such as `coordination.k8s.io/v1 leases`, as far as checks need. */
+async function readServed(api: ApiServer, isPreflight: boolean): Promise<ReadonlySet<string>> {
+  const { body } = await api({ method: "GET", path: "/apis/coordination.k8s.io" });
+  const versions = objectsAt(body, "versions").map((version) => textAt(version, "groupVersion"));
+  const served = new Set<string>();
+  for (const version of [...versions, ...(isPreflight ? preflightVersions : [])]) {
+    const list = await api({ method: "GET", path: `/apis/${version}` }).catch(undefinedIfMissing);
+    for (const resource of objectsAt(list?.body, "resources")) served.add(`${version} ${textAt(resource, "name")}`);
+  }
+  return served;
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ClusterError && error.status === 404)) throw error;
+}

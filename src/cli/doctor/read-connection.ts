@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { connect } from "node:tls";
+import type { ApiServer } from "../../cluster/api-server.ts";
+import { ClusterError } from "../../cluster/cluster-error.ts";
+import { podNamespace } from "../../cluster/connect-cluster.ts";
+import { podsOf } from "../../doctor/checks/versions.ts";
+import { findInstallation, flagValues, type Installation } from "../../doctor/installation.ts";
+import { type Connection, objectsOf, type Readiness, type Snapshot } from "../../doctor/snapshot.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { UsageError } from "../shared/errors.ts";
+
+/** The time limit of a TLS handshake with the Service, in milliseconds. */
+const handshakeMs = 5_000;
+
+/**
+ * Reads `/readyz?verbose` of every pod through the proxy of the API server, and the certificate of
+ * the Service from `address`. Without an address, reads the certificate only inside the cluster,
+ * because the proxy does not show the certificates of pods.
+ */
+export async function readConnection(api: ApiServer, snapshot: Snapshot, address: string | undefined): Promise<Connection> {
+  const own = findInstallation(snapshot);
+  const readiness: Readiness[] = [];
+  for (const { namespace, name } of podsOf(own.deployment, objectsOf(snapshot, "Pod"))) {
+    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/http:${encodeURIComponent(name)}:${healthPort(own)}/proxy/readyz?verbose`;
+    readiness.push(await readReadiness(api, name, path));
+  }
+  const certificate = await readCertificate(own, address);
+  return {
+    readiness,
+    certificate: certificate.ok ? certificate.value : undefined,
+    certificateReason: certificate.ok ? "" : certificate.error,
+  };
+}
+
+/** Returns the port of `--health-probe-bind-address`. */
+function healthPort(own: Installation): number {
+  const [address = ":8081"] = flagValues(own, "--health-probe-bind-address");
+  return Number(/:(\d+)$/.exec(address)?.[1] ?? 8081);
+}
+
+async function readReadiness(api: ApiServer, pod: string, path: string): Promise<Readiness> {
+  try {
+    const { body } = await api({ method: "GET", path, accept: "*/*", isText: true });
+    return { pod, text: String(body), reason: "" };
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    return { pod, text: undefined, reason: error.message };
+  }
+}
+
+async function readCertificate({ reference }: Installation, address: string | undefined): Promise<Result<string, string>> {
+  if (reference === undefined) return failed("needs a webhook that calls a Service");
+  const host = `${reference.name}.${reference.namespace}.svc`;
+  if (address === undefined && podNamespace() === undefined) return failed("needs --service-address, or a run inside the cluster");
+  const target = address === undefined ? { host, port: reference.port } : parseAddress(address);
+  try {
+    return ok(await servedChain(target, host));
+  } catch (error) {
+    return failed(`the Service could not be reached: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function parseAddress(address: string): { readonly host: string; readonly port: number } {
+  const [, host = "", port = ""] = /^\[?(.+?)\]?:(\d{1,5})$/.exec(address) ?? [];
+  if (host === "" || Number(port) > 65_535) throw new UsageError("--service-address: must be HOST:PORT, such as 127.0.0.1:8443");
+  return { host, port: Number(port) };
+}
+
+/** Returns the certificates that a TLS server sends, in PEM. Accepts every certificate. */
+async function servedChain(target: { readonly host: string; readonly port: number }, servername: string): Promise<string> {
+  const socket = connect({ ...target, servername, rejectUnauthorized: false, timeout: handshakeMs });
+  socket.on("timeout", () => socket.destroy(new Error("the handshake took too long")));
+  try {
+    await once(socket, "secureConnect");
+    const chain: string[] = [];
+    for (let x509 = socket.getPeerX509Certificate(); x509 !== undefined && !chain.includes(x509.toString()); x509 = x509.issuerCertificate)
+      chain.push(x509.toString());
+    return chain.join("");
+  } finally {
+    socket.destroy();
+  }
+}

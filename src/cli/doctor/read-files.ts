@@ -1,0 +1,63 @@
+import { type Fields, objectsAt, textAt } from "../../doctor/fields.ts";
+import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
+import type { ManifestDocument } from "../../manifest/document.ts";
+import { listedValues } from "../../manifest/objects.ts";
+import { readDocuments } from "../../manifest/read-documents.ts";
+import { placeText } from "../../text/position.ts";
+import { UsageError } from "../shared/errors.ts";
+import { readInputs } from "../shared/inputs.ts";
+
+/**
+ * Reads a snapshot from files with objects in JSON or YAML. A kind counts as read if the files
+ * contain an object of the kind, or its empty list. The output of `kubectl version -o json` sets
+ * the version of the API server. Throws a usage error for an unreadable file.
+ */
+export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
+  const objects: SnapshotObject[] = [];
+  const kinds = new Set<string>();
+  let serverVersion: string | undefined;
+  for await (const input of readInputs(paths)) {
+    if (!input.ok) throw new UsageError(`${input.error.file} ${input.error.message}`);
+    const { file, text } = input.value;
+    for await (const document of readDocuments(text)) {
+      if (!document.ok) throw new UsageError(`${placeText({ file, ...document.error })}: ${document.error.message}`);
+      const { value } = document.value;
+      serverVersion ??= textAt(value, "serverVersion", "gitVersion") || undefined;
+      for (const kind of listedKinds(value)) kinds.add(kind);
+      objects.push(...objectsIn(document.value, file));
+    }
+  }
+  if (objects.length === 0) throw new UsageError(`${paths.join(", ")} must contain objects of a cluster`);
+  return { objects, read: readKinds(kinds), unread: [], serverVersion };
+}
+
+function readKinds(kinds: ReadonlySet<string>): ReadonlySet<SnapshotKind> {
+  const known = Object.keys(snapshotResources) as readonly SnapshotKind[];
+  return new Set(known.filter((kind) => kinds.has(kind)));
+}
+
+/** Returns the kinds of an object, or of a list and its items. A list can be empty. */
+function listedKinds(value: unknown): readonly string[] {
+  const kind = textAt(value, "kind");
+  return kind.endsWith("List") ? [kind.slice(0, -"List".length), ...objectsAt(value, "items").flatMap(listedKinds)] : [kind];
+}
+
+function objectsIn({ value, locate }: ManifestDocument, file: string): readonly SnapshotObject[] {
+  return listedValues(value).flatMap(({ value: listed, path }) => {
+    const object = toObject(listed);
+    return object === undefined ? [] : [{ ...object, locate: (field) => ({ file, ...locate([...path, ...field]) }) }];
+  });
+}
+
+/** Returns an object of a kind that the doctor reads, or undefined. */
+function toObject(value: unknown): SnapshotObject | undefined {
+  const kind = textAt(value, "kind");
+  if (!Object.hasOwn(snapshotResources, kind)) return undefined;
+  return { kind, namespace: textAt(value, "metadata", "namespace"), name: textAt(value, "metadata", "name"), value: value as Fields };
+}
+
+/** Returns the only object of a manifest of this package. */
+export async function oneObject(text: string): Promise<Fields> {
+  for await (const document of readDocuments(text)) if (document.ok) return document.value.value as Fields;
+  return {};
+}

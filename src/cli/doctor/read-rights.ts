@@ -1,0 +1,39 @@
+import type { ApiServer } from "../../cluster/api-server.ts";
+import { fieldAt } from "../../doctor/fields.ts";
+import { ownName } from "../../doctor/installation.ts";
+import type { Right } from "../../doctor/snapshot.ts";
+
+/** The API groups and resources that `manifests/base` creates. */
+const created = [
+  { group: "", resource: "namespaces" },
+  { group: "", resource: "serviceaccounts", namespace: ownName },
+  { group: "", resource: "configmaps", namespace: ownName },
+  { group: "", resource: "services", namespace: ownName },
+  { group: "apps", resource: "deployments", namespace: ownName },
+  { group: "policy", resource: "poddisruptionbudgets", namespace: ownName },
+  { group: "networking.k8s.io", resource: "networkpolicies", namespace: ownName },
+  { group: "admissionregistration.k8s.io", resource: "validatingwebhookconfigurations" },
+] as const;
+
+/**
+ * Asks the API server whether the user may create the objects of `manifests/base`. A
+ * SelfSubjectAccessReview is a POST that stores nothing.
+ */
+export async function readRights(api: ApiServer): Promise<readonly Right[]> {
+  const rights: Right[] = [];
+  for (const { group, resource, ...place } of created) {
+    const resourceAttributes = { verb: "create", group, resource, ...place };
+    const { body } = await api({
+      method: "POST",
+      path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+      body: reviewOf(resourceAttributes),
+    });
+    const isAllowed = fieldAt(body, "status", "allowed") === true;
+    rights.push({ verb: "create", resource: group === "" ? resource : `${resource}.${group}`, isAllowed });
+  }
+  return rights;
+}
+
+function reviewOf(resourceAttributes: object): object {
+  return { apiVersion: "authorization.k8s.io/v1", kind: "SelfSubjectAccessReview", spec: { resourceAttributes } };
+}

@@ -1,0 +1,31 @@
+import type { Diagnosis } from "../../../doctor/diagnose.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import type { Report } from "../../../report/report.ts";
+import { placeText } from "../../../text/position.ts";
+import { summaryText, titleOf } from "./summary.ts";
+
+/** GitHub rejects a comment of more than 65,536 characters. A character has at least one byte. */
+const limit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
+
+/** Formats a diagnosis as Markdown for an issue: tables of the findings and of the checks. */
+export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
+  const { checks, findings, unread, assumptions } = diagnosis;
+  const found = findings.map((finding) => {
+    const { severity, id, place, remedy } = finding;
+    const title = place === undefined ? titleOf(finding) : `${placeText(place)}: ${titleOf(finding)}`;
+    return [severity, code(id), code(title), code(fieldMessage(finding)), remedy.map(code).join("<br>")];
+  });
+  const ran = checks.map(({ id, description, status, reasons }) => [status, code(id), code([description, ...reasons].join("; "))]);
+  const notes = [...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`), ...assumptions];
+  return markdownPage(
+    [
+      `## lease-guard doctor: ${summaryText(diagnosis)}`,
+      ...markdownTable(["Severity", "Check", "Object", "Finding", "Remedy"], found),
+      ...markdownTable(["Result", "Check", "Description"], ran),
+      "",
+      ...notes.map((note) => `- ${code(note)}`),
+    ],
+    limit,
+  );
+};

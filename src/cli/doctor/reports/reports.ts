@@ -1,0 +1,16 @@
+import type { Diagnosis } from "../../../doctor/diagnose.ts";
+import type { Report } from "../../../report/report.ts";
+
+type Loaded = Promise<Report<Diagnosis>>;
+
+/**
+ * The formats of `lease-guard doctor -o`, in the order of the help text. To add a format, add a
+ * file and a row in this table.
+ */
+export const doctorReports = {
+  text: async (): Loaded => (await import("./text.ts")).doctorText,
+  json: async (): Loaded => (await import("./json.ts")).doctorJson,
+  markdown: async (): Loaded => (await import("./markdown.ts")).doctorMarkdown,
+};
+
+export type DoctorFormat = keyof typeof doctorReports;

@@ -1,0 +1,43 @@
+import type { Severity } from "../../../doctor/check.ts";
+import type { CheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import { summaryLine } from "../../../report/text-blocks.ts";
+import { pluralize } from "../../../text/pluralize.ts";
+
+/** The counts of a diagnosis. */
+export interface DoctorSummary {
+  readonly checks: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+}
+
+/** Counts the checks and findings of a diagnosis. */
+export function summarize({ checks, findings }: Diagnosis): DoctorSummary {
+  const results = (status: CheckResult["status"]) => checks.filter((check) => check.status === status).length;
+  const severities = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  return {
+    checks: checks.length,
+    passed: results("passed"),
+    failed: results("failed"),
+    unknown: results("unknown"),
+    errors: severities("error"),
+    warnings: severities("warning"),
+    infos: severities("info"),
+  };
+}
+
+/** Returns a line such as `25 checks passed` or `30 checks: 27 passed, 2 failed, 1 unknown`. */
+export function summaryText(diagnosis: Diagnosis): string {
+  const { checks, passed, failed, unknown } = summarize(diagnosis);
+  if (passed === checks) return `${pluralize(checks, "check")} passed`;
+  return summaryLine(pluralize(checks, "check"), [`${passed} passed`, `${failed} failed`, `${unknown} unknown`]);
+}
+
+/** Returns a title such as `Service lease-guard/lease-guard`, or `cluster`. */
+export function titleOf({ object }: DoctorFinding): string {
+  if (object === undefined) return "cluster";
+  return `${object.kind} ${object.namespace === "" ? "" : `${object.namespace}/`}${object.name}`;
+}

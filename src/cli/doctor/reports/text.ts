@@ -1,0 +1,47 @@
+import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import { groupBy } from "../../../report/group-by.ts";
+import type { Report, ReportContext } from "../../../report/report.ts";
+import { sanitize } from "../../../report/sanitize.ts";
+import { bold, dim } from "../../../report/text-blocks.ts";
+import { placeText } from "../../../text/position.ts";
+import { summaryText, titleOf } from "./summary.ts";
+
+/**
+ * Formats a diagnosis for people: the findings with their remedies, the checks without a decision,
+ * and a summary line. Without errors and warnings, or with
+ * `verbose`, lists the checks that passed, too.
+ */
+export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
+  const { checks, findings, unread, assumptions } = diagnosis;
+  const passed = checks.filter(({ status }) => status === "passed");
+  const lines = [
+    ...unknownLines(diagnosis),
+    ...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`),
+    ...assumptions.map((assumption) => `note: ${assumption}`),
+  ];
+  const shown =
+    context.verbose || findings.every(({ severity }) => severity === "info")
+      ? passed.map(({ id, description }) => `ok ${id}: ${description}`)
+      : [];
+  const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
+  return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
+};
+
+/** Returns a line for each reason, with the checks that could not decide. */
+function unknownLines({ checks }: Diagnosis): readonly string[] {
+  const unknown = checks.flatMap(({ id, reasons }) => reasons.map((reason) => ({ id, reason })));
+  const byReason = groupBy(unknown, ({ reason }) => reason);
+  return [...byReason].map(([reason, ids]) => `unknown: ${ids.map(({ id }) => id).join(", ")}: ${reason}`);
+}
+
+function linesOf(lines: readonly string[], context: ReportContext): string {
+  return lines.map((line) => `${dim(sanitize(line), context)}\n`).join("");
+}
+
+function blockOf(finding: DoctorFinding, context: ReportContext): string {
+  const { id, severity, place, remedy } = finding;
+  const head = place === undefined ? titleOf(finding) : `${placeText(place)}: ${titleOf(finding)}`;
+  const first = `${bold(sanitize(`${head}:`), context)} ${severity} ${sanitize(`${id}: ${fieldMessage(finding)}`)}`;
+  return [first, ...remedy.map((line) => `    ${sanitize(line)}`)].map((line) => `${line}\n`).join("");
+}

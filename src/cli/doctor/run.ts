@@ -1,0 +1,53 @@
+import { diagnose } from "../../doctor/diagnose.ts";
+import type { Fields } from "../../doctor/fields.ts";
+import type { Snapshot } from "../../doctor/snapshot.ts";
+import { revisionOf } from "../../server/policy/active-policy.ts";
+import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
+import { UsageError } from "../shared/errors.ts";
+import { printReport } from "../shared/output.ts";
+import { packageFile, packageVersion } from "../shared/package.ts";
+import { certificateReader } from "./certificate-reader.ts";
+import { type DoctorFlags, failingSeverities } from "./flags.ts";
+import { readCluster } from "./read-cluster.ts";
+import { oneObject, readFiles } from "./read-files.ts";
+import { doctorReports } from "./reports/reports.ts";
+
+/**
+ * Checks a cluster or files, prints a report, and returns the exit code. The code is 1 if a finding
+ * reaches `--fail-on`, and 0 otherwise. Throws a usage error if the objects cannot be read.
+ */
+export async function runDoctor(flags: DoctorFlags): Promise<number> {
+  rejectContradictions(flags);
+  const { snapshot, date } = await readSnapshot(flags);
+  const diagnosis = diagnose(snapshot, {
+    now: flags.now ?? date ?? new Date(),
+    version: packageVersion(),
+    shipped: await shippedConfiguration(),
+    certificates: certificateReader,
+    revisionOf,
+    renewDeadlineSeconds: flags.renewDeadline,
+    isPreflight: flags.preflight === true,
+  });
+  await printReport(doctorReports[flags.output](), diagnosis, flags.verbose === true ? { verbose: true } : {});
+  return diagnosis.findings.some(({ severity }) => failingSeverities[flags.failOn].includes(severity)) ? 1 : 0;
+}
+
+function rejectContradictions({ filename, kubeconfig, context, connect, serviceAddress }: DoctorFlags): void {
+  if (filename === undefined) return;
+  const [flag] =
+    Object.entries({ kubeconfig, context, connect, "service-address": serviceAddress }).find(([, value]) => value !== undefined) ?? [];
+  if (flag !== undefined) throw new UsageError(`--filename: must not be used with --${flag}, because the files replace the cluster`);
+}
+
+async function readSnapshot(flags: DoctorFlags): Promise<{ readonly snapshot: Snapshot; readonly date?: Date | undefined }> {
+  const { filename, preflight, connect, serviceAddress } = flags;
+  if (filename !== undefined) return { snapshot: await readFiles(filename) };
+  const { api } = openAsKubectl(flags);
+  const isConnecting = connect === true || serviceAddress !== undefined;
+  return answerOf(readCluster(api, { isPreflight: preflight === true, isConnecting, serviceAddress }));
+}
+
+/** Returns the ValidatingWebhookConfiguration of `manifests/base`. */
+async function shippedConfiguration(): Promise<Fields> {
+  return oneObject(packageFile("manifests/base/validating-webhook-configuration.yaml"));
+}

@@ -1,0 +1,101 @@
+import type { ApiServer } from "../../cluster/api-server.ts";
+import { ClusterError } from "../../cluster/cluster-error.ts";
+import { listPages } from "../../cluster/list-pages.ts";
+import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
+import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources, type UnreadResource } from "../../doctor/snapshot.ts";
+
+/** Collects objects of a cluster. An error about one resource does not stop the others. */
+export class SnapshotBuilder {
+  readonly #api: ApiServer;
+  readonly #objects: SnapshotObject[] = [];
+  readonly #read = new Set<SnapshotKind>();
+  readonly #unread: UnreadResource[] = [];
+
+  constructor(api: ApiServer) {
+    this.#api = api;
+  }
+
+  /** Reads all objects of a list. */
+  async list(kind: SnapshotKind, path: string): Promise<void> {
+    await this.#collect(kind, path, { shorten: (value) => value });
+  }
+
+  /** Reads the metadata of all objects of a list. */
+  async listMetadata(kind: SnapshotKind, path: string): Promise<void> {
+    await this.#collect(kind, path, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
+  }
+
+  /** Reads the Leases, and keeps only what the checks need, because there can be many. */
+  async listLeases(path: string): Promise<void> {
+    await this.#collect("Lease", path, { shorten: shortLease });
+  }
+
+  /** Reads one object. A missing object is not an error. */
+  async get(kind: SnapshotKind, path: string): Promise<void> {
+    await this.#collectKind(kind, async () => {
+      const response = await this.#api({ method: "GET", path }).catch(undefinedIfMissing);
+      return response === undefined ? [] : [toObject(kind, response.body as Fields)];
+    });
+  }
+
+  /**
+   * Returns the result of requests, or undefined after an error of the API server, which becomes an
+   * entry of `unread`. Rejects if the API server does not respond or does not know the user, because
+   * all other requests then fail, too.
+   */
+  async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ClusterError) || error.status === undefined || error.status === 401) throw error;
+      if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason: error.message });
+      return undefined;
+    }
+  }
+
+  /** Returns what was read so far. */
+  snapshot(): Snapshot {
+    return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
+  }
+
+  async #collect(kind: SnapshotKind, path: string, { shorten, ...settings }: ListReading): Promise<void> {
+    await this.#collectKind(kind, async () => {
+      const found: SnapshotObject[] = [];
+      const pages = listPages(this.#api, path, settings, () => found.splice(0));
+      for await (const { list } of pages) found.push(...objectsAt(list, "items").map((value) => toObject(kind, shorten(value))));
+      return found;
+    });
+  }
+
+  /** A kind counts as read if all its lists were read. */
+  async #collectKind(kind: SnapshotKind, read: () => Promise<readonly SnapshotObject[]>): Promise<void> {
+    const resource = snapshotResources[kind];
+    const found = await this.attempt(resource, read);
+    if (found !== undefined) this.#objects.push(...found);
+    if (this.#unread.some((each) => each.resource === resource)) this.#read.delete(kind);
+    else this.#read.add(kind);
+  }
+}
+
+interface ListReading {
+  readonly metadataOnly?: boolean;
+  /** Returns the part of an object that the checks need. */
+  readonly shorten: (value: Fields) => Fields;
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ClusterError && error.status === 404)) throw error;
+}
+
+function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {
+  return { kind, namespace: textAt(value, "metadata", "namespace"), name: textAt(value, "metadata", "name"), value: { ...value, kind } };
+}
+
+function shortLease(value: Fields): Fields {
+  const { namespace, name } = { namespace: textAt(value, "metadata", "namespace"), name: textAt(value, "metadata", "name") };
+  const { holderIdentity, leaseDurationSeconds } = {
+    holderIdentity: textAt(value, "spec", "holderIdentity"),
+    leaseDurationSeconds: fieldAt(value, "spec", "leaseDurationSeconds"),
+  };
+  return { metadata: { namespace, name }, spec: { holderIdentity, leaseDurationSeconds } };
+}

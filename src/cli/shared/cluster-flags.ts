@@ -1,0 +1,23 @@
+import { ClusterError } from "../../cluster/cluster-error.ts";
+import { type Cluster, type ClusterChoice, connectAsKubectl } from "../../cluster/connect-cluster.ts";
+import { UsageError } from "./errors.ts";
+
+/** The flags of a command that reads a cluster. */
+export interface ClusterFlags extends ClusterChoice {
+  /** The only namespace to read. The command reads all namespaces if absent. */
+  readonly namespace?: string;
+}
+
+/** Connects to the cluster of the flags. Throws a usage error if its configuration is unusable. */
+export function openAsKubectl(flags: ClusterFlags): Cluster {
+  const cluster = connectAsKubectl(flags);
+  if (!cluster.ok) throw new UsageError(cluster.error);
+  return cluster.value;
+}
+
+/** Returns the result of requests. Throws a usage error if one of them fails. */
+export async function answerOf<T>(requests: Promise<T>): Promise<T> {
+  return await requests.catch((error: unknown) => {
+    throw error instanceof ClusterError ? new UsageError(error.message) : error;
+  });
+}

@@ -1,0 +1,42 @@
+import { writeSync } from "node:fs";
+import { isTerminal } from "./output.ts";
+
+/** A line on a terminal that shows the progress of a long run. */
+export interface Progress {
+  /** Shows the text of the line. `text` is called only if the line changes. */
+  readonly show: (text: () => string) => void;
+  readonly clear: () => void;
+}
+
+/**
+ * The file descriptor of standard error. A write to a file descriptor is always synchronous. A
+ * write to a stream can be asynchronous.
+ */
+const stderr = 2;
+
+/** Time in milliseconds before the first progress line. A shorter run shows no progress. */
+const patienceMs = 500;
+
+const intervalMs = 100;
+
+/**
+ * Shows the progress of a run if standard error is a terminal that can clear a line. Otherwise, and
+ * with `quiet`, the functions of the result do nothing.
+ */
+export function startProgress(quiet = false): Progress {
+  if (quiet || process.env["TERM"] === "dumb" || !isTerminal(stderr)) return { show: () => {}, clear: () => {} };
+  let next = performance.now() + patienceMs;
+  let shown = false;
+  return {
+    show: (text) => {
+      if (performance.now() < next) return;
+      next = performance.now() + intervalMs;
+      shown = true;
+      writeSync(stderr, `\r${text()}`);
+    },
+    clear: () => {
+      if (shown) writeSync(stderr, "\r\u001b[K");
+      shown = false;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { Command } from "commander";
+
+/** Adds the flags `--kubeconfig`, `--context`, `-n`, and `-A` to a command that reads a cluster. */
+export function withClusterFlags(command: Command): Command {
+  return command
+    .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
+    .option("--context <name>", "context in the configuration (default: its current context)")
+    .option("-n, --namespace <name>", "namespace to read (default: all namespaces)")
+    .option("-A, --all-namespaces", "read all namespaces, which is the default");
+}

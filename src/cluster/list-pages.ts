@@ -1,0 +1,54 @@
+import type { ApiServer } from "./api-server.ts";
+import { ClusterError } from "./cluster-error.ts";
+
+/** The number of objects in a page. `kubectl` requests as many. */
+const pageSize = 500;
+
+/** A part of a list. */
+export interface ListPage {
+  /** The body of the response, which is a list with `items`. */
+  readonly list: object;
+  /** The time of the API server when it read the page. */
+  readonly date: Date | undefined;
+  /** The number of objects in later pages, or undefined if the API server does not tell. */
+  readonly remaining: number | undefined;
+}
+
+/** Settings of a list. */
+export interface ListSettings {
+  /** True for a list with only the metadata of the objects. */
+  readonly metadataOnly?: boolean;
+  /** Parameters of the query, such as a label selector. */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const metadataTypes = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
+/**
+ * Yields the pages of a list. `path` is the path of a resource, such as
+ * `/apis/coordination.k8s.io/v1/leases`. If the list expires while it is being read, yields a first
+ * page again, with the whole list. `onRestart` is called before that, so that the caller can forget
+ * the earlier pages. Rejects with a `ClusterError`.
+ */
+export async function* listPages(api: ApiServer, path: string, settings: ListSettings, onRestart: () => void): AsyncIterable<ListPage> {
+  const accept = settings.metadataOnly === true ? metadataTypes : "application/json";
+  const read = async (query: Readonly<Record<string, string>>): Promise<ListPage & { readonly next: string }> => {
+    const search = new URLSearchParams({ ...settings.query, ...query });
+    const { body, date } = await api({ method: "GET", path: `${path}?${search}`, accept });
+    const { metadata } = body as { readonly metadata?: { readonly continue?: string; readonly remainingItemCount?: number } };
+    return { list: body as object, date, remaining: metadata?.remainingItemCount, next: metadata?.continue ?? "" };
+  };
+  let page = await read({ limit: String(pageSize) });
+  yield page;
+  while (page.next !== "") {
+    try {
+      page = await read({ limit: String(pageSize), continue: page.next });
+    } catch (error) {
+      // The API server no longer has the version of the first page.
+      if (!(error instanceof ClusterError) || error.status !== 410) throw error;
+      onRestart();
+      page = await read({});
+    }
+    yield page;
+  }
+}

@@ -1,0 +1,117 @@
+import type { ApiServer } from "./api-server.ts";
+import { ClusterError } from "./cluster-error.ts";
+import { listPages } from "./list-pages.ts";
+
+/** The objects of a resource that belong to one program. Other objects stay unchanged. */
+export interface OwnedObjects {
+  readonly apiVersion: string;
+  readonly resource: string;
+  /** The labels of all objects of the program. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The only namespace to change. All namespaces if undefined. */
+  readonly namespace: string | undefined;
+}
+
+/** An object to create or to replace. It must have the labels of its program. */
+export interface OwnedObject {
+  readonly metadata: { readonly name: string; readonly namespace: string };
+}
+
+/** The number of changed objects, and the changes that failed. */
+export interface Replaced {
+  readonly written: number;
+  readonly deleted: number;
+  readonly failures: readonly FailedChange[];
+}
+
+/** A change that the API server rejected, and its message. */
+export interface FailedChange {
+  readonly namespace: string;
+  readonly reason: string;
+}
+
+interface StoredMetadata {
+  readonly name: string;
+  readonly namespace: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
+
+/**
+ * Creates or replaces objects. With `deleteOthers`, deletes the other objects of the program.
+ * Rejects with a `ClusterError` if the existing objects cannot be listed. A failed change does not
+ * stop the other changes.
+ */
+export async function replaceObjects(
+  api: ApiServer,
+  owned: OwnedObjects,
+  objects: readonly OwnedObject[],
+  deleteOthers: boolean,
+): Promise<Replaced> {
+  const stored = await storedObjects(api, owned);
+  const failures: FailedChange[] = [];
+  const attempt = async (namespace: string, change: Promise<unknown>): Promise<number> => {
+    try {
+      await change;
+      return 1;
+    } catch (error) {
+      if (!(error instanceof ClusterError)) throw error;
+      failures.push({ namespace, reason: error.message });
+      return 0;
+    }
+  };
+  let written = 0;
+  for (const object of objects) {
+    const { namespace } = object.metadata;
+    written += await attempt(namespace, write(api, owned, object, stored.get(keyOf(object.metadata))));
+  }
+  const kept = new Set(objects.map(({ metadata }) => keyOf(metadata)));
+  const others = deleteOthers ? [...stored.values()].filter((metadata) => !kept.has(keyOf(metadata))) : [];
+  let deleted = 0;
+  for (const metadata of others) deleted += await attempt(metadata.namespace, remove(api, owned, metadata));
+  return { written, deleted, failures };
+}
+
+/** Lists the objects with the labels of the program, by namespace and name. */
+async function storedObjects(api: ApiServer, owned: OwnedObjects): Promise<ReadonlyMap<string, StoredMetadata>> {
+  const labelSelector = Object.entries(owned.labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
+  const stored = new Map<string, StoredMetadata>();
+  const settings = { metadataOnly: true, query: { labelSelector } };
+  for await (const { list } of listPages(api, pathOf(owned, owned.namespace), settings, () => stored.clear())) {
+    const { items } = list as { readonly items?: readonly { readonly metadata: StoredMetadata }[] };
+    for (const { metadata } of items ?? []) stored.set(keyOf(metadata), metadata);
+  }
+  return stored;
+}
+
+async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, stored: StoredMetadata | undefined): Promise<void> {
+  const { metadata } = object;
+  const path = pathOf(owned, metadata.namespace);
+  if (stored === undefined) {
+    await api({ method: "POST", path, body: object });
+    return;
+  }
+  const body = { ...object, metadata: { ...metadata, resourceVersion: stored.resourceVersion } };
+  await api({ method: "PUT", path: `${path}/${encodeURIComponent(metadata.name)}`, body });
+}
+
+/** Deletes an object unless another client has changed it. */
+async function remove(api: ApiServer, owned: OwnedObjects, { namespace, name, uid, resourceVersion }: StoredMetadata): Promise<void> {
+  const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
+  const path = `${pathOf(owned, namespace)}/${encodeURIComponent(name)}`;
+  await api({ method: "DELETE", path, body }).catch((error: unknown) => {
+    // The namespace of the object can be deleted, too.
+    if (!(error instanceof ClusterError && error.status === 404)) throw error;
+  });
+}
+
+function pathOf({ apiVersion, resource }: OwnedObjects, namespace: string | undefined): string {
+  const scope = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+  return `/apis/${apiVersion}${scope}/${resource}`;
+}
+
+function keyOf({ namespace, name }: Pick<StoredMetadata, "namespace" | "name">): string {
+  return `${namespace}/${name}`;
+}

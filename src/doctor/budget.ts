@@ -1,0 +1,48 @@
+import type { Examined } from "./examined.ts";
+import { numberAt, textAt } from "./fields.ts";
+import { objectsOf } from "./snapshot.ts";
+
+/** The time that holders have for a renewal. */
+export interface RenewBudget {
+  readonly renewDeadlineSeconds: number;
+  /** Where the deadline comes from, as a sentence without a full stop. */
+  readonly source: string;
+}
+
+/** The defaults of client-go's leader election, in seconds. */
+const usualDeadline = 10;
+
+/**
+ * Returns the renew deadline of the holders. No Lease contains its renew deadline. client-go's
+ * defaults are a duration of 15 s and a deadline of 10 s, so the deadline of the shortest duration
+ * is assumed to be two thirds of it.
+ */
+export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
+  if (renewDeadlineSeconds !== undefined)
+    return { renewDeadlineSeconds, source: `the renew deadline is ${renewDeadlineSeconds} s, as --renew-deadline sets it` };
+  const [shortest] = objectsOf(snapshot, "Lease")
+    .map((lease) => ({ lease, seconds: numberAt(lease.value, "spec", "leaseDurationSeconds") ?? 0 }))
+    .filter(({ lease, seconds }) => seconds > 0 && textAt(lease.value, "spec", "holderIdentity") !== "")
+    .sort((a, b) => a.seconds - b.seconds);
+  if (shortest === undefined)
+    return {
+      renewDeadlineSeconds: usualDeadline,
+      source: `the renew deadline is assumed to be ${usualDeadline} s, the default of client-go`,
+    };
+  const { lease, seconds } = shortest;
+  const assumed = Math.round((seconds * 20) / 3) / 10;
+  const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of Lease ${lease.namespace}/${lease.name}`;
+  return { renewDeadlineSeconds: assumed, source: `the renew deadline is assumed to be ${assumed} s, ${of}` };
+}
+
+/**
+ * The longest timeout of a webhook in seconds that leaves time for a second attempt: a quarter of
+ * the renew deadline. client-go ends a request after half of the deadline, and kube-apiserver can
+ * call a webhook twice for one request.
+ */
+export function longestTimeout({ renewDeadlineSeconds }: RenewBudget): number {
+  return renewDeadlineSeconds / 4;
+}
+
+/** The timeout in seconds that kube-apiserver sets if a webhook has none. */
+export const defaultTimeoutSeconds = 10;

@@ -1,0 +1,34 @@
+import type { DoctorCheck } from "./check.ts";
+import { certificateChecks } from "./checks/certificates.ts";
+import { exportedChecks } from "./checks/exported.ts";
+import { foreignPolicyChecks } from "./checks/foreign-policies.ts";
+import { foreignWebhookChecks } from "./checks/foreign-webhooks.ts";
+import { policyChecks } from "./checks/policy.ts";
+import { preflightChecks } from "./checks/preflight.ts";
+import { registrationChecks } from "./checks/registration.ts";
+import { selectionChecks } from "./checks/selection.ts";
+import { sentWritesChecks } from "./checks/sent-writes.ts";
+import { serviceChecks } from "./checks/service.ts";
+import { timingChecks } from "./checks/timing.ts";
+import { versionChecks } from "./checks/versions.ts";
+
+/** All checks, in the order of the reports. */
+export const doctorChecks: readonly DoctorCheck[] = [
+  ...preflightChecks,
+  ...registrationChecks,
+  ...certificateChecks,
+  ...serviceChecks,
+  ...sentWritesChecks,
+  ...selectionChecks,
+  ...timingChecks,
+  ...policyChecks,
+  ...versionChecks,
+  ...exportedChecks,
+  ...foreignWebhookChecks,
+  ...foreignPolicyChecks,
+];
+
+/** The groups of checks of an installation, which `--preflight` leaves out. */
+export const installedChecks: ReadonlySet<DoctorCheck> = new Set(
+  [registrationChecks, certificateChecks, serviceChecks, sentWritesChecks, selectionChecks, timingChecks, policyChecks].flat(),
+);

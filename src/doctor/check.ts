@@ -1,0 +1,51 @@
+import type { FieldPath } from "../field/path.ts";
+import type { Examined } from "./examined.ts";
+import type { SnapshotObject } from "./snapshot.ts";
+
+/** How bad a finding is. */
+export type Severity = "error" | "warning" | "info";
+
+/** The object and the field to change. Without an object, the finding is about the cluster. */
+export interface Spot {
+  readonly object: SnapshotObject | undefined;
+  readonly field: FieldPath;
+}
+
+/** What a check found. */
+export interface Found extends Spot {
+  readonly severity: Severity;
+  /** What the field must be, and what to do. */
+  readonly message: string;
+  /** Lines of YAML, or a command, that fix the problem. */
+  readonly remedy: readonly string[];
+}
+
+/** The reason why a check cannot decide. */
+export interface Undecided {
+  readonly unknown: string;
+}
+
+export type CheckOutcome = Found | Undecided;
+
+/** The id of a check, which is also the id of its findings. */
+export type CheckId = `doctor/${string}`;
+
+/** A check of the doctor. Without outcomes, the check has passed. */
+export interface DoctorCheck {
+  readonly id: CheckId;
+  /** What is true in a good cluster, as one line. */
+  readonly description: string;
+  /** Reports whether the cluster has what the check is about. The default is true. */
+  readonly applies?: (examined: Examined) => boolean;
+  readonly run: (examined: Examined) => Iterable<CheckOutcome>;
+}
+
+/** Returns the spot of a field. Without a field, the spot is the whole object. */
+export function at(object: SnapshotObject | undefined, ...field: FieldPath): Spot {
+  return { object, field };
+}
+
+/** Returns an outcome with a finding. */
+export function found(severity: Severity, spot: Spot, message: string, remedy: readonly string[] = []): Found {
+  return { severity, ...spot, message, remedy };
+}

@@ -1,0 +1,160 @@
+import { dayMs } from "../../text/duration.ts";
+import { pluralize } from "../../text/pluralize.ts";
+import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
+import { decodeBase64 } from "../decode-base64.ts";
+import type { CertificateFacts, Examined } from "../examined.ts";
+import { mapAt, textAt } from "../fields.ts";
+import type { PlacedWebhook } from "../installation.ts";
+import { hasWebhook } from "./registration.ts";
+
+/** The remaining validity in days below which a certificate counts as expiring. */
+const soonDays = 14;
+
+const hasBundle = (examined: Examined): boolean => bundlesOf(examined).length > 0;
+
+/** The checks of the CA bundles and of the certificate that the Service serves. */
+export const certificateChecks: readonly DoctorCheck[] = [
+  { id: "doctor/ca-bundle-set", description: "every webhook has a caBundle", applies: hasWebhook, run: missingBundles },
+  {
+    id: "doctor/ca-bundle-valid",
+    description: "every caBundle contains certificates in PEM that are valid now",
+    applies: hasBundle,
+    run: invalidBundles,
+  },
+  {
+    id: "doctor/ca-bundle-not-expiring",
+    description: `the certificates in every caBundle are valid for at least ${soonDays} days`,
+    applies: hasBundle,
+    run: expiringBundles,
+  },
+  {
+    id: "doctor/ca-bundle-verifies",
+    description: "every caBundle verifies the certificate that the Service serves",
+    applies: hasBundle,
+    run: servedProblems,
+  },
+  {
+    id: "doctor/certificate-not-expiring",
+    description: `the certificate that the Service serves is valid for at least ${soonDays} days`,
+    applies: hasWebhook,
+    run: expiringCertificate,
+  },
+];
+
+interface Bundle {
+  readonly webhook: PlacedWebhook;
+  readonly spot: Spot;
+  /** The PEM text, or undefined if the field is not base64. */
+  readonly pem: string | undefined;
+}
+
+/** Returns the bundles that are set. */
+function bundlesOf({ own }: Examined): readonly Bundle[] {
+  return own.webhooks.flatMap((webhook) => {
+    const base64 = textAt(webhook.value, "clientConfig", "caBundle");
+    const spot = at(webhook.configuration, ...webhook.path, "clientConfig", "caBundle");
+    return base64 === "" ? [] : [{ webhook, spot, pem: decodeBase64(base64) }];
+  });
+}
+
+function* missingBundles({ own }: Examined): Iterable<CheckOutcome> {
+  for (const { configuration, path, value } of own.webhooks) {
+    if (textAt(value, "clientConfig", "caBundle") !== "") continue;
+    const annotations = mapAt(configuration.value, "metadata", "annotations");
+    // A Job or an injector sets the caBundle in the cluster, so a manifest need not have one.
+    if (textAt(configuration.value, "metadata", "uid") === "")
+      return void (yield { unknown: "needs the object of a cluster, not its manifest" });
+    const message = "must be set, because without it kube-apiserver trusts no certificate of the pods, and every call fails";
+    yield found("error", at(configuration, ...path, "clientConfig", "caBundle"), `${message}; ${issuer(annotations)}`, [
+      "kubectl -n lease-guard get jobs,certificates",
+    ]);
+  }
+}
+
+/** Returns what should set the bundle. */
+function issuer(annotations: ReadonlyMap<string, string>): string {
+  const keys = [...annotations.keys()];
+  if (keys.some((key) => key.startsWith("cert-manager.io/inject"))) return "look at the logs of cert-manager's cainjector";
+  if (keys.some((key) => key.includes("inject-cabundle"))) return "look at the service CA operator";
+  return "run lease-guard certs apply, or wait until its Job has finished";
+}
+
+function* invalidBundles(examined: Examined): Iterable<CheckOutcome> {
+  const remedy = ["lease-guard certs apply"];
+  for (const { spot, pem } of bundlesOf(examined)) {
+    const read = pem === undefined ? undefined : examined.certificates.read(pem);
+    if (read === undefined || !read.ok || read.value.length === 0) {
+      const reason = read?.ok === false ? `: ${read.error}` : "";
+      yield found("error", spot, `must be certificates in PEM, in base64${reason}`, remedy);
+      continue;
+    }
+    const now = examined.now.getTime();
+    const valid = read.value.filter(({ notBefore, notAfter }) => notBefore <= now && now <= notAfter);
+    if (valid.length > 0) continue;
+    const [{ subject, notAfter, notBefore }] = read.value as [CertificateFacts];
+    const when = notAfter < now ? `expired at ${isoTime(notAfter)}` : `is not valid before ${isoTime(notBefore)}`;
+    yield found("error", spot, `must contain a valid certificate: ${subject} ${when}`, remedy);
+  }
+}
+
+function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
+  for (const { spot, pem } of bundlesOf(examined)) {
+    const read = pem === undefined ? undefined : examined.certificates.read(pem);
+    if (read?.ok !== true || read.value.length === 0) continue;
+    const latest = Math.max(...read.value.map(({ notAfter }) => notAfter));
+    const left = latest - examined.now.getTime();
+    if (left < 0 || left >= soonDays * dayMs) continue;
+    yield found(
+      "warning",
+      spot,
+      `must be renewed: the last certificate expires in ${pluralize(Math.floor(left / dayMs), "day")}, at ${isoTime(latest)}`,
+      ["lease-guard certs apply"],
+    );
+  }
+}
+
+/** Why the doctor does not know the served certificate. */
+function unknownCertificate({ snapshot: { connection } }: Examined): string {
+  return connection === undefined ? "needs --connect" : connection.certificateReason;
+}
+
+function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
+  const served = examined.snapshot.connection?.certificate;
+  if (served === undefined) return void (yield { unknown: unknownCertificate(examined) });
+  const { namespace, name } = examined.own.reference ?? { namespace: "", name: "" };
+  const host = `${name}.${namespace}.svc`;
+  for (const { spot, pem } of bundlesOf(examined)) {
+    const rejection = pem === undefined ? "the caBundle is not base64" : examined.certificates.rejection(pem, served, host);
+    if (rejection !== undefined)
+      yield found("error", spot, `must verify the certificate that ${host} serves: ${rejection}`, ["lease-guard certs apply"]);
+  }
+}
+
+/** Reads the expiry from the served certificate or from `/readyz?verbose` of the pods. */
+function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
+  const { connection } = examined.snapshot;
+  const ends = [...servedEnd(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => readyzEnd(text))];
+  if (ends.length === 0) return void (yield { unknown: connection === undefined ? "needs --connect" : "no pod responded to /readyz" });
+  const earliest = Math.min(...ends);
+  const left = earliest - examined.now.getTime();
+  if (left >= soonDays * dayMs) return;
+  const spot = at(examined.own.deployment);
+  const remedy = ["lease-guard certs apply"];
+  if (left < 0) yield found("error", spot, `must serve a valid certificate: it expired at ${isoTime(earliest)}`, remedy);
+  else yield found("warning", spot, `must serve a renewed certificate: it expires at ${isoTime(earliest)}`, remedy);
+}
+
+function servedEnd({ snapshot, certificates }: Examined): readonly number[] {
+  const read = snapshot.connection?.certificate === undefined ? undefined : certificates.read(snapshot.connection.certificate);
+  return read?.ok === true ? read.value.slice(0, 1).map(({ notAfter }) => notAfter) : [];
+}
+
+function readyzEnd(text: string): readonly number[] {
+  const [, until] = /certificate (?:ok|failed): valid until (\S+)/.exec(text) ?? [];
+  const time = Date.parse(until ?? "");
+  return Number.isNaN(time) ? [] : [time];
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,72 @@
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { fieldAt, mapAt, textAt, textsAt } from "../fields.ts";
+import { type MatchedWrites, writesOfPolicy } from "../reach/lease-reach.ts";
+import { reachText } from "../reach/reach-text.ts";
+import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
+import { exclusion } from "./selection.ts";
+
+/** The checks of the policies of other programs that kube-apiserver evaluates for Leases. */
+export const foreignPolicyChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/other-policies-fail-open",
+    description: "no other ValidatingAdmissionPolicy denies writes of system Leases when its evaluation fails",
+    run: closedPolicies,
+  },
+  {
+    id: "doctor/other-policies-have-parameters",
+    description: "no other ValidatingAdmissionPolicy denies writes of Leases because its parameters are missing",
+    run: missingParameters,
+  },
+];
+
+interface LeasePolicy {
+  readonly policy: SnapshotObject;
+  readonly binding: SnapshotObject;
+  readonly writes: readonly MatchedWrites[];
+}
+
+/** Returns the policies that deny, with their bindings and the writes that they match. */
+function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
+  const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy").filter(
+    ({ value }) => !mapAt(value, "metadata", "annotations").has("lease-guard.dev/rules"),
+  );
+  const bindings = objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(({ value }) =>
+    textsAt(value, "spec", "validationActions").includes("Deny"),
+  );
+  const pairs = policies.flatMap((policy) =>
+    bindings.filter(({ value }) => textAt(value, "spec", "policyName") === policy.name).map((binding) => ({ policy, binding })),
+  );
+  return pairs
+    .map(({ policy, binding }) => ({ policy, binding, writes: writesOfPolicy(policy.value, binding.value, snapshot) }))
+    .filter(({ writes }) => writes.length > 0);
+}
+
+function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
+  const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicy");
+  if (unread !== undefined) return void (yield { unknown: unread });
+  for (const { policy, writes } of leasePolicies(examined)) {
+    const system = writes.filter(({ place }) => place !== "other");
+    if (system.length === 0 || textAt(policy.value, "spec", "failurePolicy") === "Ignore") continue;
+    const names = [...new Set(system.map(({ place }) => place))];
+    const severity = system.some(({ isCertain }) => isCertain) ? "warning" : "info";
+    const message = `must be Ignore, or the policy must exclude Leases: if an expression fails, kube-apiserver denies ${reachText(system)}`;
+    yield found(severity, at(policy, "spec", "failurePolicy"), message, [
+      "matchConstraints:",
+      ...exclusion(names).map((line) => `  ${line}`),
+    ]);
+  }
+}
+
+/** A missing parameter denies every write if the binding says Deny. */
+function* missingParameters(examined: Examined): Iterable<CheckOutcome> {
+  const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicyBinding");
+  if (unread !== undefined) return void (yield { unknown: unread });
+  for (const { policy, binding, writes } of leasePolicies(examined)) {
+    if (fieldAt(policy.value, "spec", "paramKind") === undefined) continue;
+    const isClosed = textAt(policy.value, "spec", "failurePolicy") !== "Ignore";
+    if (!isClosed || textAt(binding.value, "spec", "paramRef", "parameterNotFoundAction") === "Allow") continue;
+    const message = `must be Allow, or the policy must exclude Leases: without the parameters, kube-apiserver denies ${reachText(writes)}`;
+    yield found("warning", at(binding, "spec", "paramRef", "parameterNotFoundAction"), message, ["parameterNotFoundAction: Allow"]);
+  }
+}

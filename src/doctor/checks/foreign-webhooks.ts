@@ -1,0 +1,174 @@
+import { defaultTimeoutSeconds, renewBudget } from "../budget.ts";
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { fieldAt, numberAt, objectsAt, textAt } from "../fields.ts";
+import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "../installation.ts";
+import { shellLine } from "../quote.ts";
+import { type MatchedWrites, writesOfWebhook } from "../reach/lease-reach.ts";
+import { phrase, reachText } from "../reach/reach-text.ts";
+import { findObject, objectsOf, unreadReason } from "../snapshot.ts";
+import { exclusion, failsClosed } from "./selection.ts";
+import { endpointsOf } from "./service.ts";
+
+/** Returns the Services that webhooks of other programs call for writes of Leases. */
+export function calledServices(examined: Pick<Examined, "snapshot" | "own">): readonly ServiceReference[] {
+  return leaseWebhooks(examined).flatMap((webhook) => serviceOf(webhook) ?? []);
+}
+
+/** The checks of the other webhooks that writes of Leases wait for. */
+export const foreignWebhookChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/other-webhooks-fail-open",
+    description: "no other webhook rejects writes of Leases when it fails",
+    run: closedWebhooks,
+  },
+  {
+    id: "doctor/other-webhooks-fast",
+    description: "no other webhook delays writes of Leases beyond the budget of the holders",
+    run: slowWebhooks,
+  },
+  {
+    id: "doctor/other-webhooks-available",
+    description: "the other webhooks that writes of Leases wait for have ready endpoints",
+    run: unavailableWebhooks,
+  },
+  {
+    id: "doctor/other-webhooks-off-system-leases",
+    description: "no other webhook intercepts Leases in kube-system or kube-node-lease",
+    run: systemWebhooks,
+  },
+];
+
+/** The longest timeout for Leases in kube-system that Gardener accepts, in seconds. */
+const gardenerLeaseSeconds = 3;
+
+/** The longest timeout for other Leases that Gardener accepts, in seconds. */
+const gardenerSeconds = 15;
+
+const gardenerPage = "# https://github.com/gardener/gardener/blob/master/docs/usage/shoot/shoot_status.md#constraints";
+const googlePage = "# https://docs.cloud.google.com/kubernetes-engine/distributed-cloud/vmware/docs/troubleshooting/webhooks";
+
+/** A condition that skips Leases and LeaseCandidates. */
+const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression: 'request.resource.group != "coordination.k8s.io"'`];
+
+/** Returns why other webhooks are unknown, for each kind that was not read. */
+function unreadWebhooks({ snapshot }: Examined): readonly CheckOutcome[] {
+  const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"] as const;
+  return kinds.flatMap((kind) => {
+    const unknown = unreadReason(snapshot, kind);
+    return unknown === undefined ? [] : [{ unknown }];
+  });
+}
+
+interface LeaseWebhook extends PlacedWebhook {
+  readonly writes: readonly MatchedWrites[];
+  readonly timeoutSeconds: number;
+}
+
+/** Returns the webhooks of other programs that match writes of Leases or LeaseCandidates. */
+function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "own">): readonly LeaseWebhook[] {
+  const configurations = [...objectsOf(snapshot, "MutatingWebhookConfiguration"), ...objectsOf(snapshot, "ValidatingWebhookConfiguration")];
+  const others = configurations.filter((configuration) => !own.configurations.includes(configuration)).flatMap(webhooksOf);
+  return others
+    .map((webhook) => ({
+      ...webhook,
+      writes: writesOfWebhook(webhook.value, snapshot),
+      timeoutSeconds: (numberAt(webhook.value, "timeoutSeconds") ?? defaultTimeoutSeconds) * callsOf(webhook),
+    }))
+    .filter(({ writes }) => writes.length > 0);
+}
+
+/** A mutating webhook that can be invoked again can delay a write twice. */
+function callsOf({ value }: PlacedWebhook): number {
+  return textAt(value, "reinvocationPolicy") === "IfNeeded" ? 2 : 1;
+}
+
+function systemPlaces(writes: readonly MatchedWrites[]): readonly string[] {
+  return ["kube-node-lease", "kube-system"].filter((name) => writes.some(({ place }) => place === name));
+}
+
+function nameOf({ value }: PlacedWebhook): string {
+  return `webhook ${textAt(value, "name")}`;
+}
+
+/** Says which conditions the doctor cannot decide. */
+function doubt({ value, writes }: LeaseWebhook): string {
+  if (writes.some(({ isCertain }) => isCertain)) return "";
+  const names = objectsAt(value, "matchConditions").map((condition) => textAt(condition, "name"));
+  return `; unknown: ${names.length === 0 ? "the labels of namespaces" : `the conditions ${phrase(names)}`} can exclude these writes`;
+}
+
+/** In a system namespace, the writes are heartbeats of nodes, or elections of the control plane. */
+function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
+  yield* unreadWebhooks(examined);
+  for (const webhook of leaseWebhooks(examined).filter(failsClosed)) {
+    const { configuration, path, writes } = webhook;
+    const certain = writes.filter(({ isCertain }) => isCertain);
+    const severity = certain.length === 0 ? "info" : systemPlaces(certain).length > 0 ? "error" : "warning";
+    const message = `must be Ignore, or ${nameOf(webhook)} must exclude Leases: while it fails, kube-apiserver rejects ${reachText(writes)}${doubt(webhook)}`;
+    const remedy = systemPlaces(writes).length > 0 ? [...exclusion(systemPlaces(writes)), gardenerPage] : skipLeases;
+    yield found(severity, at(configuration, ...path, "failurePolicy"), message, remedy);
+  }
+}
+
+/** A webhook with the failure policy Ignore delays a write for its timeout, too. */
+function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
+  yield* unreadWebhooks(examined);
+  const budget = renewBudget(examined);
+  for (const webhook of leaseWebhooks(examined)) {
+    const { configuration, path, writes, timeoutSeconds } = webhook;
+    const isControlPlane = writes.some(({ place }) => place === "kube-system");
+    const request = budget.renewDeadlineSeconds / 2;
+    const longest = Math.min(isControlPlane ? gardenerLeaseSeconds : gardenerSeconds, request);
+    if (timeoutSeconds <= longest) continue;
+    const twice = callsOf(webhook) === 2 ? "two calls of " : "";
+    const limit =
+      isControlPlane && longest === gardenerLeaseSeconds
+        ? "Gardener allows 3 s for Leases in kube-system"
+        : `a renewal has ${request} s, half of the renew deadline: ${budget.source}`;
+    const allowed = Math.max(1, Math.floor(longest / callsOf(webhook)));
+    const message = `must be at most ${allowed}: ${twice}${nameOf(webhook)} can delay ${reachText(writes)} by ${timeoutSeconds} s, and ${limit}${doubt(webhook)}`;
+    const severity = writes.some(({ isCertain }) => isCertain) ? "warning" : "info";
+    yield found(severity, at(configuration, ...path, "timeoutSeconds"), message, [
+      `timeoutSeconds: ${allowed}`,
+      ...(isControlPlane ? [gardenerPage] : []),
+    ]);
+  }
+}
+
+function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
+  yield* unreadWebhooks(examined);
+  const { snapshot } = examined;
+  for (const webhook of leaseWebhooks(examined)) {
+    const service = serviceOf(webhook);
+    if (service === undefined) continue;
+    const { namespace, name } = service;
+    const unread = unreadReason(snapshot, "Service") ?? unreadReason(snapshot, "EndpointSlice");
+    if (unread !== undefined) return void (yield { unknown: unread });
+    const isKnown = findObject(snapshot, "Service", namespace, name) !== undefined;
+    if (isKnown && endpointsOf(snapshot, service).ready > 0) continue;
+    const spot = at(webhook.configuration, ...webhook.path, "clientConfig", "service");
+    const effect = failsClosed(webhook) ? "rejects" : `delays, up to ${webhook.timeoutSeconds} s,`;
+    const missing = isKnown ? "has no ready endpoint" : "does not exist";
+    yield found(
+      failsClosed(webhook) ? "error" : "warning",
+      spot,
+      `must have ready endpoints: Service ${namespace}/${name} ${missing}, so kube-apiserver ${effect} ${reachText(webhook.writes)}`,
+      [shellLine`kubectl -n ${namespace} get service,endpointslices,pods`],
+    );
+  }
+}
+
+/** Google calls webhooks on these Leases unsafe, whatever their timeout and failure policy. */
+function* systemWebhooks(examined: Examined): Iterable<CheckOutcome> {
+  yield* unreadWebhooks(examined);
+  for (const webhook of leaseWebhooks(examined)) {
+    const places = systemPlaces(webhook.writes);
+    const writes = webhook.writes.filter(({ place }) => place !== "other");
+    if (places.length === 0 || failsClosed(webhook)) continue;
+    const field = fieldAt(webhook.value, "namespaceSelector") === undefined ? [] : ["namespaceSelector"];
+    const message = `must exclude ${phrase(places)}: ${nameOf(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
+    const severity = writes.some(({ isCertain }) => isCertain) ? "warning" : "info";
+    yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [...exclusion(places), googlePage]);
+  }
+}

@@ -1,0 +1,128 @@
+import { forceDeny } from "../../policy/force-deny.ts";
+import { groupBy } from "../../report/group-by.ts";
+import { rules } from "../../rules/index.ts";
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { objectsAt, textAt } from "../fields.ts";
+import { flagValues } from "../installation.ts";
+import { shellLine } from "../quote.ts";
+import type { Readiness } from "../snapshot.ts";
+import { hasDeployment } from "./timing.ts";
+
+const hasConfigMap = ({ policy }: Examined): boolean => policy.source === "config-map";
+
+/** The checks of the policy that the pods load. */
+export const policyChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/policy-exists",
+    description: "the ConfigMap of the policy exists",
+    applies: (examined) => hasDeployment(examined) && examined.policy.source !== "built-in",
+    *run({ own, policy }) {
+      if (policy.source === "unknown") yield { unknown: policy.reason };
+      if (policy.source !== "missing") return;
+      const { name, key, volume, configMap } = policy;
+      if (configMap !== undefined)
+        return void (yield found("error", at(configMap, "data"), `must have the key ${key || "policy.yaml"} with the policy`));
+      const spot = at(own.deployment, "spec", "template", "spec", "volumes", volume, "configMap", "name");
+      yield found("error", spot, `must name an existing ConfigMap: there is no ConfigMap ${own.namespace}/${name}, so pods cannot start`, [
+        "kubectl apply -f manifests/base/policy.yaml",
+      ]);
+    },
+  },
+  {
+    id: "doctor/policy-valid",
+    description: "the policy is valid",
+    applies: hasConfigMap,
+    run: policyErrors,
+  },
+  {
+    id: "doctor/policy-without-warnings",
+    description: "the policy has no warnings, such as expired exemptions",
+    applies: hasConfigMap,
+    *run({ policy, now }) {
+      if (policy.source !== "config-map" || !policy.policy.ok) return;
+      for (const { file, line, column, field, message } of policy.policy.value.warnings(now))
+        yield found(
+          "warning",
+          at(policy.configMap, "data", { key: file }),
+          `${line}:${column}: ${field === "" ? "" : `${field}: `}${message}`,
+          ["lease-guard policy check policy.yaml"],
+        );
+    },
+  },
+  {
+    id: "doctor/policy-reloads",
+    description: "the policy is mounted as a directory, so that the pods load changes",
+    applies: hasDeployment,
+    run: fixedMounts,
+  },
+  {
+    id: "doctor/policy-loaded",
+    description: "every replica has loaded the policy of the ConfigMap",
+    applies: ({ policy }) => policy.source === "config-map" && policy.policy.ok,
+    run: otherRevisions,
+  },
+];
+
+function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
+  if (policy.source !== "config-map") return;
+  if (!policy.policy.ok) {
+    for (const { file, line, column, field, message } of policy.policy.error)
+      yield found(
+        "error",
+        at(policy.configMap, "data", { key: file }),
+        `${line}:${column}: ${field === "" ? "" : `${field}: `}${message}`,
+        ["lease-guard policy check policy.yaml"],
+      );
+    return;
+  }
+  const names = flagValues(own, "--deny");
+  const denied = rules.map(({ id }) => id).filter((id) => names.includes(id));
+  const forced = forceDeny(policy.policy.value.policy, denied);
+  if (!forced.ok)
+    yield found(
+      "error",
+      at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"),
+      `--deny: ${forced.error}`,
+    );
+}
+
+function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
+  const [path = ""] = flagValues(own, "--policy");
+  for (const [index, mount] of objectsAt(own.container, "volumeMounts").entries()) {
+    const directory = textAt(mount, "mountPath");
+    if (textAt(mount, "subPath") === "" || directory === "" || !(path === directory || path.startsWith(`${directory}/`))) continue;
+    const spot = at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "volumeMounts", index, "subPath");
+    yield found("warning", spot, "must be absent, because the kubelet does not update a file that is mounted with subPath", [
+      "mountPath: /etc/lease-guard/policy",
+    ]);
+  }
+}
+
+/** Compares the revision that each replica reports with the revision of the ConfigMap. */
+function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<CheckOutcome> {
+  const readiness = snapshot.connection?.readiness;
+  if (policy.source !== "config-map") return;
+  if (readiness === undefined) return void (yield { unknown: "needs --connect" });
+  if (readiness.length === 0) return void (yield { unknown: "no pod was found" });
+  const spot = at(policy.configMap, "data");
+  const revision = revisionOf(policy.files);
+  for (const [state, replicas] of groupBy(readiness, policyState)) {
+    const pods = replicas.map(({ pod }) => pod).join(", ");
+    const remedy = [shellLine`kubectl -n ${policy.configMap.namespace} logs ${replicas[0]?.pod}`];
+    if (state.startsWith("unknown")) yield { unknown: `${pods}: ${state}` };
+    else if (state.startsWith("failed")) yield found("error", spot, `must be accepted by ${pods}, which reports: policy ${state}`, remedy);
+    else if (state !== revision) {
+      const message = `must be loaded by ${pods}, which has ${state} instead of ${revision}; wait a minute, or restart the pods`;
+      yield found("warning", spot, message, remedy);
+    }
+  }
+}
+
+/** Returns the revision of a replica, or a state that begins with failed or unknown. */
+function policyState({ text, reason }: Readiness): string {
+  if (text === undefined) return `unknown, because /readyz did not respond: ${reason}`;
+  const [, failure] = /^\[-\]policy (failed.*)$/m.exec(text) ?? [];
+  const [, active] = /^\[\+\]policy ok: (\S+)/m.exec(text) ?? [];
+  return failure ?? active ?? "unknown, because /readyz does not report the policy";
+}

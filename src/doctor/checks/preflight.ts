@@ -1,0 +1,62 @@
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { mapAt } from "../fields.ts";
+import { ownName } from "../installation.ts";
+import { unreadReason } from "../snapshot.ts";
+
+const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
+
+/** The resources that `manifests/base` creates. */
+const neededResources = [
+  "admissionregistration.k8s.io/v1 validatingwebhookconfigurations",
+  "apps/v1 deployments",
+  "coordination.k8s.io/v1 leases",
+  "networking.k8s.io/v1 networkpolicies",
+  "policy/v1 poddisruptionbudgets",
+] as const;
+
+/** The checks before an installation. */
+export const preflightChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/apis-served",
+    description: "the API server serves the resources that an installation needs",
+    applies: isPreflight,
+    *run({ snapshot: { served } }) {
+      if (served === undefined) return void (yield { unknown: "needs a connection to the cluster" });
+      for (const resource of neededResources.filter((each) => !served.has(each)))
+        yield found("error", at(undefined), `the API server must serve ${resource}, which manifests/base needs`);
+    },
+  },
+  {
+    id: "doctor/rights-to-install",
+    description: "the user has the rights to install lease-guard",
+    applies: isPreflight,
+    *run({ snapshot: { rights } }) {
+      if (rights === undefined) return void (yield { unknown: "needs a connection to the cluster" });
+      for (const { verb, resource } of rights.filter(({ isAllowed }) => !isAllowed))
+        yield found("error", at(undefined), `the user must be allowed to ${verb} ${resource}`, [`kubectl auth can-i ${verb} ${resource}`]);
+    },
+  },
+  {
+    id: "doctor/names-free",
+    description: `no other object has the names of lease-guard's objects`,
+    applies: isPreflight,
+    run: takenNames,
+  },
+];
+
+/** An object with the labels of lease-guard belongs to an earlier installation. */
+function* takenNames({ snapshot, own }: Examined): Iterable<CheckOutcome> {
+  const unread = unreadReason(snapshot, "ValidatingWebhookConfiguration");
+  if (unread !== undefined) yield { unknown: unread };
+  const kinds = ["ValidatingWebhookConfiguration", "Namespace", "Deployment", "Service"];
+  for (const object of snapshot.objects) {
+    const isNamed = kinds.includes(object.kind) && object.name === ownName && ["", ownName].includes(object.namespace);
+    if (!isNamed && !own.configurations.includes(object)) continue;
+    const isOurs = mapAt(object.value, "metadata", "labels").get("app.kubernetes.io/name") === ownName;
+    const reason = isOurs
+      ? "is from an earlier installation, which kubectl apply changes"
+      : "belongs to another program, which kubectl apply would change";
+    yield found(isOurs ? "info" : "error", at(object, "metadata", "name"), `must be free: this object ${reason}`);
+  }
+}

@@ -1,0 +1,110 @@
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { mapAt, textAt } from "../fields.ts";
+import { ownName, serviceOf } from "../installation.ts";
+import { shellLine, yamlLine } from "../quote.ts";
+import { objectsOf, unreadReason } from "../snapshot.ts";
+
+/** Reports whether the cluster has a webhook of lease-guard. */
+export function hasWebhook({ own }: Examined): boolean {
+  return own.webhooks.length > 0;
+}
+
+/** Reports whether the cluster has policies that lease-guard exported. */
+export function hasExport({ snapshot }: Examined): boolean {
+  const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy");
+  return policies.some(({ value }) => mapAt(value, "metadata", "annotations").has("lease-guard.dev/rules"));
+}
+
+/** The checks of how lease-guard is registered and called. */
+export const registrationChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/webhook-registered",
+    description: "a ValidatingWebhookConfiguration calls lease-guard, or exported policies replace it",
+    applies: ({ isPreflight }) => !isPreflight,
+    *run(examined) {
+      if (hasWebhook(examined) || (hasExport(examined) && examined.own.deployment === undefined)) return;
+      const [configuration] = examined.own.configurations;
+      const unread = unreadReason(examined.snapshot, "ValidatingWebhookConfiguration");
+      if (unread !== undefined) return void (yield { unknown: unread });
+      const message = "must exist and have webhooks, because without it kube-apiserver sends no write to lease-guard";
+      yield found(
+        "error",
+        at(configuration, ...(configuration === undefined ? [] : ["webhooks"])),
+        `ValidatingWebhookConfiguration ${ownName} ${message}`,
+        ["kubectl apply -k manifests/overlays/self-managed"],
+      );
+    },
+  },
+  {
+    id: "doctor/registered-once",
+    description: "only one ValidatingWebhookConfiguration calls lease-guard",
+    applies: hasWebhook,
+    *run({ own }) {
+      const [first, ...others] = own.configurations;
+      for (const other of others)
+        yield found("warning", at(other), `must not exist next to ${first?.name}, because kube-apiserver then sends each write twice`, [
+          shellLine`kubectl delete validatingwebhookconfiguration ${other.name}`,
+        ]);
+    },
+  },
+  {
+    id: "doctor/side-effects-none",
+    description: "sideEffects is None, so that dry runs are validated, too",
+    applies: hasWebhook,
+    *run({ own }) {
+      for (const { configuration, path, value } of own.webhooks) {
+        if (["None", "NoneOnDryRun"].includes(textAt(value, "sideEffects"))) continue;
+        yield found("error", at(configuration, ...path, "sideEffects"), "must be None, because lease-guard stores nothing", [
+          "sideEffects: None",
+        ]);
+      }
+    },
+  },
+  {
+    id: "doctor/review-versions-known",
+    description: "admissionReviewVersions contains v1",
+    applies: hasWebhook,
+    *run({ own }) {
+      for (const { configuration, path, value } of own.webhooks) {
+        const versions: unknown = value["admissionReviewVersions"];
+        if (Array.isArray(versions) && versions.includes("v1")) continue;
+        yield found("error", at(configuration, ...path, "admissionReviewVersions"), "must contain v1", ["admissionReviewVersions: [v1]"]);
+      }
+    },
+  },
+  {
+    id: "doctor/service-called",
+    description: "every webhook calls the same Service with the path /validate",
+    applies: hasWebhook,
+    run: serviceProblems,
+  },
+];
+
+function* serviceProblems({ own }: Examined): Iterable<CheckOutcome> {
+  for (const webhook of own.webhooks) {
+    const { configuration, path } = webhook;
+    const spot = (...field: readonly string[]) => at(configuration, ...path, "clientConfig", ...field);
+    const service = serviceOf(webhook);
+    if (service === undefined) {
+      const url = textAt(webhook.value, "clientConfig", "url");
+      if (!URL.canParse(url))
+        yield found("error", spot(), "must have a service or a valid url", [
+          "service: {name: lease-guard, namespace: lease-guard, path: /validate}",
+        ]);
+      else if (new URL(url).pathname !== "/validate")
+        yield found("error", spot("url"), "must have the path /validate, because lease-guard serves no other path");
+      else yield { unknown: `${textAt(webhook.value, "name")} calls a url, and the doctor checks only Services` };
+      continue;
+    }
+    if (service.path !== "/validate")
+      yield found("error", spot("service", "path"), "must be /validate, because lease-guard responds to other paths with 404", [
+        "path: /validate",
+      ]);
+    const { namespace, name } = own.reference ?? service;
+    if (service.namespace !== namespace || service.name !== name)
+      yield found("error", spot("service"), `must be ${namespace}/${name}, as in the first webhook`, [
+        yamlLine`service: {name: ${name}, namespace: ${namespace}}`,
+      ]);
+  }
+}

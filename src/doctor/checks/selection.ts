@@ -1,0 +1,168 @@
+import { toSelector } from "../../registration/registration.ts";
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { type Fields, mapAt, objectsAt, textAt } from "../fields.ts";
+import type { PlacedWebhook } from "../installation.ts";
+import { shellLine, yamlLine } from "../quote.ts";
+import { decideCel } from "../reach/decide-cel.ts";
+import { type LeasePlace, writesOfWebhook } from "../reach/lease-reach.ts";
+import { nameLabel, selectsNamespace } from "../reach/selector.ts";
+import { hasWebhook } from "./registration.ts";
+
+/** The checks of the namespaces, objects, and requests that the webhooks select. */
+export const selectionChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/system-namespaces-excluded",
+    description: "webhooks that fail closed exclude kube-system, kube-node-lease, and the namespaces that lease-guard depends on",
+    applies: hasWebhook,
+    run: systemNamespaces,
+  },
+  {
+    id: "doctor/namespaces-selected",
+    description: "the selectors and conditions of the webhooks leave writes to validate",
+    applies: hasWebhook,
+    run: selectedNothing,
+  },
+  {
+    id: "doctor/objects-selected",
+    description: "no objectSelector lets clients exclude their own writes",
+    applies: hasWebhook,
+    *run({ own }) {
+      for (const { configuration, path, value } of own.webhooks) {
+        if (toSelector(value["objectSelector"]).length === 0) continue;
+        const message = "must be absent, because a client sets the labels of its Lease and can exclude its own writes";
+        yield found("warning", at(configuration, ...path, "objectSelector"), message, [
+          shellLine`kubectl edit validatingwebhookconfiguration ${configuration.name}`,
+        ]);
+      }
+    },
+  },
+  {
+    id: "doctor/match-conditions-current",
+    description: "the match conditions are those of this version of lease-guard",
+    applies: hasWebhook,
+    run: otherConditions,
+  },
+];
+
+/** Reports whether kube-apiserver rejects a write if a webhook fails. Fail is the default. */
+export function failsClosed({ value }: Pick<PlacedWebhook, "value">): boolean {
+  return textAt(value, "failurePolicy") !== "Ignore";
+}
+
+function* systemNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+  for (const webhook of own.webhooks.filter(failsClosed)) {
+    const places = new Set(writesOfWebhook(webhook.value, snapshot).map(({ place }) => place));
+    const system = (["kube-system", "kube-node-lease"] satisfies LeasePlace[]).filter((place) => places.has(place));
+    const others = dependencies(webhook, own.namespace).filter((name) => !excludes(webhook, name));
+    const names = [...system, ...others];
+    if (names.length === 0) continue;
+    const reason = "because lease-guard needs these Leases to start, and with failurePolicy Fail they need lease-guard";
+    yield found(
+      "error",
+      at(webhook.configuration, ...webhook.path, "namespaceSelector"),
+      `must exclude ${names.join(", ")}, ${reason}`,
+      exclusion(names),
+    );
+  }
+}
+
+/** Returns the namespaces of the programs that lease-guard itself needs. */
+function dependencies({ configuration }: PlacedWebhook, namespace: string): readonly string[] {
+  const hasCertManager = [...mapAt(configuration.value, "metadata", "annotations").keys()].some((key) =>
+    key.startsWith("cert-manager.io/"),
+  );
+  return [namespace, ...(hasCertManager ? ["cert-manager"] : [])];
+}
+
+function excludes({ value }: PlacedWebhook, name: string): boolean {
+  const labels = new Map([[nameLabel, name]]);
+  return selectsNamespace(toSelector(value["namespaceSelector"]), { labels, isComplete: false }) === false;
+}
+
+/** Returns the lines of a namespace selector that excludes namespaces by name. */
+export function exclusion(names: readonly string[]): readonly string[] {
+  return [
+    "namespaceSelector:",
+    "  matchExpressions:",
+    `    - {key: ${nameLabel}, operator: NotIn, values: [${names.map((name) => yamlLine`${name}`).join(", ")}]}`,
+  ];
+}
+
+function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+  for (const { configuration, path, value } of own.webhooks) {
+    const spot = (...field: readonly (string | number)[]) => at(configuration, ...path, ...field);
+    const conditions = objectsAt(value, "matchConditions");
+    for (const [index, condition] of conditions.entries()) {
+      const reason = wrongCondition(condition, conditions.slice(0, index));
+      if (reason !== undefined) yield found("error", spot("matchConditions", index, "expression"), reason);
+    }
+    const withoutConditions = { ...value, matchConditions: [] };
+    if (objectsAt(value, "rules").length === 0 || writesOfWebhook(value, snapshot).some(({ place }) => place === "other")) continue;
+    const isConditions = writesOfWebhook(withoutConditions, snapshot).some(({ place }) => place === "other");
+    const isSelector = writesOfWebhook({ ...withoutConditions, namespaceSelector: {} }, snapshot).some(({ place }) => place === "other");
+    if (isConditions)
+      yield found(
+        "error",
+        spot("matchConditions"),
+        "must be true for some writes of workloads, because lease-guard otherwise validates none",
+      );
+    else if (isSelector)
+      yield found(
+        "error",
+        spot("namespaceSelector"),
+        "must select the namespaces of workloads, because lease-guard otherwise validates no writes there",
+      );
+  }
+}
+
+/** Returns why kube-apiserver rejects a condition, or why the condition hides every write. */
+function wrongCondition(condition: Fields, earlier: readonly Fields[]): string | undefined {
+  const name = textAt(condition, "name");
+  const expression = textAt(condition, "expression");
+  if (expression.trim() === "") return "must be a CEL expression";
+  if (!isBalanced(expression)) return "must be a valid CEL expression: its brackets or quotes do not match";
+  if (earlier.some((each) => textAt(each, "name") === name)) return `must not have the name ${name} of another condition`;
+  return decideCel(expression, new Map()) === false
+    ? "must not be false for every write, because lease-guard then validates none"
+    : undefined;
+}
+
+function isBalanced(expression: string): boolean {
+  const withoutTexts = expression.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
+  const count = (bracket: string) => withoutTexts.split(bracket).length;
+  return !/["']/.test(withoutTexts) && count("(") === count(")") && count("[") === count("]") && count("{") === count("}");
+}
+
+/**
+ * A condition of the base with another expression can hide writes that rules need. For example, the
+ * base once skipped every change of renewTime. Other conditions are choices of the operator.
+ */
+function* otherConditions({ own, shipped }: Examined): Iterable<CheckOutcome> {
+  const known = new Map(objectsAt(shipped, "webhooks").map((webhook) => [textAt(webhook, "name"), expressionsOf(webhook)]));
+  for (const { configuration, path, value } of own.webhooks) {
+    const expected = known.get(textAt(value, "name")) ?? new Map<string, string>();
+    for (const [index, condition] of objectsAt(value, "matchConditions").entries()) {
+      if (wrongCondition(condition, []) !== undefined) continue;
+      const name = textAt(condition, "name");
+      const expression = expected.get(name);
+      const spot = at(configuration, ...path, "matchConditions", index, "expression");
+      if (expression === undefined) yield found("info", spot, `is not a condition of lease-guard: ${name} can hide writes from the rules`);
+      else if (expression !== normalized(condition))
+        yield found(
+          "warning",
+          spot,
+          `must be the expression of ${name} in this version, because another one can hide writes from the rules`,
+          [expression],
+        );
+    }
+  }
+}
+
+function expressionsOf(webhook: Fields): ReadonlyMap<string, string> {
+  return new Map(objectsAt(webhook, "matchConditions").map((condition) => [textAt(condition, "name"), normalized(condition)]));
+}
+
+function normalized(condition: Fields): string {
+  return textAt(condition, "expression").trim().replaceAll(/\s+/g, " ");
+}

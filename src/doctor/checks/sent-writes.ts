@@ -1,0 +1,151 @@
+import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
+import type { FieldPath } from "../../field/path.ts";
+import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
+import { type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
+import { groupBy } from "../../report/group-by.ts";
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { type Fields, objectsAt, textAt, textsAt } from "../fields.ts";
+import type { PlacedWebhook } from "../installation.ts";
+import { activePolicy } from "../policy-in-force.ts";
+import { hasWebhook } from "./registration.ts";
+
+const kinds = ["Lease", "LeaseCandidate"] as const;
+
+/** The checks of which kinds, versions, and operations kube-apiserver sends. */
+export const sentWritesChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/kinds-sent",
+    description: "kube-apiserver sends creates and updates of Leases and LeaseCandidates",
+    applies: hasWebhook,
+    run: kindProblems,
+  },
+  {
+    id: "doctor/versions-sent",
+    description: "the rules of the webhooks contain the versions that the API server serves",
+    applies: hasWebhook,
+    run: versionProblems,
+  },
+  {
+    id: "doctor/policy-writes-sent",
+    description: "kube-apiserver sends the writes to which the rules of the policy apply",
+    applies: hasWebhook,
+    run: policyProblems,
+  },
+];
+
+function* kindProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+  for (const kind of kinds) {
+    const isServed = snapshot.served === undefined || [...snapshot.served].some((each) => isResource(each, resources[kind]));
+    const unsent = unsentWrites({ kinds: [kind], operations: ["CREATE", "UPDATE"] }, own.registration);
+    if (unsent.length === 0 || !isServed) continue;
+    const webhook = own.webhooks.find((each) => namesResource(each, kind)) ?? own.webhooks[0];
+    const field = webhook === undefined ? [] : [...webhook.path, "rules", 0, ...wrongField(objectsAt(webhook.value, "rules")[0], kind)];
+    const severity = kind === "Lease" ? "error" : "warning";
+    yield found(
+      severity,
+      at(webhook?.configuration, ...field),
+      `must match ${unsentText(unsent)}, which kube-apiserver does not send`,
+      ruleOf(kind),
+    );
+  }
+}
+
+function namesResource({ value }: PlacedWebhook, kind: (typeof kinds)[number]): boolean {
+  return (
+    objectsAt(value, "rules").some((rule) => textsAt(rule, "resources").includes(resources[kind])) ||
+    textAt(value, "name").startsWith(resources[kind])
+  );
+}
+
+/** Returns the field of a rule that keeps the rule from matching a kind. */
+function wrongField(rule: Fields | undefined, kind: (typeof kinds)[number]): readonly string[] {
+  if (rule === undefined) return [];
+  const has = (field: string, value: string) => textsAt(rule, field).some((text) => text === "*" || text === value);
+  if (textAt(rule, "scope") === "Cluster") return ["scope"];
+  if (!has("apiGroups", coordinationGroup)) return ["apiGroups"];
+  if (!has("resources", resources[kind])) return ["resources"];
+  return ["operations"];
+}
+
+function ruleOf(kind: (typeof kinds)[number]): readonly string[] {
+  const versions = servedVersions.filter(({ gvk }) => gvk.kind === kind).map(({ gvk }) => gvk.version);
+  return [
+    `- apiGroups: [${coordinationGroup}]`,
+    `  apiVersions: [${versions.join(", ")}]`,
+    `  resources: [${resources[kind]}]`,
+    "  operations: [CREATE, UPDATE]",
+    "  scope: Namespaced",
+  ];
+}
+
+/**
+ * With the match policy Equivalent, one served version is enough, because kube-apiserver converts
+ * the object. With Exact, each served version must be in the rule.
+ */
+function* versionProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+  for (const webhook of own.webhooks) {
+    for (const [index, rule] of objectsAt(webhook.value, "rules").entries()) {
+      for (const kind of kinds.filter((each) => textsAt(rule, "resources").includes(resources[each]))) {
+        yield* ruleVersions(webhook, index, servedOf(kind, snapshot.served));
+      }
+    }
+  }
+}
+
+function servedOf(kind: (typeof kinds)[number], served: ReadonlySet<string> | undefined): readonly string[] {
+  const known = served && [...served].filter((each) => isResource(each, resources[kind])).map((each) => each.split(/[/ ]/)[1] ?? "");
+  return known ?? (kind === "Lease" ? ["v1"] : []);
+}
+
+function isResource(served: string, resource: string): boolean {
+  return served.startsWith(`${coordinationGroup}/`) && served.endsWith(` ${resource}`);
+}
+
+function* ruleVersions({ configuration, path, value }: PlacedWebhook, index: number, served: readonly string[]): Iterable<CheckOutcome> {
+  const listed = textsAt(objectsAt(value, "rules")[index], "apiVersions");
+  const missing = served.filter((version) => !listed.includes(version) && !listed.includes("*"));
+  const spot = at(configuration, ...path, "rules", index, "apiVersions");
+  const remedy = [`apiVersions: [${[...new Set([...served, ...listed])].join(", ")}]`];
+  if (served.length > 0 && missing.length === served.length)
+    yield found(
+      "error",
+      spot,
+      `must contain ${served.join(" or ")}, because kube-apiserver serves no listed version and sends no write`,
+      remedy,
+    );
+  else if (missing.length > 0 && textAt(value, "matchPolicy") === "Exact") {
+    const reason = `because with matchPolicy Exact, kube-apiserver does not send writes of ${missing.join(", ")}`;
+    yield found("error", at(configuration, ...path, "matchPolicy"), `must be Equivalent, ${reason}`, ["matchPolicy: Equivalent"]);
+  }
+}
+
+function* policyProblems({ own, policy: state, now }: Examined): Iterable<CheckOutcome> {
+  const policy = activePolicy(state);
+  if (!policy.ok) return void (yield { unknown: policy.error });
+  const [webhook] = own.webhooks;
+  const byWrites = groupBy(unsentSettings(policy.value, own.registration, now), ({ unsent }) => unsentText(unsent));
+  for (const [text, settings] of byWrites) {
+    const kinds = new Set(settings.flatMap(({ unsent }) => unsent.map(({ what }) => what)));
+    const rules = [...new Set(settings.map(({ rule }) => rule))].join(", ");
+    const message = `must match ${text}, because the policy sets ${rules} for these writes; or remove the rules from the policy`;
+    const [field = []] = [...kinds].map((what) => fieldOfWrites[what]);
+    const components = [...kinds].map((what) => `  - ../manifests/components/${componentOfWrites[what]}`);
+    yield found("warning", at(webhook?.configuration, ...(webhook?.path ?? []), ...field), message, ["components:", ...components]);
+  }
+}
+
+type What = UnsentWrites["what"];
+
+const fieldOfWrites: Readonly<Record<What, FieldPath>> = {
+  operation: ["rules", 0, "operations"],
+  namespace: ["namespaceSelector"],
+  "plain-renewals": ["matchConditions"],
+};
+
+/** The components of `manifests` that send the writes. */
+const componentOfWrites: Readonly<Record<What, string>> = {
+  operation: "deletions",
+  namespace: "every-namespace",
+  "plain-renewals": "plain-renewals",
+};

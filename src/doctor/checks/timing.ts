@@ -1,0 +1,113 @@
+import { defaultTimeoutSeconds, longestTimeout, renewBudget } from "../budget.ts";
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { fieldAt, numberAt, objectsAt, textAt } from "../fields.ts";
+import { shellLine } from "../quote.ts";
+import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
+import { hasWebhook } from "./registration.ts";
+import { failsClosed } from "./selection.ts";
+
+/** Reports whether the cluster should have a Deployment of lease-guard. */
+export function hasDeployment({ own }: Examined): boolean {
+  return own.deployment !== undefined;
+}
+
+/** The checks of the time that writes wait, and of the pods that must respond. */
+export const timingChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/timeout-within-budget",
+    description: "the timeouts of the webhooks leave holders enough time to renew",
+    applies: hasWebhook,
+    run: longTimeouts,
+  },
+  {
+    id: "doctor/replicas-enough",
+    description: "the Deployment has at least two replicas",
+    applies: hasWebhook,
+    run: fewReplicas,
+  },
+  {
+    id: "doctor/disruption-budget",
+    description: "with failurePolicy Fail, a PodDisruptionBudget keeps a pod running during node drains",
+    applies: ({ own }) => own.webhooks.some(failsClosed),
+    run: missingBudget,
+  },
+  {
+    id: "doctor/replicas-available",
+    description: "all replicas of the Deployment are available",
+    applies: (examined) => hasDeployment(examined) && fieldAt(examined.own.deployment?.value, "status") !== undefined,
+    *run({ own: { deployment } }) {
+      const wanted = numberAt(deployment?.value, "spec", "replicas") ?? 1;
+      const available = numberAt(deployment?.value, "status", "availableReplicas") ?? 0;
+      if (available >= wanted) return;
+      const remedy = [shellLine`kubectl -n ${deployment?.namespace} rollout status deployment ${deployment?.name}`];
+      const message = `must be ${wanted}, not ${available}; look at the pods that are not ready`;
+      yield found(available === 0 ? "error" : "warning", at(deployment, "status", "availableReplicas"), message, remedy);
+    },
+  },
+];
+
+function* longTimeouts(examined: Examined): Iterable<CheckOutcome> {
+  const budget = renewBudget(examined);
+  const longest = longestTimeout(budget);
+  for (const { configuration, path, value } of examined.own.webhooks) {
+    const seconds = numberAt(value, "timeoutSeconds") ?? defaultTimeoutSeconds;
+    if (seconds <= longest) continue;
+    // With the condition of the base, only the acquisition of a Lease waits for the webhook.
+    const skipsRenewals = objectsAt(value, "matchConditions").some((condition) => textAt(condition, "name") === "not-a-plain-renewal");
+    const severity = skipsRenewals && seconds <= budget.renewDeadlineSeconds ? "info" : "warning";
+    const allowed = Math.max(1, Math.floor(longest));
+    const message = `must be at most ${allowed}, not ${seconds}: a write can wait twice, and ${budget.source}`;
+    yield found(severity, at(configuration, ...path, "timeoutSeconds"), message, [`timeoutSeconds: ${allowed}`]);
+  }
+}
+
+function* fewReplicas({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+  const { deployment } = own;
+  if (deployment === undefined) {
+    const reason = unreadReason(snapshot, "Deployment");
+    return void (yield { unknown: reason ?? `needs the Deployment in the namespace ${own.namespace}` });
+  }
+  const replicas = numberAt(deployment.value, "spec", "replicas") ?? 1;
+  if (replicas >= 2) return;
+  const isClosed = own.webhooks.some(failsClosed);
+  const effect = isClosed
+    ? "kube-apiserver rejects writes while the only pod restarts"
+    : "writes are not validated while the only pod restarts";
+  yield found(
+    isClosed || replicas === 0 ? "error" : "warning",
+    at(deployment, "spec", "replicas"),
+    `must be at least 2, not ${replicas}, because ${effect}`,
+    [`replicas: ${isClosed ? 3 : 2}`],
+  );
+}
+
+function* missingBudget({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+  const budgets = objectsOf(snapshot, "PodDisruptionBudget").filter(({ namespace }) => namespace === own.namespace);
+  const [budget] = budgets.filter((each) => selectsDeployment(each, own.deployment));
+  if (budget === undefined) {
+    const reason = unreadReason(snapshot, "PodDisruptionBudget") ?? unreadReason(snapshot, "Deployment");
+    if (reason !== undefined) return void (yield { unknown: reason });
+    const message = "must exist, because a node drain can otherwise evict all pods, and kube-apiserver then rejects writes";
+    return void (yield found("warning", at(own.deployment), `a PodDisruptionBudget of this Deployment ${message}`, [
+      "kubectl apply -f manifests/base/pod-disruption-budget.yaml",
+    ]));
+  }
+  const least = fieldAt(budget.value, "spec", "minAvailable");
+  const replicas = numberAt(own.deployment?.value, "spec", "replicas") ?? 1;
+  if (least === 0 || least === "0%") yield found("warning", at(budget, "spec", "minAvailable"), "must be at least 1", ["minAvailable: 1"]);
+  else if (typeof least === "number" && least >= replicas)
+    yield found(
+      "warning",
+      at(budget, "spec", "minAvailable"),
+      `must be less than the ${replicas} replicas, because no node can otherwise be drained`,
+      [`minAvailable: ${Math.max(1, replicas - 1)}`],
+    );
+}
+
+function selectsDeployment(budget: SnapshotObject, deployment: SnapshotObject | undefined): boolean {
+  const wanted = fieldAt(budget.value, "spec", "selector", "matchLabels");
+  const labels = fieldAt(deployment?.value, "spec", "template", "metadata", "labels");
+  const entries = Object.entries(typeof wanted === "object" && wanted !== null ? wanted : {});
+  return entries.length > 0 && entries.every(([key, value]) => fieldAt(labels, key) === value);
+}

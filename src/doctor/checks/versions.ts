@@ -1,0 +1,113 @@
+import { exportReleases, oldestExportRelease } from "../../api/kubernetes-release.ts";
+import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
+import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import type { Examined } from "../examined.ts";
+import { mapAt, objectsAt, textAt } from "../fields.ts";
+import { shellLine } from "../quote.ts";
+import { selectsLabels } from "../reach/selector.ts";
+import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
+import { hasDeployment } from "./timing.ts";
+
+/** The checks of the versions of the API server and of lease-guard. */
+export const versionChecks: readonly DoctorCheck[] = [
+  {
+    id: "doctor/api-server-supported",
+    description: `the API server is Kubernetes ${oldestExportRelease} to ${exportReleases.at(-1)}`,
+    run: serverVersion,
+  },
+  {
+    id: "doctor/images-equal",
+    description: "all replicas run the image of the Deployment",
+    applies: hasDeployment,
+    run: otherImages,
+  },
+  {
+    id: "doctor/version-current",
+    description: "the image has the version of this doctor",
+    applies: hasDeployment,
+    *run({ own, version }) {
+      const image = textAt(own.container, "image");
+      const tag = /:v?(\d+\.\d+\.\d+[\w.-]*)(?:@|$)/.exec(image)?.[1];
+      const [installed, running] = [parseVersion(tag ?? ""), parseVersion(version)];
+      if (installed === undefined || running === undefined || compareVersions(installed, running) === 0) return;
+      const spot = at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "image");
+      yield found(
+        "info",
+        spot,
+        `is version ${tag}, and this doctor is version ${version}: some findings can be wrong; use the doctor of version ${tag}`,
+      );
+    },
+  },
+];
+
+function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<CheckOutcome> {
+  if (serverVersion === undefined) return void (yield { unknown: "needs the version of the API server" });
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(serverVersion) ?? [];
+  const [, oldest] = oldestExportRelease.split(".").map(Number);
+  const newest = exportReleases.at(-1) ?? "";
+  const number = Number(minor);
+  if (major === "1" && number >= (oldest ?? 0) && exportReleases.some((release) => release === `1.${number}`)) return;
+  if (major === "1" && number < (oldest ?? 0))
+    yield found(
+      "error",
+      at(undefined),
+      `the API server must be Kubernetes ${oldestExportRelease} or later, not ${serverVersion}: older servers do not evaluate the match conditions`,
+    );
+  else
+    yield found(
+      "info",
+      at(undefined),
+      `the API server is ${serverVersion}, and lease-guard was tested with ${oldestExportRelease} to ${newest}; look for a newer version of lease-guard`,
+    );
+}
+
+function* otherImages({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+  const unread = unreadReason(snapshot, "Pod");
+  if (unread !== undefined) return void (yield { unknown: unread });
+  const wanted = textAt(own.container, "image");
+  const name = textAt(own.container, "name");
+  const pods = podsOf(own.deployment, objectsOf(snapshot, "Pod"));
+  for (const pod of pods) {
+    const containers = objectsAt(pod.value, "spec", "containers");
+    const index = containers.findIndex((each) => textAt(each, "name") === name);
+    const image = textAt(containers[index], "image");
+    if (index === -1 || image === wanted) continue;
+    const remedy = [shellLine`kubectl -n ${pod.namespace} rollout restart deployment ${own.deployment?.name}`];
+    yield found(
+      "warning",
+      at(pod, "spec", "containers", index, "image"),
+      `must be ${wanted}, as in the Deployment, not ${image}: the replicas validate differently`,
+      remedy,
+    );
+  }
+  const ids = new Set(
+    pods.map((pod) =>
+      textAt(
+        objectsAt(pod.value, "status", "containerStatuses").find((each) => textAt(each, "name") === name),
+        "imageID",
+      ),
+    ),
+  );
+  ids.delete("");
+  if (ids.size > 1)
+    yield found(
+      "warning",
+      at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "image"),
+      `must name one image: the replicas run ${ids.size} images with the same tag; use a digest`,
+    );
+}
+
+/** Returns the pods that the selector of a Deployment selects. Leaves out pods that have ended. */
+export function podsOf(deployment: SnapshotObject | undefined, pods: readonly SnapshotObject[]): readonly SnapshotObject[] {
+  const selector = [...mapAt(deployment?.value, "spec", "selector", "matchLabels")].map(([key, value]) => ({
+    key,
+    operator: "In",
+    values: [value],
+  }));
+  return pods.filter(({ namespace, value }) => {
+    const isRunning = !["Succeeded", "Failed"].includes(textAt(value, "status", "phase"));
+    return (
+      isRunning && namespace === deployment?.namespace && selector.length > 0 && selectsLabels(selector, mapAt(value, "metadata", "labels"))
+    );
+  });
+}

@@ -1,0 +1,76 @@
+import type { ObjectReference } from "../field/object-reference.ts";
+import { formatPath } from "../field/path.ts";
+import type { Place } from "../text/position.ts";
+import { renewBudget } from "./budget.ts";
+import { doctorChecks, installedChecks } from "./catalog.ts";
+import type { CheckId, CheckOutcome, DoctorCheck, Found, Severity } from "./check.ts";
+import type { DoctorOptions, Examined } from "./examined.ts";
+import { findInstallation } from "./installation.ts";
+import { policyInForce } from "./policy-in-force.ts";
+import type { Snapshot, UnreadResource } from "./snapshot.ts";
+
+/** A finding of a check. */
+export interface DoctorFinding {
+  readonly id: CheckId;
+  readonly severity: Severity;
+  /** The object to change. Absent if the finding is about the cluster. */
+  readonly object: ObjectReference | undefined;
+  /** The path of the field to change. "" for the whole object. */
+  readonly field: string;
+  readonly message: string;
+  /** Lines of YAML, or a command, that fix the problem. */
+  readonly remedy: readonly string[];
+  /** The position of the field, if the object is from a file. */
+  readonly place: Place | undefined;
+}
+
+/** The result of a check. */
+export interface CheckResult {
+  readonly id: CheckId;
+  readonly description: string;
+  readonly status: "passed" | "failed" | "unknown";
+  /** The reasons why the check cannot decide. */
+  readonly reasons: readonly string[];
+}
+
+/** The result of the doctor. */
+export interface Diagnosis {
+  readonly checks: readonly CheckResult[];
+  /** The findings, in the order of the checks. */
+  readonly findings: readonly DoctorFinding[];
+  readonly unread: readonly UnreadResource[];
+  /** What the doctor assumes, as sentences without a full stop. */
+  readonly assumptions: readonly string[];
+}
+
+/** Runs the checks that apply to a snapshot. The same snapshot always has the same result. */
+export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis {
+  const own = findInstallation(snapshot);
+  const examined: Examined = { ...options, snapshot, own, policy: policyInForce(own, snapshot) };
+  const applying = doctorChecks.filter(
+    (check) => !(options.isPreflight && installedChecks.has(check)) && (check.applies?.(examined) ?? true),
+  );
+  const ran = applying.map((check) => ({ check, outcomes: [...check.run(examined)] }));
+  return {
+    checks: ran.map(({ check, outcomes }) => resultOf(check, outcomes)),
+    findings: ran.flatMap(({ check, outcomes }) => outcomes.filter(isFound).map((found) => toFinding(check.id, found))),
+    unread: snapshot.unread,
+    assumptions: [renewBudget(examined).source],
+  };
+}
+
+function isFound(outcome: CheckOutcome): outcome is Found {
+  return "severity" in outcome;
+}
+
+/** A finding of severity info does not make a check fail. */
+function resultOf({ id, description }: DoctorCheck, outcomes: readonly CheckOutcome[]): CheckResult {
+  const reasons = [...new Set(outcomes.flatMap((outcome) => ("unknown" in outcome ? [outcome.unknown] : [])))];
+  const hasFailed = outcomes.some((outcome) => isFound(outcome) && outcome.severity !== "info");
+  return { id, description, status: hasFailed ? "failed" : reasons.length > 0 ? "unknown" : "passed", reasons };
+}
+
+function toFinding(id: CheckId, { severity, object, field, message, remedy }: Found): DoctorFinding {
+  const reference = object && { kind: object.kind, namespace: object.namespace, name: object.name };
+  return { id, severity, object: reference, field: formatPath(field), message, remedy, place: object?.locate?.(field) };
+}

@@ -1,0 +1,48 @@
+import type { Result } from "../field/result.ts";
+import type { PolicyFile } from "../policy-file/policy-parts.ts";
+import type { Fields } from "./fields.ts";
+import type { Installation } from "./installation.ts";
+import type { PolicyInForce } from "./policy-in-force.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** The facts about a certificate that checks need. */
+export interface CertificateFacts {
+  readonly subject: string;
+  /** The start and the end of the validity, in milliseconds since 1970. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/** Parses certificates, which needs a module that browsers do not have. */
+export interface CertificateReader {
+  /** Returns the certificates of PEM text. The error states why a part is not a certificate. */
+  readonly read: (pem: string) => Result<readonly CertificateFacts[], string>;
+  /**
+   * Returns why a client that trusts `bundle` rejects the chain `served` for a host, or undefined
+   * if the client accepts the chain. Both are PEM text.
+   */
+  readonly rejection: (bundle: string, served: string, host: string) => string | undefined;
+}
+
+/** What the doctor needs in addition to the snapshot. */
+export interface DoctorOptions {
+  readonly now: Date;
+  /** The version of lease-guard that runs. */
+  readonly version: string;
+  /** The ValidatingWebhookConfiguration of `manifests/base` in this version. */
+  readonly shipped: Fields;
+  readonly certificates: CertificateReader;
+  /** Returns the revision of policy files, as `/readyz?verbose` prints it. */
+  readonly revisionOf: (files: readonly PolicyFile[]) => string;
+  /** The renew deadline of the holders. By default, the doctor assumes one from the Leases. */
+  readonly renewDeadlineSeconds?: number | undefined;
+  /** True before an installation. */
+  readonly isPreflight: boolean;
+}
+
+/** The input of every check. */
+export interface Examined extends DoctorOptions {
+  readonly snapshot: Snapshot;
+  readonly own: Installation;
+  readonly policy: PolicyInForce;
+}

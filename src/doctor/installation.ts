@@ -1,0 +1,123 @@
+import type { FieldPath } from "../field/path.ts";
+import { type Registration, toRegistration } from "../registration/registration.ts";
+import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } from "./fields.ts";
+import { selectsLabels } from "./reach/selector.ts";
+import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
+
+/** The name of the objects in `manifests/base`. */
+export const ownName = "lease-guard";
+
+/** A webhook in a configuration. */
+export interface PlacedWebhook {
+  readonly configuration: SnapshotObject;
+  readonly path: FieldPath;
+  readonly value: Fields;
+}
+
+/** The Service that a webhook calls. The API server sets defaults for the port and the path. */
+export interface ServiceReference {
+  readonly namespace: string;
+  readonly name: string;
+  readonly port: number;
+  readonly path: string;
+}
+
+/** The objects of lease-guard in a cluster. */
+export interface Installation {
+  readonly configurations: readonly SnapshotObject[];
+  readonly webhooks: readonly PlacedWebhook[];
+  /** What all configurations together send. */
+  readonly registration: Registration;
+  readonly namespace: string;
+  readonly reference: ServiceReference | undefined;
+  readonly service: SnapshotObject | undefined;
+  readonly deployment: SnapshotObject | undefined;
+  /** The container that runs `lease-guard serve`, and its index in the pod template. */
+  readonly container: Fields | undefined;
+  readonly containerIndex: number;
+}
+
+/** Finds the objects of lease-guard by their names, labels, and the Service of the webhooks. */
+export function findInstallation(snapshot: Snapshot): Installation {
+  const configurations = objectsOf(snapshot, "ValidatingWebhookConfiguration").filter(isOwn);
+  const webhooks = configurations.flatMap(webhooksOf);
+  const reference = webhooks.map(serviceOf).find((each) => each !== undefined);
+  const namespace = reference?.namespace ?? ownName;
+  const service = findObject(snapshot, "Service", namespace, reference?.name ?? ownName);
+  const deployment = deploymentOf(snapshot, namespace, service);
+  const containers = objectsAt(deployment?.value, "spec", "template", "spec", "containers");
+  const containerIndex = Math.max(containers.findIndex(servesWebhook), 0);
+  const registrations = configurations.map(({ value }) => toRegistration(value));
+  return {
+    configurations,
+    webhooks,
+    registration: { webhooks: registrations.flatMap((each) => (each.ok ? each.value.webhooks : [])) },
+    namespace,
+    reference,
+    service,
+    deployment,
+    container: containers[containerIndex],
+    containerIndex,
+  };
+}
+
+/** Returns the webhooks of a configuration with their paths. */
+export function webhooksOf(configuration: SnapshotObject): readonly PlacedWebhook[] {
+  return objectsAt(configuration.value, "webhooks").map((value, index) => ({ configuration, path: ["webhooks", index], value }));
+}
+
+/** Returns the Service that a webhook calls, or undefined if the webhook calls a URL. */
+export function serviceOf({ value }: PlacedWebhook): ServiceReference | undefined {
+  const service = fieldAt(value, "clientConfig", "service");
+  if (service === undefined) return undefined;
+  const path = textAt(service, "path") || "/";
+  return { namespace: textAt(service, "namespace"), name: textAt(service, "name"), port: numberAt(service, "port") ?? 443, path };
+}
+
+function isOwn(configuration: SnapshotObject): boolean {
+  if (configuration.name === ownName || mapAt(configuration.value, "metadata", "labels").get(nameLabel) === ownName) return true;
+  return webhooksOf(configuration).some(
+    (webhook) => serviceOf(webhook)?.name === ownName || ownWebhook.test(textAt(webhook.value, "name")),
+  );
+}
+
+const nameLabel = "app.kubernetes.io/name";
+const ownWebhook = /\.lease-guard\.dev$/;
+
+/** Returns the Deployment whose pods the Service selects, or the Deployment `lease-guard`. */
+function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
+  const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);
+  const selected = service && deployments.find((each) => selectsPods(service, each));
+  return selected ?? deployments.find(({ name }) => name === ownName) ?? deployments.find(({ value }) => runsServe(value));
+}
+
+/** Reports whether a Service selects the pods of a Deployment. */
+export function selectsPods(service: SnapshotObject, deployment: SnapshotObject): boolean {
+  const selector = mapAt(service.value, "spec", "selector");
+  const labels = mapAt(deployment.value, "spec", "template", "metadata", "labels");
+  return (
+    selector.size > 0 &&
+    selectsLabels(
+      [...selector].map(([key, value]) => ({ key, operator: "In", values: [value] })),
+      labels,
+    )
+  );
+}
+
+function runsServe(deployment: Fields): boolean {
+  const containers = objectsAt(deployment, "spec", "template", "spec", "containers");
+  return containers.some((container) => textAt(container, "image").includes(ownName) && servesWebhook(container));
+}
+
+function servesWebhook(container: Fields): boolean {
+  return textsAt(container, "args").includes("serve") || textsAt(container, "command").includes("serve");
+}
+
+/** Returns the values of a flag in the arguments of the webhook, such as those of `--deny`. */
+export function flagValues({ container }: Pick<Installation, "container">, flag: string): readonly string[] {
+  const args = [...textsAt(container, "command"), ...textsAt(container, "args")];
+  return args.flatMap((arg, index) => {
+    if (arg.startsWith(`${flag}=`)) return [arg.slice(flag.length + 1)];
+    return arg === flag ? [args[index + 1] ?? ""] : [];
+  });
+}

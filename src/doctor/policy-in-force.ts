@@ -1,0 +1,92 @@
+import { failed, ok, type Result } from "../field/result.ts";
+import { defaultPolicy, type Policy } from "../policy/policy.ts";
+import type { PolicyFile } from "../policy-file/policy-parts.ts";
+import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
+import { compareTexts } from "../text/compare-texts.ts";
+import { isPolicyFileName } from "../text/manifest-name.ts";
+import { fieldAt, mapAt, objectsAt, textAt } from "./fields.ts";
+import { flagValues, type Installation } from "./installation.ts";
+import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
+
+/** The ConfigMap that the Deployment mounts as its policy. */
+export interface MountedPolicy {
+  readonly configMap: SnapshotObject;
+  readonly files: readonly PolicyFile[];
+  readonly policy: Result<ReadablePolicy, readonly PolicyDiagnostic[]>;
+}
+
+/** The policy of the webhook, or the reason why it is unknown. */
+export type PolicyInForce =
+  | { readonly source: "built-in" }
+  | { readonly source: "unknown"; readonly reason: string }
+  | {
+      readonly source: "missing";
+      readonly name: string;
+      readonly key: string;
+      readonly volume: number;
+      readonly configMap?: SnapshotObject;
+    }
+  | ({ readonly source: "config-map" } & MountedPolicy);
+
+/** Finds the policy that the arguments and volumes of the Deployment select. */
+export function policyInForce(own: Installation, snapshot: Snapshot): PolicyInForce {
+  if (own.deployment === undefined) return { source: "unknown", reason: unreadReason(snapshot, "Deployment") ?? "needs the Deployment" };
+  const [path] = flagValues(own, "--policy");
+  if (path === undefined) return { source: "built-in" };
+  const mount = policyMount(own, path);
+  if (mount === undefined) return { source: "unknown", reason: `needs a ConfigMap that is mounted at ${path}` };
+  const { name, key, volume } = mount;
+  const configMap = findObject(snapshot, "ConfigMap", own.namespace, name);
+  const unread = unreadReason(snapshot, "ConfigMap");
+  if (configMap === undefined && unread !== undefined) return { source: "unknown", reason: unread };
+  const files = configMap === undefined ? [] : filesOf(configMap, mount);
+  if (configMap === undefined || files.length === 0) return { source: "missing", name, key, volume, ...(configMap && { configMap }) };
+  return { source: "config-map", configMap, files, policy: readPolicy(files) };
+}
+
+/** Returns the name of the ConfigMap that the Deployment mounts as its policy, or undefined. */
+export function policyConfigMap(own: Installation): string | undefined {
+  const [path] = flagValues(own, "--policy");
+  return path === undefined ? undefined : policyMount(own, path)?.name;
+}
+
+/** The ConfigMap of a mounted path. `key` is "" if the path is the whole directory. */
+interface PolicyMount {
+  readonly name: string;
+  readonly key: string;
+  readonly volume: number;
+}
+
+function policyMount({ deployment, container }: Installation, path: string): PolicyMount | undefined {
+  const mounts = objectsAt(container, "volumeMounts").filter((mount) => isBelow(path, textAt(mount, "mountPath")));
+  const [mount] = mounts.sort((a, b) => textAt(b, "mountPath").length - textAt(a, "mountPath").length);
+  const volumes = objectsAt(deployment?.value, "spec", "template", "spec", "volumes");
+  const volume = volumes.findIndex((each) => textAt(each, "name") === textAt(mount, "name"));
+  const configMap = fieldAt(volumes[volume], "configMap");
+  if (mount === undefined || configMap === undefined) return undefined;
+  const inside = path.slice(textAt(mount, "mountPath").length).replace(/^\//, "");
+  const file = textAt(mount, "subPath") || inside;
+  const item = objectsAt(configMap, "items").find((each) => textAt(each, "path") === file);
+  return { name: textAt(configMap, "name"), key: item === undefined ? file : textAt(item, "key"), volume };
+}
+
+function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+}
+
+function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly PolicyFile[] {
+  const data = mapAt(configMap.value, "data");
+  const names = key === "" ? [...data.keys()].filter(isPolicyFileName).sort(compareTexts) : [key];
+  return names.flatMap((file) => {
+    const text = data.get(file);
+    return text === undefined ? [] : [{ file, text }];
+  });
+}
+
+/** Returns the policy that applies, or the reason why it is unknown. */
+export function activePolicy(state: PolicyInForce): Result<Policy, string> {
+  if (state.source === "built-in") return ok(defaultPolicy);
+  if (state.source === "unknown") return failed(state.reason);
+  if (state.source === "config-map" && state.policy.ok) return ok(state.policy.value.policy);
+  return failed("needs a valid policy");
+}

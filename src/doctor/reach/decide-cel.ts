@@ -1,0 +1,112 @@
+import { all, any, type Decided } from "./selector.ts";
+
+/** The known values of a write, by the path of the variable, such as `request.namespace`. */
+export type CelFacts = ReadonlyMap<string, string | readonly string[]>;
+
+/**
+ * Decides a boolean CEL expression as far as the facts allow. Only comparisons of known variables
+ * with literals, and their combinations, can be decided. All other parts are undefined.
+ */
+export function decideCel(expression: string, facts: CelFacts): Decided {
+  const text = withoutParentheses(expression.trim());
+  if (splitAt(text, "?").length > 1) return undefined;
+  const alternatives = splitAt(text, "||");
+  if (alternatives.length > 1) return any(alternatives.map((part) => decideCel(part, facts)));
+  const conditions = splitAt(text, "&&");
+  if (conditions.length > 1) return all(conditions.map((part) => decideCel(part, facts)));
+  if (text.startsWith("!") && !text.startsWith("!=")) {
+    const inner = decideCel(text.slice(1), facts);
+    return inner === undefined ? undefined : !inner;
+  }
+  return decideAtom(text, facts);
+}
+
+const quoted = String.raw`(?:"([^"\\]*)"|'([^'\\]*)')`;
+const variable = String.raw`([a-zA-Z][\w.]*)`;
+const comparison = new RegExp(`^${variable} *(==|!=) *${quoted}$`);
+const reversed = new RegExp(`^${quoted} *(==|!=) *${variable}$`);
+const inVariable = new RegExp(`^${quoted} +in +${variable}$`);
+const inList = new RegExp(String.raw`^${variable} +in +\[([^\]]*)\]$`);
+const call = new RegExp(String.raw`^${variable}\.(startsWith|endsWith|contains)\(${quoted}\)$`);
+
+function decideAtom(atom: string, facts: CelFacts): Decided {
+  if (atom === "true" || atom === "false") return atom === "true";
+  // An optional selection of a known variable has the same value as the plain selection.
+  const text = atom.replaceAll(".?", ".").replace(/\.orValue\((?:\[\]|""|'')\)/, "");
+  const [, left = "", operator = "", a, b] = comparison.exec(text) ?? [];
+  if (operator !== "") return isEqual(facts.get(left), a ?? b ?? "", operator);
+  const [, c, d, otherOperator = "", right = ""] = reversed.exec(text) ?? [];
+  if (otherOperator !== "") return isEqual(facts.get(right), c ?? d ?? "", otherOperator);
+  return decideMembership(text, facts) ?? decideCall(text, facts);
+}
+
+function isEqual(value: string | readonly string[] | undefined, literal: string, operator: string): Decided {
+  return typeof value === "string" ? (value === literal) === (operator === "==") : undefined;
+}
+
+function decideMembership(text: string, facts: CelFacts): Decided {
+  const [, a, b, list] = inVariable.exec(text) ?? [];
+  const values = list === undefined ? undefined : facts.get(list);
+  if (Array.isArray(values)) return values.includes(a ?? b ?? "");
+  const [, name, items] = inList.exec(text) ?? [];
+  const value = name === undefined ? undefined : facts.get(name);
+  if (typeof value !== "string" || items === undefined) return undefined;
+  return Array.from(items.matchAll(new RegExp(quoted, "g")), ([, c, d]) => c ?? d ?? "").includes(value);
+}
+
+function decideCall(text: string, facts: CelFacts): Decided {
+  const [, name = "", method, a, b] = call.exec(text) ?? [];
+  const value = facts.get(name);
+  const literal = a ?? b ?? "";
+  if (typeof value !== "string") return undefined;
+  if (method === "startsWith") return value.startsWith(literal);
+  return method === "endsWith" ? value.endsWith(literal) : value.includes(literal);
+}
+
+/** Removes parentheses around the whole expression. */
+function withoutParentheses(text: string): string {
+  if (!text.startsWith("(") || closing(text) !== text.length - 1) return text;
+  return withoutParentheses(text.slice(1, -1).trim());
+}
+
+/** Returns the index of the parenthesis that closes the first one. */
+function closing(text: string): number {
+  return depths(text).findIndex((depth, index) => index > 0 && depth === 0);
+}
+
+/**
+ * Splits at an operator outside strings and brackets. The `?` of an optional field is not an
+ * operator.
+ */
+function splitAt(text: string, operator: string): readonly string[] {
+  const depth = depths(text);
+  const parts: string[] = [];
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const isOptional = operator === "?" && (text[index - 1] === "." || text[index - 1] === "[");
+    if (depth[index] !== 0 || !text.startsWith(operator, index) || isOptional) continue;
+    parts.push(text.slice(start, index));
+    start = index + operator.length;
+    index = start - 1;
+  }
+  return [...parts, text.slice(start)];
+}
+
+/**
+ * Returns the number of open brackets at each character. A closing bracket has the number after it.
+ * The characters of a string literal have the number 1 or more.
+ */
+function depths(text: string): readonly number[] {
+  let depth = 0;
+  let quote = "";
+  return text.split("").map((char, index) => {
+    if (quote !== "") {
+      if (char === quote && text[index - 1] !== "\\") quote = "";
+      return depth + 1;
+    }
+    if (char === '"' || char === "'") quote = char;
+    else if ("([{".includes(char)) depth++;
+    else if (")]}".includes(char)) depth--;
+    return quote === "" ? depth : depth + 1;
+  });
+}

@@ -1,0 +1,30 @@
+import type { LeasePlace, MatchedWrites } from "./lease-reach.ts";
+
+/** Returns a phrase such as `creates and updates of Leases in kube-system and other namespaces`. */
+export function reachText(writes: readonly MatchedWrites[]): string {
+  const has = (pick: (write: MatchedWrites) => boolean) => writes.some(pick);
+  const operations = [
+    has(({ operation }) => operation === "CREATE") ? "creates" : "",
+    has(({ operation }) => operation === "UPDATE") ? "updates" : "",
+    has(({ operation }) => operation === "DELETE") ? "deletes" : "",
+  ];
+  const kinds = [
+    has(({ resource }) => resource === "leases") ? "Leases" : "",
+    has(({ resource }) => resource === "leasecandidates") ? "LeaseCandidates" : "",
+  ];
+  const places = (Object.keys(placeTexts) as LeasePlace[]).map((place) => (has((write) => write.place === place) ? placeTexts[place] : ""));
+  return `${phrase(operations)} of ${phrase(kinds)} in ${phrase(places)}`;
+}
+
+const placeTexts: Readonly<Record<LeasePlace, string>> = {
+  "kube-node-lease": "kube-node-lease",
+  "kube-system": "kube-system",
+  other: "other namespaces",
+};
+
+/** Joins words, such as `a, b, and c`. Leaves out empty words. */
+export function phrase(words: readonly string[]): string {
+  const shown = words.filter((word) => word !== "");
+  if (shown.length < 3) return shown.join(" and ");
+  return `${shown.slice(0, -1).join(", ")}, and ${shown.at(-1)}`;
+}

@@ -1,0 +1,11 @@
+/** The kind, the namespace, and the name of an object. */
+export interface ObjectReference {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Returns a key of an object. Only references to the same object have the same key. */
+export function referenceKey({ kind, namespace, name }: ObjectReference): string {
+  return JSON.stringify([kind, namespace, name]);
+}

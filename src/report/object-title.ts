@@ -1,0 +1,14 @@
+import type { ObjectReference } from "../field/object-reference.ts";
+import { shorten } from "../field/path.ts";
+import { maxSubdomainBytes } from "../text/names.ts";
+
+/** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
+export function objectTitle({ kind, namespace, name }: ObjectReference): string {
+  const shown = name === "" ? "(unnamed)" : shortName(name);
+  return `${kind === "" ? "(no kind)" : shortName(kind)} ${namespace === "" ? shown : `${shortName(namespace)}/${shown}`}`;
+}
+
+/** Truncates a name that is longer than every valid name. */
+function shortName(name: string): string {
+  return shorten(name, maxSubdomainBytes);
+}

@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { possibleChecks } from "../../src/audit/audit.ts";
+import { checks } from "../../src/audit/checks.ts";
+import { policyOf } from "../../src/policy/policy.ts";
+import { auditedAt, candidateBy, leaseBy, nodeLease, stamp, uuid } from "../harness/audit-objects.ts";
+import { auditScene, findingsOf } from "../harness/audit-scene.ts";
+
+const gone = leaseBy({ renewed: -9000 });
+
+it("runs the rules with the policy, each mode with its severity", () => {
+  const lease = leaseBy({ holder: "localhost", seconds: 0 });
+  const found = (mode: "deny" | "warn" | "audit" | "off") =>
+    findingsOf({ objects: [lease], policy: policyOf(new Map([["lease/holder-identity-not-placeholder", mode]])) }).map(
+      ({ origin, severity }) => `${severity} ${origin}`,
+    );
+  const own = "error lease/lease-duration-positive";
+  expect(found("deny")).toEqual(["error lease/holder-identity-not-placeholder", own]);
+  expect(found("warn")).toEqual([own, "warning lease/holder-identity-not-placeholder"]);
+  expect(found("audit")).toEqual([own, "info lease/holder-identity-not-placeholder"]);
+  expect(found("off")).toEqual([own]);
+});
+
+it("runs the rules about elections over all objects", () => {
+  const lease = leaseBy({ name: "elected", holder: "nobody-1", spec: { strategy: "OldestEmulationVersion" } });
+  expect(findingsOf({ objects: [lease, candidateBy()] }).map(({ origin }) => origin)).toEqual(["lease/holder-is-candidate"]);
+});
+
+it("reports the errors of an object that does not decode, and no check", () => {
+  const { result } = auditScene({ objects: [leaseBy({ spec: { renewTime: "yesterday" } })] });
+  expect(result.objects).toMatchObject([
+    { namespace: "team-a", name: "controller", findings: [{ origin: "schema/format", severity: "error" }] },
+  ]);
+});
+
+it("sorts objects and findings, and adds a command that deletes a stale object", () => {
+  const { result } = auditScene({ objects: [gone, nodeLease("worker-9", { renewed: -9000 }), candidateBy({ renewed: -9000 })] });
+  expect(result.objects.map(({ kind, namespace, name }) => `${namespace} ${kind} ${name}`)).toEqual([
+    "kube-node-lease Lease worker-9",
+    "team-a Lease controller",
+    "team-a LeaseCandidate controller-1",
+  ]);
+  expect(result.objects.map(({ findings }) => findings[0]?.remedy?.split(" delete ")[1])).toEqual([
+    "--raw /apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/worker-9 -f -",
+    "--raw /apis/coordination.k8s.io/v1/namespaces/team-a/leases/controller -f -",
+    "--raw /apis/coordination.k8s.io/v1beta1/namespaces/team-a/leasecandidates/controller-1 -f -",
+  ]);
+});
+
+it("contains the times and the terms of an object", () => {
+  const before = leaseBy({ holder: "a", renewed: -31 });
+  const { result } = auditScene({
+    objects: [leaseBy({ holder: "b", renewed: -1 })],
+    earlier: { [-30]: [before], [-15]: [leaseBy({ holder: "a", renewed: -16 })] },
+  });
+  const at = (seconds: number): Date => new Date(auditedAt.getTime() + seconds * 1000);
+  expect(result.readAt).toEqual([at(-30), at(-15), at(0)]);
+  expect(result.objects).toMatchObject([
+    {
+      holder: "b",
+      created: new Date(stamp(-864_000)),
+      renewed: at(-1),
+      terms: [
+        { holder: "a", from: at(-31), renewed: at(-16), until: at(-1) },
+        { holder: "b", from: at(-1), renewed: at(-1), until: at(14) },
+      ],
+    },
+  ]);
+});
+
+it("leaves a young object alone, but not the rules", () => {
+  const young = leaseBy({ created: -299, renewed: -9000, seconds: 0, spec: { acquireTime: undefined } });
+  expect(findingsOf({ objects: [young] }).map(({ origin }) => origin)).toEqual(["lease/lease-duration-positive"]);
+});
+
+it.each([
+  [[], 1, ["holder-gone", "leader-hung", "two-leaders", "node-lease-orphaned"], ["never-renews"]],
+  [[], 2, ["never-renews", "renews-late", "clock-skewed"], []],
+  [["pods"], 2, ["renews-late", "node-lease-orphaned"], ["holder-gone", "leader-hung", "two-leaders", "never-renews"]],
+  [["nodes"], 2, ["leader-hung", "two-leaders"], ["holder-gone", "node-lease-orphaned", "never-renews"]],
+] as const)("without %j and with %i listings, leaves out checks", (resources, listings, some, others) => {
+  const unread = resources.map((resource) => ({ resource, reason: "forbidden" }));
+  const ids: readonly string[] = possibleChecks(unread, listings).map(({ id }) => id.slice("audit/".length));
+  expect(ids).toEqual(expect.arrayContaining([...some]));
+  expect(others.filter((id) => ids.includes(id))).toEqual([]);
+});
+
+it("replaces only findings of known checks and rules", () => {
+  const known = new Set([...checks.map(({ id }) => id as string), "lease/duration-at-most-a-day", "lease/transitions-bounded"]);
+  expect(checks.flatMap(({ replaces = [] }) => replaces).filter((id) => !known.has(id))).toEqual([]);
+});
+
+it("does not confuse a holder with the name of another object", () => {
+  expect(findingsOf({ objects: [leaseBy({ holder: `constructor_${uuid}`, renewed: -9000 })] }).map(({ origin }) => origin)).toEqual([
+    "audit/holder-gone",
+  ]);
+});

@@ -1,0 +1,44 @@
+import { apiServerLease, leaseBy, nodeLease, uuid } from "../../harness/audit-objects.ts";
+import { testCheck } from "../../harness/audit-scene.ts";
+
+const long = -9000;
+const pod = "controller-6d4b8f7c9d-x2x4z";
+const longName = `${"a".repeat(60)}-6d4b8f7c9d-x2x4z`;
+
+testCheck("audit/holder-gone", {
+  reports: {
+    "an expired Lease of a pod that is gone": {
+      objects: [leaseBy({ renewed: long })],
+      pods: ["team-a/other"],
+      nodes: ["worker-1"],
+      says: /^no running pod and no node has the name "controller-6d4b8f7c9d-x2x4z", and the term expired 2h29m ago: /,
+    },
+    "a host that is no node": { objects: [leaseBy({ holder: `control-9.example.com_${uuid}`, renewed: long })], nodes: ["control-1"] },
+    "a term that ended 10 terms and a second ago": { objects: [leaseBy({ seconds: 60, renewed: -661 })] },
+  },
+  silent: {
+    "a holder that renews": { objects: [leaseBy()] },
+    "a term that ended less than 10 terms ago": { objects: [leaseBy({ seconds: 60, renewed: -659 })] },
+    "a short term that ended less than five minutes ago": { objects: [leaseBy({ renewed: -310 })] },
+    "a node with the name of the holder": {
+      objects: [leaseBy({ holder: `control-1_${uuid}`, renewed: long })],
+      nodes: ["control-1.example.com"],
+    },
+    "a node whose full name is in the identity": {
+      objects: [leaseBy({ holder: `control-1.example.com_${uuid}`, renewed: long })],
+      nodes: ["control-1"],
+    },
+    "an identity without a UUID": { objects: [leaseBy({ holder: pod, renewed: long })] },
+    "an identity with another suffix": { objects: [leaseBy({ holder: `${pod}_2`, renewed: long })] },
+    "a Lease without a holder": { objects: [leaseBy({ holder: "", renewed: long })] },
+    "a Lease without a duration": { objects: [leaseBy({ renewed: long, spec: { leaseDurationSeconds: undefined } })] },
+    "an API server, whose identity has the same form": { objects: [apiServerLease("abc", { renewed: -7000 })] },
+    "a node": { objects: [nodeLease("worker-1", { renewed: long })], nodes: ["worker-1"] },
+    "unknown pods": { objects: [leaseBy({ renewed: long })], unread: [{ resource: "pods", reason: "forbidden" }] },
+    "unknown nodes": { objects: [leaseBy({ renewed: long })], unread: [{ resource: "nodes", reason: "forbidden" }] },
+    "a pod whose host name is truncated, and which starts": {
+      objects: [leaseBy({ holder: `${longName.slice(0, 63)}_${uuid}`, renewed: -200 })],
+      pods: [`team-a/${longName}`],
+    },
+  },
+});

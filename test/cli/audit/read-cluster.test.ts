@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { storedRules } from "../../../src/audit/stored-rules.ts";
+import { readListing, readNames } from "../../../src/cli/audit/read-cluster.ts";
+import type { ApiServer } from "../../../src/cluster/api-server.ts";
+import { ClusterError } from "../../../src/cluster/cluster-error.ts";
+import { defaultPolicy } from "../../../src/policy/policy.ts";
+import { auditedAt, candidateBy, leaseBy, uuid } from "../../harness/audit-objects.ts";
+
+const rules = storedRules(defaultPolicy);
+const group = "/apis/coordination.k8s.io";
+const progress = { show: (text: () => string): string => text(), clear: () => {} };
+
+/** Returns the items of a list, or the status of an error, for each request in turn. */
+type Answers = Readonly<Record<string, readonly (readonly object[] | number)[]>>;
+
+/** Returns an API server with the given pages. All pages of a list except the last one name the next page. */
+function serverOf(answers: Answers, date: Date | undefined = auditedAt): { readonly api: ApiServer; readonly paths: string[] } {
+  const paths: string[] = [];
+  const asked = new Map<string, number>();
+  const api: ApiServer = ({ path }) => {
+    paths.push(path);
+    const [resource = ""] = path.split("?");
+    const count = asked.get(resource) ?? 0;
+    asked.set(resource, count + 1);
+    const pages = answers[resource] ?? [404];
+    const page = pages[count] ?? 500;
+    if (typeof page === "number") return Promise.reject(new ClusterError(`the API server responded with ${page}`, { status: page }));
+    const kind = resource.endsWith("leases") ? "LeaseList" : "LeaseCandidateList";
+    const next = pages.slice(count + 1).length > 0 ? `page ${count + 1}` : "";
+    return Promise.resolve({ body: { kind, apiVersion: "coordination.k8s.io/v1", metadata: { continue: next }, items: page }, date });
+  };
+  return { api, paths };
+}
+
+const readingOf = (api: ApiServer, namespace?: string) => ({ api, namespace, progress });
+
+describe("the listing of a cluster", () => {
+  it("contains the objects of all pages, by the time of the first page", async () => {
+    const { api, paths } = serverOf({ [`${group}/v1/leases`]: [[leaseBy({ name: "a" })], [leaseBy({ name: "b" })]] });
+    const { records, readAt, unread } = await readListing(readingOf(api), rules);
+    expect(records.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(readAt).toEqual(auditedAt);
+    expect(unread).toEqual([{ resource: "leasecandidates.coordination.k8s.io", reason: "the API server does not serve them" }]);
+    expect(paths).toEqual([
+      ...["v1beta1", "v1alpha2", "v1alpha1"].map((version) => `${group}/${version}/leasecandidates?limit=500`),
+      `${group}/v1/leases?limit=500`,
+      `${group}/v1/leases?limit=500&continue=page+1`,
+    ]);
+  });
+
+  it("begins again if the list expires", async () => {
+    const { api } = serverOf({ [`${group}/v1/leases`]: [[leaseBy({ name: "old" })], 410, [leaseBy({ name: "new" })]] });
+    expect((await readListing(readingOf(api), rules)).records.map(({ name }) => name)).toEqual(["new"]);
+  });
+
+  it("reads candidates in the first served version", async () => {
+    const served = `${group}/v1alpha2/leasecandidates`;
+    const { api } = serverOf({ [served]: [[candidateBy()]], [`${group}/v1/leases`]: [[leaseBy({ name: "elected" }), leaseBy()]] });
+    const { records, unread } = await readListing(readingOf(api), rules);
+    expect(records.map(({ kind, viewed }) => [kind, viewed !== undefined])).toEqual([
+      ["LeaseCandidate", true],
+      ["Lease", true],
+      ["Lease", false],
+    ]);
+    expect(unread).toEqual([]);
+  });
+
+  it("survives forbidden candidates, but not forbidden Leases", async () => {
+    const forbidden = { [`${group}/v1beta1/leasecandidates`]: [403] };
+    const { api, paths } = serverOf({ ...forbidden, [`${group}/v1/leases`]: [[leaseBy()]] });
+    expect((await readListing(readingOf(api), rules)).unread).toEqual([
+      { resource: "leasecandidates.coordination.k8s.io", reason: "the API server responded with 403" },
+    ]);
+    expect(paths.filter((path) => path.includes("leasecandidates")).length).toBe(1);
+    await expect(readListing(readingOf(serverOf({ [`${group}/v1/leases`]: [403] }).api), rules)).rejects.toThrow("responded with 403");
+  });
+
+  it("reads one namespace", async () => {
+    const { api, paths } = serverOf({ [`${group}/v1/namespaces/team-a/leases`]: [[leaseBy()]] });
+    expect((await readListing(readingOf(api, "team-a"), rules)).records.length).toBe(1);
+    expect(paths.every((path) => path.includes("/namespaces/team-a/"))).toBe(true);
+  });
+
+  it("requires the time of the API server", async () => {
+    const api: ApiServer = async (request) => ({
+      ...(await serverOf({ [`${group}/v1/leases`]: [[leaseBy()]] }).api(request)),
+      date: undefined,
+    });
+    await expect(readListing(readingOf(api), rules)).rejects.toThrow("must send the header Date");
+  });
+});
+
+describe("the names of a cluster", () => {
+  const pod = (namespace: string, name: string) => ({ metadata: { namespace, name } });
+
+  it("are those of running pods that holders name, and of nodes", async () => {
+    const { api, paths } = serverOf({
+      [`${group}/v1/leases`]: [[leaseBy({ holder: `web-0_${uuid}` })]],
+      "/api/v1/pods": [[pod("team-a", "web-0"), pod("team-a", "other")], [pod("team-b", "web-0")]],
+      "/api/v1/nodes": [[{ metadata: { name: "worker-1.example.com" } }]],
+    });
+    const { records } = await readListing(readingOf(api, undefined), rules);
+    const { pods, nodes, unread } = await readNames(readingOf(api, "team-a"), records);
+    expect([...(pods ?? [])]).toEqual([["web-0", ["team-a", "team-b"]]]);
+    expect([...(nodes?.keys() ?? [])]).toEqual(["worker-1.example.com", "worker-1"]);
+    expect(unread).toEqual([]);
+    expect(paths).toContain("/api/v1/pods?fieldSelector=status.phase%3DRunning&limit=500");
+  });
+
+  it("are unknown if the API server refuses them", async () => {
+    const { pods, nodes, unread } = await readNames(readingOf(serverOf({ "/api/v1/pods": [403], "/api/v1/nodes": [403] }).api), []);
+    expect({ pods, nodes }).toEqual({ pods: undefined, nodes: undefined });
+    expect(unread.map(({ resource }) => resource)).toEqual(["pods", "nodes"]);
+  });
+
+  it("are an error if the connection breaks", async () => {
+    const api: ApiServer = () => Promise.reject(new ClusterError("the API server could not be reached"));
+    await expect(readNames(readingOf(api), [])).rejects.toThrow("could not be reached");
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { pageAddress } from "../../../../src/cli/audit/reports/page-address.ts";
+import { hostile } from "./audit-results.ts";
+
+it.each([
+  ["lease/holder-kept-until-expiry", "https://lease-guard.dev/rules/lease/holder-kept-until-expiry"],
+  ["metadata/labels-required", "https://lease-guard.dev/rules/metadata/labels-required"],
+  ["schema/type", "https://lease-guard.dev/rules/schema"],
+  ["audit/holder-gone", "https://lease-guard.dev/checks/holder-gone"],
+  ["audit/../../evil", undefined],
+  ["javascript:alert(1)", undefined],
+  ["audit", undefined],
+  ["", undefined],
+  [hostile, undefined],
+])("%j", (origin, address) => {
+  expect(pageAddress(origin)).toBe(address);
+});

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConnection } from "../../../src/cli/doctor/read-connection.ts";
+import type { ApiServer } from "../../../src/cluster/api-server.ts";
+import { ClusterError } from "../../../src/cluster/cluster-error.ts";
+import { goodCluster } from "../../harness/doctor-cluster.ts";
+import { ecPair } from "../../harness/ec-pair.ts";
+
+const root = ecPair({ commonName: "root", isCa: true });
+const leaf = ecPair({ dnsNames: ["lease-guard.lease-guard.svc"], issuer: { commonName: "root", privateKey: root.privateKey } });
+const squeeze = (pem: string): string => pem.replaceAll(/\s/g, "");
+
+/** An API server whose proxy reaches only the pod `a`. */
+const api: ApiServer = async ({ path, isText }) => {
+  if (path !== "/api/v1/namespaces/lease-guard/pods/http:a:8081/proxy/readyz?verbose") throw new ClusterError("no route", { status: 503 });
+  return { body: isText === true ? "readyz check passed\n" : undefined, date: undefined };
+};
+
+describe("the connection to the pods", () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer({ cert: leaf.certificate + root.certificate, key: leaf.privateKey }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterAll(() => server.close());
+
+  const read = (address?: string) => readConnection(api, goodCluster().snapshot(), address);
+
+  it("has the response of each pod, or the reason why there is none", async () => {
+    expect((await read()).readiness).toEqual([
+      { pod: "a", text: "readyz check passed\n", reason: "" },
+      { pod: "b", text: undefined, reason: "no route" },
+    ]);
+  });
+
+  it("has the chain that a server sends", async () => {
+    const { port } = server.address() as AddressInfo;
+    const { certificate } = await read(`127.0.0.1:${port}`);
+    expect(squeeze(certificate ?? "")).toBe(squeeze(leaf.certificate + root.certificate));
+  });
+
+  it.each([
+    ["without an address, outside a cluster", undefined, "needs --service-address, or a run inside the cluster"],
+    ["at an address without a server", "127.0.0.1:1", "the Service could not be reached: connect ECONNREFUSED 127.0.0.1:1"],
+  ])("has no certificate %s", async (_, address, reason) => {
+    expect(await read(address)).toMatchObject({ certificate: undefined, certificateReason: reason });
+  });
+
+  it.each(["localhost", ":8443", "a:b", "a:99999"])("rejects the address %s", async (address) => {
+    await expect(read(address)).rejects.toThrow("--service-address: must be HOST:PORT");
+  });
+});

@@ -1,0 +1,229 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checks } from "../../src/audit/checks.ts";
+import {
+  auditReport,
+  createNode,
+  createRunningPod,
+  fromNow,
+  identity,
+  originsOf,
+  plantLease,
+  runAudit,
+  runRemedy,
+  writeLease,
+} from "./harness/audited-cluster.ts";
+import { startComponent } from "./harness/control-plane.ts";
+import { buildElector, startElector } from "./harness/elector.ts";
+import { eventually } from "./harness/eventually.ts";
+import { allowElectors, electorsGroup, kubeconfigAs } from "./harness/impersonation.ts";
+import { untilHeld } from "./harness/lease-spec.ts";
+import { newest } from "./harness/release.ts";
+import type { Service } from "./harness/service.ts";
+import { expectStatus, startWorld, type World } from "./harness/world.ts";
+
+const nodeLeases = "kube-node-lease";
+const long = -9000;
+const isOfListings = (id: string): boolean => checks.some((check) => check.id === id && check.needs.includes("a second listing"));
+
+describe("lease-guard audit of a cluster with real writers", () => {
+  let started: World | undefined;
+  const running: Service[] = [];
+  const timers: NodeJS.Timeout[] = [];
+  const world = (): World => {
+    if (!started) throw new Error("the cluster did not start");
+    return started;
+  };
+  let team: string;
+  let other: string;
+
+  /** Writes a Lease at once, and then regularly. */
+  const keepWriting = async (
+    place: readonly [string, string],
+    manager: string,
+    ms: number,
+    spec: (count: number) => object,
+  ): Promise<void> => {
+    let count = 0;
+    const write = (): Promise<void> => writeLease(world(), place, manager, spec(count++));
+    await write();
+    timers.push(setInterval(() => void write().catch(() => undefined), ms));
+  };
+
+  beforeAll(async () => {
+    started = await startWorld(newest);
+    team = await world().newNamespace();
+    other = await world().newNamespace();
+    await eventually("kube-apiserver creates the namespace of node leases", 30_000, async () =>
+      (await world().api.call("GET", `/api/v1/namespaces/${nodeLeases}`)).status === 200 ? true : undefined,
+    );
+    await allowElectors(world());
+    await buildElector(world());
+    running.push(startComponent(world(), "kube-scheduler", { name: "scheduler", flags: [] }));
+    const kubeconfig = kubeconfigAs(world(), "controller", [electorsGroup]);
+    running.push(startElector(world(), { namespace: team, identity: "controller", kubeconfig, leaseSeconds: 15 }));
+    const candidates = ["--feature-gates=CoordinatedLeaderElection=true", "--controllers=ttl-after-finished-controller"];
+    running.push(startComponent(world(), "kube-controller-manager", { name: "manager", flags: candidates }));
+    const uid = await createNode(world(), "worker-1");
+    const ownerReferences = [{ apiVersion: "v1", kind: "Node", name: "worker-1", uid }];
+    const healthy = [nodeLeases, "worker-1"] as const;
+    await plantLease(
+      world(),
+      healthy,
+      { holderIdentity: "worker-1", leaseDurationSeconds: 40, renewTime: fromNow(0) },
+      { ownerReferences },
+    );
+    await keepWriting(healthy, "kubelet", 5000, () => ({ renewTime: fromNow(0) }));
+    await untilHeld(world(), { namespace: team, name: "elected-0" }, (holder) => holder !== "");
+    await untilHeld(world(), { namespace: "kube-system", name: "kube-scheduler" }, (holder) => holder !== "");
+    await untilHeld(world(), { namespace: "kube-system", name: "kube-controller-manager" }, (holder) => holder !== "");
+  });
+  afterAll(async () => {
+    for (const timer of timers) clearInterval(timer);
+    await Promise.all(running.map(({ stop }) => stop("SIGKILL")));
+    await started?.stop();
+  });
+
+  it("reports nothing about the real writers, in one listing and in three", async () => {
+    const report = await auditReport(world());
+    expect(report).toMatchObject({ objects: [], unread: [], summary: { leases: 6, candidates: 1 } });
+    const watched = await auditReport(world(), ["--watch", "30s"]);
+    expect(watched.readAt.length).toBe(3);
+    expect(originsOf(watched)).toEqual({});
+  });
+
+  it("finds an orphan of each kind in one listing, and nothing else", async () => {
+    const [pod, hung] = ["web-6d4b8f7c9d-x2x4z", "hung-6d4b8f7c9d-x2x4z"];
+    const held = { leaseDurationSeconds: 15, acquireTime: fromNow(2 * long), renewTime: fromNow(long), leaseTransitions: 1 };
+    await createRunningPod(world(), team, hung);
+    await createRunningPod(world(), team, "twin-6d4b8f7c9d-b7b8c");
+    await createRunningPod(world(), team, "twin-6d4b8f7c9d-kx9wz");
+    await createNode(world(), "worker-2");
+    await plantLease(world(), [team, "gone"], { ...held, holderIdentity: identity(pod) });
+    await plantLease(world(), [team, "hung"], { ...held, holderIdentity: identity(hung) });
+    await plantLease(world(), [team, "blocked"], { ...held, holderIdentity: "a", leaseDurationSeconds: 2_147_483_647 });
+    await plantLease(world(), [team, "count"], { ...held, holderIdentity: "a", leaseTransitions: 2_147_483_647 });
+    await plantLease(world(), [team, "future"], { ...held, holderIdentity: "a", renewTime: fromNow(3600) });
+    await plantLease(world(), [team, "large"], { ...held, holderIdentity: "a" }, { annotations: { state: "x".repeat(20_000) } });
+    await plantLease(world(), [team, "placeholder"], { ...held, holderIdentity: "localhost" });
+    for (const [namespace, suffix] of [
+      [team, "b7b8c"],
+      [other, "kx9wz"],
+    ] as const)
+      await plantLease(world(), [namespace, "twin"], {
+        holderIdentity: identity(`twin-6d4b8f7c9d-${suffix}`),
+        leaseDurationSeconds: 3600,
+        renewTime: fromNow(0),
+      });
+    await plantLease(world(), [nodeLeases, "worker-9"], { holderIdentity: "worker-9", leaseDurationSeconds: 40, renewTime: fromNow(long) });
+    await plantLease(world(), [nodeLeases, "worker-2"], { holderIdentity: "worker-2", leaseDurationSeconds: 40, renewTime: fromNow(0) });
+    const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
+    const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
+    await plantLease(world(), ["kube-system", "apiserver-abc"], server, { labels });
+    const candidate = { leaseName: "nothing", binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion" };
+    const path = `/apis/coordination.k8s.io/v1beta1/namespaces/${team}/leasecandidates`;
+    const spec = { ...candidate, renewTime: fromNow(long) };
+    expectStatus(201, await world().api.call("POST", path, { body: { metadata: { name: "abandoned" }, spec } }));
+
+    const found = originsOf(await auditReport(world()));
+    expect(found).toEqual({
+      [`${team}/gone`]: ["audit/holder-gone"],
+      [`${team}/hung`]: ["audit/leader-hung"],
+      [`${team}/blocked`]: ["audit/election-blocked"],
+      [`${team}/count`]: ["audit/election-blocked"],
+      [`${team}/future`]: ["audit/renewed-in-future"],
+      [`${team}/large`]: ["audit/annotations-large"],
+      [`${team}/placeholder`]: ["lease/holder-identity-not-placeholder"],
+      [`${team}/twin`]: ["audit/two-leaders"],
+      [`${other}/twin`]: ["audit/two-leaders"],
+      [`${team}/abandoned`]: ["audit/candidate-abandoned"],
+      [`${nodeLeases}/worker-9`]: ["audit/node-lease-orphaned"],
+      [`${nodeLeases}/worker-2`]: ["audit/node-lease-without-owner"],
+      "kube-system/apiserver-abc": ["audit/apiserver-gone"],
+    });
+    const expected = checks.map(({ id }) => id).filter((id) => !isOfListings(id));
+    expect(expected.filter((id) => !Object.values(found).flat().includes(id))).toEqual([]);
+  });
+
+  it("leaves all of them alone without --min-age, except for the rules", async () => {
+    const { objects } = JSON.parse((await runAudit(world(), ["-o", "json"])).stdout) as Awaited<ReturnType<typeof auditReport>>;
+    expect(objects.flatMap(({ findings }) => findings.map(({ origin }) => origin))).toEqual([
+      ...["lease/duration-at-most-a-day", "lease/transitions-bounded", "lease/holder-identity-not-placeholder"],
+    ]);
+  });
+
+  it("prints a command that deletes a stale object once, and not after a change", async () => {
+    const remedyOf = async (name: string): Promise<string> => {
+      const { objects } = await auditReport(world());
+      return objects.find((each) => each.name === name)?.findings[0]?.remedy ?? "exit 99";
+    };
+    for (const name of ["gone", "worker-9", "apiserver-abc"]) {
+      const old = await remedyOf(name);
+      const namespace = name === "gone" ? team : name === "worker-9" ? nodeLeases : "kube-system";
+      await writeLease(world(), [namespace, name], "second", { renewTime: fromNow(long) });
+      const refused = await runRemedy(old);
+      expect(refused).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("(Conflict)") });
+      expect(await runRemedy(await remedyOf(name))).toMatchObject({ status: 0, stdout: expect.stringContaining('"status":"Success"') });
+      expect(await runRemedy(old)).toMatchObject({ status: 1, stderr: expect.stringContaining("(NotFound)") });
+    }
+    expect(await runRemedy(await remedyOf("abandoned"))).toMatchObject({ status: 0 });
+    expect(Object.keys(originsOf(await auditReport(world()))).filter((key) => /gone|worker-9|apiserver-abc|abandoned/.test(key))).toEqual(
+      [],
+    );
+  });
+
+  it("finds each planted writer in three listings", async () => {
+    const now = { leaseDurationSeconds: 600, leaseTransitions: 0, renewTime: fromNow(0), acquireTime: fromNow(-600) };
+    const place = (name: string) => [other, name] as const;
+    const stopped = "stopped-6d4b8f7c9d-x2x4z";
+    await createRunningPod(world(), other, stopped);
+    for (const name of ["skewed", "flapping", "shared", "late"]) await plantLease(world(), place(name), { ...now, holderIdentity: name });
+    await keepWriting(place("skewed"), "skewed", 3000, () => ({ renewTime: fromNow(-60) }));
+    await keepWriting(place("flapping"), "flapping", 3000, (count) => ({
+      ...{ holderIdentity: `flapping-${count % 2}`, leaseTransitions: count, renewTime: fromNow(0) },
+    }));
+    await writeLease(world(), place("late"), "late", { leaseDurationSeconds: 15, renewTime: fromNow(0) });
+    await plantLease(world(), place("stopped"), { ...now, holderIdentity: identity(stopped), leaseDurationSeconds: 10 });
+    await wait(1100); // the times of writers have whole seconds
+    await writeLease(world(), place("shared"), "one", { renewTime: fromNow(0) });
+
+    const report = auditReport(world(), ["-n", other, "--watch", "30s"]);
+    await wait(2500);
+    await writeLease(world(), place("late"), "late", { renewTime: fromNow(0) });
+    await wait(5000);
+    await writeLease(world(), place("shared"), "two", { renewTime: fromNow(0) });
+    await wait(10_000);
+    await writeLease(world(), place("late"), "late", { renewTime: fromNow(0) });
+    await writeLease(world(), place("shared"), "one", { renewTime: fromNow(0) });
+
+    const found = originsOf(await report);
+    expect(found).toEqual({
+      [`${other}/skewed`]: ["audit/clock-skewed"],
+      [`${other}/flapping`]: ["audit/holder-flapping"],
+      [`${other}/late`]: ["audit/renews-late"],
+      [`${other}/stopped`]: ["audit/never-renews"],
+      [`${other}/shared`]: ["audit/two-writers"],
+    });
+    const listings = checks.map(({ id }) => id).filter(isOfListings);
+    expect(listings.filter((id) => !Object.values(found).flat().includes(id))).toEqual([]);
+  });
+
+  it("reports what a user must not read, and audits the rest", async () => {
+    const rules = [{ apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["list"] }];
+    const group = "rbac.authorization.k8s.io";
+    const path = `/apis/${group}/v1/namespaces/${team}`;
+    const subjects = [{ apiGroup: group, kind: "User", name: "auditor" }];
+    const roleRef = { apiGroup: group, kind: "Role", name: "auditor" };
+    expectStatus(201, await world().api.call("POST", `${path}/roles`, { body: { metadata: { name: "auditor" }, rules } }));
+    expectStatus(
+      201,
+      await world().api.call("POST", `${path}/rolebindings`, { body: { metadata: { name: "auditor" }, subjects, roleRef } }),
+    );
+    const kubeconfig = kubeconfigAs(world(), "auditor");
+    const report = await auditReport(world(), ["-n", team], kubeconfig);
+    expect(report.unread.map(({ resource }) => resource)).toEqual(["leasecandidates.coordination.k8s.io", "pods", "nodes"]);
+    expect(Object.values(originsOf(report)).flat()).toContain("audit/election-blocked");
+    const everywhere = await runAudit(world(), [], kubeconfig);
+    expect(everywhere).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/^error: the API server responded with 403/) });
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { AuditFinding } from "../../../src/audit/result.ts";
+import { main } from "../../harness/cli.ts";
+import { type Outcome, run } from "./run.ts";
+import type { World } from "./world.ts";
+import { expectStatus } from "./world.ts";
+
+/** A UUID in the identities of holders. */
+const uuid = "5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e";
+
+/** Returns an identity in the form of client-go's programs. */
+export function identity(host: string): string {
+  return `${host}_${uuid}`;
+}
+
+/** Returns a time in seconds from now, in the format of `metav1.MicroTime`. */
+export function fromNow(seconds: number): string {
+  return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
+}
+
+/** Creates a Lease. */
+export async function plantLease(
+  { api }: World,
+  [namespace, name]: readonly [string, string],
+  spec: object,
+  metadata: object = {},
+): Promise<void> {
+  const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases?fieldManager=first`;
+  expectStatus(201, await api.call("POST", path, { body: { metadata: { name, ...metadata }, spec } }));
+}
+
+/** Merges fields into the spec of a Lease as the given manager. */
+export async function writeLease(
+  { api }: World,
+  [namespace, name]: readonly [string, string],
+  manager: string,
+  spec: object,
+): Promise<void> {
+  const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}?fieldManager=${manager}`;
+  expectStatus(200, await api.call("PATCH", path, { contentType: "application/merge-patch+json", body: { spec } }));
+}
+
+/** Creates a Node and returns its UID. */
+export async function createNode({ api }: World, name: string): Promise<string> {
+  const { body } = expectStatus(201, await api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
+  return String(body.metadata?.["uid"]);
+}
+
+/** Creates a pod in phase Running. No kubelet runs it, and no scheduler assigns a node. */
+export async function createRunningPod({ api }: World, namespace: string, name: string): Promise<void> {
+  const path = `/api/v1/namespaces/${namespace}/pods`;
+  const spec = { schedulerName: "none", containers: [{ name: "main", image: "main" }] };
+  expectStatus(201, await api.call("POST", path, { body: { metadata: { name }, spec } }));
+  const body = { status: { phase: "Running" } };
+  expectStatus(200, await api.call("PATCH", `${path}/${name}/status`, { contentType: "application/merge-patch+json", body }));
+}
+
+/** Runs `lease-guard audit` as the admin of the cluster, or with another kubeconfig. */
+export function runAudit(
+  world: World,
+  args: readonly string[],
+  kubeconfig: string = join(world.folder, "kubeconfig.json"),
+): Promise<Outcome> {
+  return run(process.execPath, [main, "audit", "--kubeconfig", kubeconfig, ...args]);
+}
+
+/** A JSON report of `lease-guard audit`. */
+export interface AuditReport {
+  readonly readAt: readonly string[];
+  readonly summary: { readonly leases: number; readonly candidates: number };
+  readonly objects: readonly { readonly namespace: string; readonly name: string; readonly findings: readonly AuditFinding[] }[];
+  readonly unread: readonly { readonly resource: string }[];
+}
+
+/** Runs `lease-guard audit` and returns its JSON report. Young objects count, because all objects of a test are young. */
+export async function auditReport(world: World, args: readonly string[] = [], kubeconfig?: string): Promise<AuditReport> {
+  const { status, stdout, stderr } = await runAudit(world, ["-o", "json", "--min-age", "0s", ...args], kubeconfig);
+  if (status === 2 || stderr !== "") throw new Error(`status ${status}: ${stderr}`);
+  return JSON.parse(stdout) as AuditReport;
+}
+
+/** Returns the ids of the findings of each object that has findings. */
+export function originsOf({ objects }: AuditReport): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(objects.map(({ namespace, name, findings }) => [`${namespace}/${name}`, findings.map(({ origin }) => origin)]));
+}
+
+/** Runs a command of a report with a POSIX shell. */
+export async function runRemedy(command: string): Promise<Outcome> {
+  return run("sh", ["-c", command], { env: { PATH: process.env["PATH"] } });
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { exportPolicy } from "../../../src/export/export-policy.ts";
+import { defaultPolicy } from "../../../src/policy/policy.ts";
+import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
+import { diagnosed, testPlanted } from "../../harness/planted.ts";
+
+const settings = { release: "1.36", name: "lease-guard", isStatic: false, hasRelations: false, failsClosed: false } as const;
+const { objects } = exportPolicy(defaultPolicy, { ...settings, now: new Date(0), version: "0.1.0" });
+
+/** Adds the exported policies, and then changes the cluster. */
+const exported =
+  (change: (cluster: DoctorCluster) => void = () => undefined) =>
+  (cluster: DoctorCluster): void => {
+    for (const object of objects) cluster.add(structuredClone(object) as unknown as Changeable);
+    change(cluster);
+  };
+
+test("exported policies have no finding", () => {
+  const { findings, checks } = diagnosed({ plant: exported() });
+  expect(findings).toEqual([]);
+  expect(checks.filter(({ id }) => id.startsWith("doctor/exported-"))).toHaveLength(4);
+});
+
+test("exported policies replace the webhook", () => {
+  const plant = exported((cluster) => {
+    for (const kind of ["ValidatingWebhookConfiguration", "Deployment"] as const) cluster.remove(kind);
+  });
+  expect(diagnosed({ plant }).findings).toEqual([]);
+});
+
+testPlanted({
+  "an older version exported them": {
+    plant: exported((cluster) => cluster.set("ValidatingAdmissionPolicy", ["metadata", "annotations", "lease-guard.dev/version"], "0.0.9")),
+    finds: ["doctor/exported-policies-current", "warning", "metadata.annotations[lease-guard.dev/version]"],
+    says: "version 0.0.9",
+  },
+  "a validation was removed": {
+    plant: exported((cluster) => cluster.set("ValidatingAdmissionPolicy", ["spec", "validations"], [])),
+    finds: ["doctor/exported-policies-unedited", "warning", "spec.validations"],
+  },
+  "the bindings were deleted": {
+    plant: exported((cluster) => cluster.remove("ValidatingAdmissionPolicyBinding")),
+    finds: ["doctor/exported-policies-bound", "error", ""],
+  },
+  "the policies of the bindings were deleted": {
+    plant: exported((cluster) => {
+      for (const object of cluster.objects.filter(({ kind }) => kind === "ValidatingAdmissionPolicy").slice(1))
+        cluster.objects.splice(cluster.objects.indexOf(object), 1);
+    }),
+    finds: ["doctor/exported-policies-bound", "warning", "spec.policyName"],
+  },
+  "a binding does not act": {
+    plant: exported((cluster) => cluster.set("ValidatingAdmissionPolicyBinding", ["spec", "validationActions"], ["Audit"])),
+    finds: ["doctor/exported-policies-act", "warning", "spec.validationActions"],
+  },
+});

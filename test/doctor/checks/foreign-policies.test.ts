@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { CheckId } from "../../../src/doctor/check.ts";
+import type { Changeable } from "../../harness/doctor-cluster.ts";
+import { diagnosed } from "../../harness/planted.ts";
+
+const leases = { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], resources: ["leases"], operations: ["*"] };
+const constraints = { resourceRules: [leases] };
+const workloads = {
+  matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system", "kube-node-lease"] }],
+};
+
+interface Specs {
+  readonly policy?: Changeable;
+  readonly binding?: Changeable;
+  readonly finds?: readonly [id: CheckId, field: string];
+}
+
+const rows: Readonly<Record<string, Specs>> = {
+  "of pods": { policy: { matchConstraints: { resourceRules: [{ ...leases, resources: ["pods"] }] } } },
+  "of Leases, with Fail": { finds: ["doctor/other-policies-fail-open", "spec.failurePolicy"] },
+  "of Leases, with Ignore": { policy: { failurePolicy: "Ignore" } },
+  "that only warns": { binding: { validationActions: ["Warn"] } },
+  "without a binding": { binding: { policyName: "another" } },
+  "with a binding for workloads": { binding: { matchResources: { namespaceSelector: workloads } } },
+  "for workloads": { policy: { matchConstraints: { ...constraints, namespaceSelector: workloads } } },
+  "that excludes Leases": {
+    policy: {
+      matchConstraints: { resourceRules: [{ ...leases, resources: ["*"] }], excludeResourceRules: [{ ...leases, resources: ["*"] }] },
+    },
+  },
+  "with parameters that can be missing": {
+    policy: { matchConstraints: { ...constraints, namespaceSelector: workloads }, paramKind: { apiVersion: "v1", kind: "ConfigMap" } },
+    binding: { paramRef: { name: "limits", parameterNotFoundAction: "Deny" } },
+    finds: ["doctor/other-policies-have-parameters", "spec.paramRef.parameterNotFoundAction"],
+  },
+  "with parameters that may be missing": {
+    policy: { matchConstraints: { ...constraints, namespaceSelector: workloads }, paramKind: { apiVersion: "v1", kind: "ConfigMap" } },
+    binding: { paramRef: { name: "limits", parameterNotFoundAction: "Allow" } },
+  },
+};
+
+describe("a ValidatingAdmissionPolicy of another program", () => {
+  it.each(Object.entries(rows))("%s", (_, { policy, binding, finds }) => {
+    const { findings } = diagnosed({
+      plant: ({ add }) => {
+        add({ kind: "ValidatingAdmissionPolicy", metadata: { name: "other" }, spec: { matchConstraints: constraints, ...policy } });
+        const spec = { policyName: "other", validationActions: ["Deny"], ...binding };
+        add({ kind: "ValidatingAdmissionPolicyBinding", metadata: { name: "other" }, spec });
+      },
+    });
+    expect(findings.map(({ id, field }) => [id, field])).toEqual(finds === undefined ? [] : [finds]);
+  });
+});

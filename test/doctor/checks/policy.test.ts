@@ -1,0 +1,67 @@
+import { goodConnection } from "../../harness/doctor-cluster.ts";
+import { policyOf, testPlanted } from "../../harness/planted.ts";
+
+testPlanted({
+  "policy: no ConfigMap": {
+    plant: (cluster) => cluster.remove("ConfigMap"),
+    finds: ["doctor/policy-exists", "error", "spec.template.spec.volumes[1].configMap.name"],
+  },
+  "policy: no key in the ConfigMap": {
+    plant: (cluster) => cluster.set("ConfigMap", ["data"], { "other.yaml": "" }),
+    finds: ["doctor/policy-exists", "error", "data"],
+    says: "policy.yaml",
+  },
+  "policy: invalid": {
+    plant: policyOf("profil: strict\n"),
+    finds: ["doctor/policy-valid", "error", "data[policy.yaml]"],
+    says: "3:1: profil",
+  },
+  "policy: an expired exemption": {
+    plant: policyOf(
+      "exemptions:\n  - { rules: [lease/renew-time-kept], match: { namespaces: [a] }, reason: why, owner: me, expires: 2026-01-01 }\n",
+    ),
+    finds: ["doctor/policy-without-warnings", "warning", "data[policy.yaml]"],
+    says: "4:",
+  },
+  "policy: --deny of a rule without parameters": {
+    plant: (cluster) => cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "args", 7], "--deny=lease/holder-pattern"),
+    finds: ["doctor/policy-valid", "error", "spec.template.spec.containers[0].args"],
+    says: "lease/holder-pattern",
+  },
+  "policy: mounted with subPath": {
+    plant: (cluster) =>
+      cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "volumeMounts", 1], {
+        name: "policy",
+        mountPath: "/etc/lease-guard/policy/policy.yaml",
+        subPath: "policy.yaml",
+      }),
+    finds: ["doctor/policy-reloads", "warning", "spec.template.spec.containers[0].volumeMounts[1].subPath"],
+  },
+  "policy: a replica has loaded another": {
+    facts: (cluster) => {
+      const { readiness, ...rest } = goodConnection(cluster);
+      const [first] = readiness;
+      const text = first?.text?.replace(/sha256:\w+/, "sha256:000000000000");
+      return {
+        connection: {
+          ...rest,
+          readiness: [
+            { pod: "a", text: first?.text, reason: "" },
+            { pod: "b", text, reason: "" },
+          ],
+        },
+      };
+    },
+    finds: ["doctor/policy-loaded", "warning", "data"],
+    says: "by b, which has sha256:000000000000",
+  },
+  "policy: a replica has rejected it": {
+    facts: (cluster) => {
+      const text =
+        "[+]shutdown ok\n[-]policy failed: changed file rejected since 2026-07-01T07:00:00.000Z; still sha256:1 of policy.yaml, active since 2026-07-01T06:00:00.000Z\n";
+      return { connection: { ...goodConnection(cluster), readiness: [{ pod: "a", text, reason: "" }] } };
+    },
+    finds: ["doctor/policy-loaded", "error", "data"],
+    says: "rejected since",
+  },
+});

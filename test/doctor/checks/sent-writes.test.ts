@@ -1,0 +1,45 @@
+import { policyOf, testPlanted, webhook } from "../../harness/planted.ts";
+
+testPlanted({
+  "rules: no LeaseCandidates": {
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 1, "rules", 0, "resources"], ["leasecandidate"]),
+    finds: ["doctor/kinds-sent", "warning", "webhooks[1].rules[0].resources"],
+  },
+  "rules: no updates": {
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "rules", 0, "operations"], ["CREATE"]),
+    finds: ["doctor/kinds-sent", "error", "webhooks[0].rules[0].operations"],
+  },
+  "rules: scope Cluster": {
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "rules", 0, "scope"], "Cluster"),
+    finds: ["doctor/kinds-sent", "error", "webhooks[0].rules[0].scope"],
+  },
+  "rules: only a version that is not served": {
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 1, "rules", 0, "apiVersions"], ["v1alpha1"]),
+    finds: ["doctor/versions-sent", "error", "webhooks[1].rules[0].apiVersions"],
+    says: "v1beta1",
+  },
+  "matchPolicy: Exact without a served version": {
+    plant: (cluster) => {
+      cluster.set(webhook, ["webhooks", 1, "matchPolicy"], "Exact");
+      cluster.set(webhook, ["webhooks", 1, "rules", 0, "apiVersions"], ["v1beta1"]);
+    },
+    facts: () => ({
+      served: new Set([
+        "coordination.k8s.io/v1 leases",
+        "coordination.k8s.io/v1beta1 leasecandidates",
+        "coordination.k8s.io/v1alpha2 leasecandidates",
+      ]),
+    }),
+    finds: ["doctor/versions-sent", "error", "webhooks[1].matchPolicy"],
+    says: "v1alpha2",
+  },
+  "policy: a rule for deletes, which are not sent": {
+    plant: policyOf("rules:\n  lease/live-lease-not-deleted: { mode: deny }\n"),
+    finds: ["doctor/policy-writes-sent", "warning", "webhooks[0].rules[0].operations"],
+    says: "components/deletions",
+  },
+  "rules: no webhook for LeaseCandidates": {
+    plant: (cluster) => cluster.set(webhook, ["webhooks"], [(cluster.find(webhook)["webhooks"] as readonly unknown[])[0]]),
+    finds: ["doctor/kinds-sent", "warning", "webhooks[0].rules[0].resources"],
+  },
+});

@@ -1,0 +1,48 @@
+import { failsClosed, testPlanted, webhook } from "../../harness/planted.ts";
+
+testPlanted({
+  "failurePolicy: Fail with one replica": {
+    plant: (cluster) => {
+      failsClosed(cluster);
+      cluster.set("Deployment", ["spec", "replicas"], 1);
+      cluster.set("PodDisruptionBudget", ["spec", "minAvailable"], "50%");
+    },
+    finds: ["doctor/replicas-enough", "error", "spec.replicas"],
+  },
+  "failurePolicy: Fail without a PodDisruptionBudget": {
+    plant: (cluster) => {
+      failsClosed(cluster);
+      cluster.remove("PodDisruptionBudget");
+    },
+    finds: ["doctor/disruption-budget", "warning", ""],
+  },
+  "failurePolicy: Fail with a budget that blocks drains": {
+    plant: (cluster) => {
+      failsClosed(cluster);
+      cluster.set("PodDisruptionBudget", ["spec", "minAvailable"], 3);
+    },
+    finds: ["doctor/disruption-budget", "warning", "spec.minAvailable"],
+  },
+  "timeoutSeconds: longer than the renew deadline": {
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "timeoutSeconds"], undefined),
+    options: { renewDeadlineSeconds: 8 },
+    finds: ["doctor/timeout-within-budget", "warning", "webhooks[0].timeoutSeconds"],
+    says: "at most 2, not 10",
+  },
+  "timeoutSeconds: too long for a shorter Lease": {
+    plant: (cluster) => {
+      cluster.set(webhook, ["webhooks", 1, "timeoutSeconds"], 1);
+      cluster.set("Lease", ["spec", "leaseDurationSeconds"], 6);
+    },
+    finds: ["doctor/timeout-within-budget", "info", "webhooks[0].timeoutSeconds"],
+    says: "two thirds of the shortest leaseDurationSeconds, 6 of Lease team-a/controller",
+  },
+  "replicas: one": {
+    plant: (cluster) => cluster.set("Deployment", ["spec", "replicas"], 1),
+    finds: ["doctor/replicas-enough", "warning", "spec.replicas"],
+  },
+  "replicas: one is not available": {
+    plant: (cluster) => cluster.set("Deployment", ["status", "availableReplicas"], 1),
+    finds: ["doctor/replicas-available", "warning", "status.availableReplicas"],
+  },
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { type Audit, audit, type Listing, toEarlier } from "../../src/audit/audit.ts";
+import { dumpOf } from "../../src/audit/dump.ts";
+import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
+import { recordReader } from "../../src/audit/read-records.ts";
+import type { AuditFinding, UnreadResource } from "../../src/audit/result.ts";
+import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
+import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
+import { auditedAt } from "./audit-objects.ts";
+
+/** The state of a cluster at one or several times. */
+export interface Scene {
+  /** The objects of the last listing. */
+  readonly objects: readonly object[];
+  /** The objects of earlier listings, by the time in seconds after `auditedAt`. */
+  readonly earlier?: Readonly<Record<number, readonly object[]>>;
+  /** The running pods as NAMESPACE/NAME. */
+  readonly pods?: readonly string[];
+  readonly nodes?: readonly string[];
+  readonly unread?: readonly UnreadResource[];
+  readonly policy?: Policy;
+  readonly minAgeMs?: number;
+}
+
+/** Audits a scene. */
+export function auditScene({
+  objects,
+  earlier = {},
+  pods = [],
+  nodes = [],
+  unread = [],
+  policy = defaultPolicy,
+  minAgeMs = 300_000,
+}: Scene): Audit {
+  const rules = storedRules(policy);
+  const last = listingOf(objects, auditedAt, rules);
+  const before = Object.entries(earlier)
+    .map(([seconds, list]) => listingOf(list, new Date(auditedAt.getTime() + Number(seconds) * 1000), undefined))
+    .toSorted((a, b) => a.readAt.getTime() - b.readAt.getTime());
+  const names = new PodNames(hostsIn(last.records));
+  for (const pod of pods) names.add(...(pod.split("/") as [string, string]));
+  const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
+  const input = {
+    earlier: before.map(toEarlier),
+    last,
+    pods: isRead("pods") ? names.names : undefined,
+    nodes: isRead("nodes") ? nodeNames(nodes) : undefined,
+    unread,
+  };
+  return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, kubectl: "kubectl" });
+}
+
+function listingOf(objects: readonly object[], readAt: Date, rules: StoredRules | undefined): Listing {
+  const viewed = dumpOf(objects).objects;
+  expect(viewed.length).toBe(objects.length);
+  const candidates = recordReader({ rules, now: readAt, candidates: [] })(
+    viewed.filter(({ served }) => served.gvk.kind === "LeaseCandidate"),
+  );
+  const leases = recordReader({ rules, now: readAt, candidates: candidates.records })(
+    viewed.filter(({ served }) => served.gvk.kind === "Lease"),
+  );
+  expect([...candidates.crashes, ...leases.crashes]).toEqual([]);
+  return { readAt, records: [...candidates.records, ...leases.records] };
+}
+
+/** Returns all findings of a scene. */
+export function findingsOf(scene: Scene): readonly AuditFinding[] {
+  const { result, crashes } = auditScene(scene);
+  expect(crashes).toEqual([]);
+  return result.objects.flatMap(({ findings }) => findings);
+}
+
+/** The scenes in which a check reports one object, and those without any finding. */
+export interface CheckTable {
+  readonly reports: Readonly<Record<string, Scene & { readonly says?: RegExp }>>;
+  readonly silent: Readonly<Record<string, Scene>>;
+}
+
+/**
+ * Tests a check with scenes. In a scene of `reports`, the check has the only finding. In a scene of
+ * `silent`, there is no finding.
+ */
+export function testCheck(id: string, { reports, silent }: CheckTable): void {
+  describe(id, () => {
+    it.each(Object.entries(reports))("reports %s", (_, { says = /./, ...scene }) => {
+      const findings = findingsOf(scene);
+      expect(findings.map(({ origin }) => origin)).toEqual([id]);
+      expect(findings[0]?.message).toMatch(says);
+    });
+
+    it.each(Object.entries(silent))("is silent about %s", (_, scene) => {
+      expect(findingsOf(scene)).toEqual([]);
+    });
+
+    it.each(Object.entries(reports))("leaves young objects alone: %s", (_, { says, ...scene }) => {
+      const origins = findingsOf({ ...scene, minAgeMs: 100 * 86_400_000 }).map(({ origin }) => origin);
+      expect(origins).not.toContain(id);
+    });
+  });
+}
