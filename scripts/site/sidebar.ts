@@ -17,11 +17,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   {
     text: "Reference",
     files: [
-      "docs/cli.md",
-      "docs/policy.md",
-      "docs/serving.md",
-      "docs/rules/README.md",
-      "docs/rules/schema.md",
+      ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/audit-reports.md"],
       "docs/attacks.md",
       "CHANGELOG.md",
     ],

@@ -1,4 +1,4 @@
-import { toResponse, validatedReview } from "../admission/respond.ts";
+import { toResponse, validReview } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionReview } from "../api/admission.ts";
 import { metadataOf, property } from "../api/json-object.ts";
@@ -95,7 +95,7 @@ function answerWrite({ submission, locate }: TextWrite, validate: Validate): Wri
 
 function answerReview({ review, time, locate }: TextReview, validate: Validate, now: Date): Written {
   const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, time ?? now);
-  const validated = validatedReview(reply);
+  const validated = validReview(reply);
   const { request } = reply;
   const operation = changeOperations.find((each) => each === request?.operation);
   const kind = request && servedVersion(request.kind)?.gvk.kind;
@@ -106,7 +106,7 @@ function answerReview({ review, time, locate }: TextReview, validate: Validate, 
   return {
     answer: { title: `AdmissionReview ${kind ?? ""} ${name}`, isAllowed, kubectl, reply: reply.body },
     diagnostics: validated.ok
-      ? findingsIn(validated.value?.verdict, (field) => locate(["request", objectField(operation), ...field]))
+      ? findingsIn(validated.value.verdict, (field) => locate(["request", objectField(operation), ...field]))
       : [unreadable("object", locate([]), validated.error)],
     abstained: [],
   };
