@@ -64,6 +64,9 @@ export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti 
 
 const playground: Item = { text: "Playground", link: "/playground/", target: "_self" };
 
+/** Two pages have the name of the project as their title. */
+const names: Readonly<Record<string, string>> = { "docs/index.md": "Overview", "README.md": "README" };
+
 function item(page: SitePage): Item {
-  return { text: titleOf(page.file), link: addressOf(page) };
+  return { text: names[page.file] ?? titleOf(page.file), link: addressOf(page) };
 }
