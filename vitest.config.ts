@@ -22,7 +22,7 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       { test: { name: "long", include: [long], testTimeout: 60_000 } },
-      // Needs openssl, Go, kubectl, promtool, zsh, fish, and Chromium or Chrome.
+      // Needs openssl, Go, kubectl, promtool, unzip, zsh, fish, and Chromium or Chrome.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
       // Needs Go, faketime, bwrap and prlimit. The tests use both cores, so they run one after another.
       {
@@ -34,7 +34,7 @@ const config: ViteUserConfig = defineConfig({
           fileParallelism: false,
         },
       },
-      // Needs what `.ci/kube-assets` builds, and kubectl.
+      // Needs what `.ci/kube-assets` builds and `.ci/helm-assets` downloads, and kubectl.
       { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], exclude: [versions], ...inCluster } },
       { test: { name: "versions", include: [versions], ...inCluster } },
     ],
@@ -46,7 +46,7 @@ const config: ViteUserConfig = defineConfig({
       // Tests cover every line of these layers, which import no modules of Node.js
       // (scripts/layers.ts), and of two commands except their command.ts and run.ts.
       thresholds: {
-        "src/{field,text,api,schema,rules,policy,export,validate,admission,manifest,policy-file,library}/**": { lines: 100 },
+        "src/{field,text,api,schema,rules,policy,export,validate,admission,manifest,policy-file,library,playground}/**": { lines: 100 },
         "src/cli/{test,simulate}/!(command|run).ts": { lines: 100 },
       },
     },

@@ -1,72 +1,141 @@
-// Measures writes of Leases through a real kube-apiserver. Measures in turn with nothing
-// registered, with the exported policies of profile strict, and with the webhook.
-// Usage: node bench/policies.mjs [ROUNDS=5] [WRITES=300]. The first run takes minutes, because it
-// builds the programs of .ci/kube-assets.
+// Measures writes of Leases through a real kube-apiserver, in one namespace for each contender:
+// with nothing, with two empty policies, with the exported policies of profile strict, and with the
+// webhook. A further contender is a file that another version exported.
+// Usage: node bench/policies.mjs [ROUNDS=40] [WRITES=40] [NAME=FILE…]. The first run takes minutes,
+// because it builds the programs of .ci/kube-assets.
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseAllDocuments } from "yaml";
+import { leaseWriter, microTime } from "./lease-writes.mjs";
 import { node } from "./peers.mjs";
-import { atMost, median, ratio, row } from "./statistics.mjs";
+import { serverCpuMs } from "./server-cpu.mjs";
+import { atMost, median, medianInterval, ratio } from "./statistics.mjs";
 
-const [, program, rounds = 5, writes = 300] = process.argv;
-const [nothing, policies, webhook] = ["nothing", "policies", "webhook"];
+const [, program, rounds = 40, writes = 40, ...files] = process.argv;
+const [nothing, empty, policies] = ["nothing", "empty", "policies"];
+/** The webhook of the tests sends its probes in this namespace. */
+const webhook = "default";
+const others = Object.fromEntries(files.map((each) => each.split("=")));
+const contenders = [nothing, empty, policies, ...Object.keys(others), webhook];
 const units = ["p50 ms", "CPU ms"];
 const strict = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict" };
-const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
-/** The processor time in /proc is in these units. */
-const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+const leaseGuard = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 
 // The benchmark uses the cluster of the tests, which is written in TypeScript. Node 20 cannot read
 // TypeScript.
 if (process.features.typescript) await measure();
-else process.exitCode = spawnSync(node(24), [program, rounds, writes].map(String), { stdio: "inherit" }).status;
+else process.exitCode = spawnSync(node(24), [program, rounds, writes, ...files].map(String), { stdio: "inherit" }).status;
 
 async function measure() {
   const { startWorld } = await import("../test/cluster/harness/world.ts");
   const { newest } = await import("../test/cluster/harness/release.ts");
-  const { allowElectors, electorsGroup } = await import("../test/cluster/harness/impersonation.ts");
-  const { applyExport } = await import("../test/cluster/harness/exported-policy.ts");
+  const { allowElectors } = await import("../test/cluster/harness/impersonation.ts");
   const { startGuard } = await import("../test/cluster/harness/guard.ts");
-  const { eventually } = await import("../test/cluster/harness/eventually.ts");
   const world = await startWorld(newest);
   try {
     await allowElectors(world);
-    const writer = { username: "system:serviceaccount:default:bench", groups: [electorsGroup, "system:serviceaccounts"] };
     const file = join(world.folder, "strict.json");
     writeFileSync(file, JSON.stringify(strict));
-    /** Starts a contender, and returns a function that stops it. */
-    const start = {
-      [nothing]: () => undefined,
-      [policies]: async () => (await applyExport(world, "bench", strict)).withdraw,
-      [webhook]: async () => (await startGuard(world, { flags: ["--policy", file] })).stop,
-    };
-    /** A write that only the policies and the webhook deny. */
-    const isDenied = async () => {
-      const body = leaseOf("denied", { ...released(), leaseTransitions: 2_000_000_000 });
-      return (await world.api.call("POST", `${leases}?dryRun=All`, { body, writer })).status === 403;
-    };
-    const client = await clientOf(world.api, writer);
-    const results = { renewal: emptyFigures(), other: emptyFigures() };
-    // The first round is a warm-up and does not count.
-    for (let round = -1; round < Number(rounds); round++) {
-      for (const [name, begin] of Object.entries(start)) {
-        const stop = await begin();
-        await eventually(`${name} decides`, 30_000, async () => ((await isDenied()) === (name !== nothing) ? true : undefined));
-        for (const [kind, write] of Object.entries(client)) {
-          const figures = await figuresOf(write);
-          if (round >= 0) for (const unit of units) results[kind][unit][name].push(figures[unit]);
-        }
-        await stop?.();
-      }
-    }
-    report(results);
+    const exported = execFileSync(process.execPath, [leaseGuard, "policy", "export", file], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const manifests = { [empty]: emptyPolicies(), [policies]: exported };
+    for (const [name, path] of Object.entries(others)) manifests[name] = readFileSync(path, "utf8");
+    for (const name of contenders.filter((each) => each !== webhook))
+      await world.api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
+    for (const [name, text] of Object.entries(manifests)) await apply(world, name, text);
+    const guard = await startGuard(world, { flags: ["--policy", file], edit: onlyIn(webhook) });
+    const writers = Object.fromEntries(await Promise.all(contenders.map(async (name) => [name, await leaseWriter(world.api, name)])));
+    await untilInEffect(writers);
+    report(await writeInTurn(writers));
+    await guard.stop();
   } finally {
     await world.stop();
   }
 }
 
+/** Applies a manifest whose policies match only one namespace. */
+async function apply(world, namespace, text) {
+  const items = parseAllDocuments(text).map((document) => {
+    const { metadata, spec, ...object } = document.toJSON();
+    const name = `${namespace}-${metadata.name}`;
+    if (spec.policyName) return { ...object, metadata: { name }, spec: { ...spec, policyName: `${namespace}-${spec.policyName}` } };
+    return {
+      ...object,
+      metadata: { name },
+      spec: { ...spec, matchConstraints: { ...spec.matchConstraints, namespaceSelector: selector(namespace) } },
+    };
+  });
+  const { status, stderr } = await world.kubectl(["apply", "--filename=-"], { apiVersion: "v1", kind: "List", items });
+  if (status !== 0) throw new Error(stderr);
+}
+
+function selector(namespace) {
+  return { matchLabels: { "kubernetes.io/metadata.name": namespace } };
+}
+
+function onlyIn(namespace) {
+  return (registration) => ({
+    ...registration,
+    webhooks: registration.webhooks.map((each) => ({ ...each, namespaceSelector: selector(namespace) })),
+  });
+}
+
+/** As many policies as profile strict has for Leases. They skip renewals, and allow other writes. */
+function emptyPolicies() {
+  const rule = { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], operations: ["CREATE", "UPDATE"], resources: ["leases"] };
+  const objects = ["first", "second"].flatMap((name) => [
+    {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingAdmissionPolicy",
+      metadata: { name },
+      spec: {
+        failurePolicy: "Ignore",
+        matchConstraints: { resourceRules: [rule] },
+        matchConditions: [{ name: "not-a-renewal", expression: "request.name != 'renewed'" }],
+        validations: [{ expression: "true" }],
+      },
+    },
+    {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingAdmissionPolicyBinding",
+      metadata: { name },
+      spec: { policyName: name, validationActions: ["Deny"] },
+    },
+  ]);
+  return objects.map((each) => JSON.stringify(each)).join("\n---\n");
+}
+
+/** Waits until every contender denies a write that profile strict denies, except the empty ones. */
+async function untilInEffect(writers) {
+  const { eventually } = await import("../test/cluster/harness/eventually.ts");
+  for (const [name, writer] of Object.entries(writers)) {
+    const isDenied = name !== nothing && name !== empty;
+    await eventually(`${name} decides`, 30_000, async () => ((await writer.isDenied()) === isDenied ? true : undefined));
+  }
+}
+
+/** Returns the figures of each round, by kind of write, unit, and contender. */
+async function writeInTurn(writers) {
+  const results = { renewal: emptyFigures(), other: emptyFigures() };
+  // The first rounds are a warm-up and do not count.
+  for (let round = -3; round < Number(rounds); round++) {
+    const turn = contenders.map((_, index) => contenders.at((index + round) % contenders.length));
+    for (const name of turn) {
+      for (const kind of Object.keys(results)) {
+        const figures = await figuresOf(writers[name][kind]);
+        if (round >= 0) for (const unit of units) results[kind][unit][name].push(figures[unit]);
+      }
+    }
+  }
+  return results;
+}
+
 function emptyFigures() {
-  return Object.fromEntries(units.map((unit) => [unit, { [nothing]: [], [policies]: [], [webhook]: [] }]));
+  return Object.fromEntries(units.map((unit) => [unit, Object.fromEntries(contenders.map((name) => [name, []]))]));
 }
 
 /** Returns the median time of a write, and the processor time of kube-apiserver for each write. */
@@ -77,75 +146,24 @@ async function figuresOf(write) {
   return { "p50 ms": median(times), "CPU ms": (serverCpuMs() - before) / times.length };
 }
 
-/** Returns the processor time of the kube-apiserver that this process started. */
-function serverCpuMs() {
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    const fields = statOf(pid);
-    if (fields?.name === "kube-apiserver" && fields.parent === process.pid) return (fields.ticks * 1000) / ticksPerSecond;
-  }
-  throw new Error("kube-apiserver does not run");
-}
-
-function statOf(pid) {
-  try {
-    const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"));
-    const fields = rest.split(" ");
-    return { name, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
-  } catch {
-    return undefined; // the process has ended
-  }
-}
-
-function microTime() {
-  return new Date().toISOString().replace("Z", "000Z");
-}
-
-function released() {
-  return { holderIdentity: "", leaseDurationSeconds: 1, acquireTime: microTime(), renewTime: microTime(), leaseTransitions: 0 };
-}
-
-function leaseOf(name, spec) {
-  return { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name }, spec };
-}
-
-/**
- * Returns functions that send one write and return its time in milliseconds. `renewal` renews a
- * held Lease. `other` releases a Lease, or acquires a released Lease.
- */
-async function clientOf(api, writer) {
-  const send = async (method, path, body) => {
-    const answer = await api.call(method, path, { body, writer });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.message}`);
-    return answer;
-  };
-  const held = { ...released(), holderIdentity: "holder", leaseDurationSeconds: 3600 };
-  let renewed = (await send("POST", leases, leaseOf("renewed", held))).body;
-  let moved = (await send("POST", leases, leaseOf("moved", released()))).body;
-  return {
-    renewal: async () => {
-      const answer = await send("PUT", `${leases}/renewed`, { ...renewed, spec: { ...renewed.spec, renewTime: microTime() } });
-      renewed = answer.body;
-      return answer.durationMs;
-    },
-    other: async () => {
-      const { holderIdentity, leaseTransitions } = moved.spec;
-      const spec = holderIdentity
-        ? { ...released(), leaseTransitions }
-        : { ...held, acquireTime: microTime(), renewTime: microTime(), leaseTransitions: leaseTransitions + 1 };
-      const answer = await send("PUT", `${leases}/moved`, { ...moved, spec });
-      moved = answer.body;
-      return answer.durationMs;
-    },
-  };
-}
-
 function report({ renewal, other }) {
-  console.log(`${rounds} rounds of ${writes} writes each; ratios of a round to nothing`);
+  console.log(`${rounds} rounds of ${writes} writes each at ${microTime()}; ratios to nothing in the same round, and to the webhook`);
   for (const [kind, results] of Object.entries({ "plain renewal": renewal, "other write": other }))
     for (const [unit, figures] of Object.entries(results))
-      for (const [name, values] of Object.entries(figures)) console.log(row(`${kind}, ${unit}, ${name}`, "ms", values, figures[nothing]));
-  for (const [unit, { nothing: base, policies: own }] of Object.entries(renewal))
-    atMost(`plain renewal, ${unit}, of nothing`, ratio(own, base), 1.15);
-  for (const [unit, { webhook: peer, policies: own }] of Object.entries(other))
-    atMost(`other write, ${unit}, of the webhook`, ratio(own, peer), 1.0);
+      for (const name of contenders) {
+        const ratios = [nothing, webhook].map((peer) => ratioRange(figures[name], figures[peer])).join("  ");
+        console.log(
+          `${`${kind}, ${unit}, ${name === webhook ? "webhook" : name}`.padEnd(36)} ${median(figures[name]).toFixed(2).padStart(6)}  ${ratios}`,
+        );
+      }
+  for (const unit of units) {
+    atMost(`plain renewal, ${unit}, of nothing`, ratio(renewal[unit][policies], renewal[unit][nothing]), 1.15);
+    atMost(`other write, ${unit}, of the webhook`, ratio(other[unit][policies], other[unit][webhook]), 1.0);
+  }
+}
+
+function ratioRange(values, peers) {
+  const ratios = values.map((value, round) => value / peers[round]);
+  const [low, high] = medianInterval(ratios);
+  return `${median(ratios).toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`;
 }

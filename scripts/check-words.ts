@@ -17,6 +17,7 @@ const files = globSync(
       "scripts/**/*.{ts,mjs}",
       "schemas/**/*.json",
       "manifests/**/*.yaml",
+      "charts/**/*.{md,yaml,txt,js}",
       "docs/*.md",
       "docs/runbooks/*.md",
       "examples/**/*.{md,yaml}",

@@ -47,6 +47,12 @@ export const commandLayers: readonly Layer[] = [
     packages: ["commander"],
   },
   {
+    directory: "cli/learn",
+    holds: "`lease-guard learn`: reads recordings, audit logs, and clusters, and writes a learned policy",
+    uses: ["field", "text", "api", "rules", "policy", "learn", "cluster", "cli/shared", "cli/simulate"],
+    packages: ["commander"],
+  },
+  {
     directory: "cli/policy",
     holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
     uses: [...["field", "text", "api", "rules", "registration", "policy", "export", "manifest", "policy-file", "report"], "cli/shared"],
@@ -92,18 +98,8 @@ export const commandLayers: readonly Layer[] = [
     directory: "cli",
     holds: "the program: all commands, exit codes",
     uses: [
-      ...[
-        "cli/shared",
-        "cli/rules",
-        "cli/check",
-        "cli/audit",
-        "cli/test",
-        "cli/simulate",
-        "cli/policy",
-        "cli/doctor",
-        "cli/serve",
-        "cli/certs",
-      ],
+      ...["cli/shared", "cli/rules", "cli/check", "cli/audit", "cli/test", "cli/simulate", "cli/learn", "cli/policy"],
+      ...["cli/doctor", "cli/serve", "cli/certs"],
       ...["cli/init", "cli/schema", "cli/completion", "cli/help", "cli/version"],
     ],
     packages: ["commander"],

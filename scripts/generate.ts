@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { architecturePage } from "./generate/architecture-page.ts";
 import { bundledSchemas } from "./generate/bundled-schemas.ts";
+import { chartFiles } from "./generate/chart-files.ts";
 import { filesBelow } from "./generate/files-below.ts";
 import type { GeneratedFile } from "./generate/generated-file.ts";
 import { knownFields } from "./generate/known-fields.ts";
@@ -25,7 +26,9 @@ export async function generate(): Promise<readonly string[]> {
   writeAll(stale);
   const later = await staleManifests();
   writeAll(later);
-  return [...stale, ...later].map(({ path }) => path);
+  const chart = chartFiles().filter(isStale);
+  writeAll(chart);
+  return [...stale, ...later, ...chart].map(({ path }) => path);
 }
 
 function writeAll(files: readonly GeneratedFile[]): void {
@@ -80,7 +83,8 @@ async function main(): Promise<number> {
     return 0;
   }
   const first = await staleFiles();
-  const stale = first.length > 0 ? first : await staleManifests();
+  const manifests = first.length > 0 ? first : await staleManifests();
+  const stale = manifests.length > 0 ? manifests : chartFiles().filter(isStale);
   for (const { path } of stale) console.error(`${path} is out of date: run npm run generate`);
   return stale.length === 0 ? 0 : 1;
 }

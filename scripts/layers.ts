@@ -91,6 +91,13 @@ export const layers: readonly Layer[] = [
     uses: ["field", "text", "api", "rules", "policy", "export", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
+  {
+    directory: "learn",
+    holds: "converts observed writes to a policy: writers, holders, durations, and what looks like an attack",
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "report"],
+    pure: true,
+    packages: ["yaml"],
+  },
   { directory: "vitest", holds: "verdicts as vitest matchers", uses: ["validate", "library"], pure: true, packages: ["vitest"] },
   {
     directory: "files",

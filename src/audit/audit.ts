@@ -46,8 +46,8 @@ export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
   /**
-   * The age below which the checks report nothing, because the object can still be in its first
-   * election.
+   * The age below which the checks and the rules about elections report nothing, because the object
+   * can still be in its first election.
    */
   readonly minAgeMs: number;
   /** The program kubectl with its flags, for the commands in the result. */
@@ -71,10 +71,12 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const histories = historiesOf(input);
   const checkObject = objectChecks(input, settings);
   const objects = last.records.map((record): AuditedObject => {
-    const related = record.viewed === undefined ? undefined : relations(record.viewed);
+    const young = isYoung(record, last.readAt, settings.minAgeMs);
+    const related = record.viewed === undefined || young ? undefined : relations(record.viewed);
     if (related !== undefined) crashes.push(...related.crashes);
     const seen = histories(record);
-    const findings = [...checkObject(record, seen), ...record.findings, ...(related?.findings ?? [])];
+    const checked = record.decodes && !young ? checkObject(record, seen) : noFindings;
+    const findings = [...checked, ...record.findings, ...(related?.findings ?? [])];
     return toObject(record, seen, findings.length === 0 ? noFindings : sorted(withoutReplaced(findings)));
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
@@ -95,15 +97,13 @@ function isMet(need: CheckNeed, unread: readonly UnreadResource[], listings: num
 /** Returns a function that runs the checks for an object. */
 function objectChecks(
   { earlier, last: { readAt, records }, pods, nodes, unread }: AuditInput,
-  { clockSkewMs, minAgeMs, kubectl }: AuditSettings,
+  { clockSkewMs, kubectl }: AuditSettings,
 ): (record: AuditRecord, seen: readonly Observation[]) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
   const facts: AuditFacts = { pods, nodes, clockSkewMs, namesakesOf: namesakes(records) };
   const nowMs = readAt.getTime();
   return (record, seen) => {
-    const isYoung = record.createdMs !== undefined && nowMs - record.createdMs < minAgeMs;
-    if (!record.decodes || isYoung) return noFindings;
     return ofKind[record.kind].flatMap(({ id, severity, needs, check }) => {
       if (seen.length < 2 && needs.includes("a second listing")) return noFindings;
       const found = check({ record, nowMs, seen }, facts);
@@ -112,6 +112,10 @@ function objectChecks(
       return [{ origin: id, severity, field, message, ...(isStale && { remedy: deleteCommand(record, kubectl) }) }];
     });
   };
+}
+
+function isYoung({ createdMs }: AuditRecord, readAt: Date, minAgeMs: number): boolean {
+  return createdMs !== undefined && readAt.getTime() - createdMs < minAgeMs;
 }
 
 function byKind(list: readonly Check[], kind: Check["kind"]): readonly Check[] {
@@ -158,11 +162,19 @@ function dateOf(milliseconds: number | undefined): Date | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds);
 }
 
-/** Leaves out the findings that another finding about the same object replaces. */
+/**
+ * Leaves out the findings that another finding about the same object replaces. A check replaces the
+ * finding of a rule only if both are about the same field.
+ */
 function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  const found = new Set(findings.map(({ origin }) => origin));
-  const replaced = new Set(checks.flatMap(({ id, replaces = [] }) => (found.has(id) ? replaces : [])));
-  return replaced.size === 0 ? findings : findings.filter(({ origin }) => !replaced.has(origin));
+  const replacing = findings.flatMap(({ origin, field }) => {
+    const { replaces = [] } = checks.find(({ id }) => id === origin) ?? {};
+    return replaces.map((replaced) => ({ replaced, field }));
+  });
+  if (replacing.length === 0) return findings;
+  return findings.filter(
+    ({ origin, field }) => !replacing.some((each) => each.replaced === origin && (origin.startsWith("audit/") || each.field === field)),
+  );
 }
 
 const ranks: Readonly<Record<AuditFinding["severity"], number>> = { error: 0, warning: 1, info: 2 };

@@ -1,7 +1,7 @@
 import { shownError } from "../field/error.ts";
 import type { Policy } from "../policy/policy.ts";
-import { rules } from "../rules/index.ts";
-import type { Context, RuleId } from "../rules/rule.ts";
+import { rules as allRules } from "../rules/index.ts";
+import type { Context, Rule, RuleId } from "../rules/rule.ts";
 import { createOf, toContext } from "../validate/submission.ts";
 import { createValidate } from "../validate/validate.ts";
 import { crashText, type Finding } from "../validate/verdict.ts";
@@ -34,7 +34,7 @@ const nothing: RuleFindings = { findings: [], crashes: [] };
  * Compiles the rules of a policy for stored objects. A stored object counts as a create by an
  * unknown user, so rules about the writer report nothing.
  */
-export function storedRules(policy: Policy): StoredRules {
+export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): StoredRules {
   const used = rules.filter(({ id }) => !aboutTheMoment.has(id));
   const alone = createValidate(
     used.filter(({ isRelation }) => !isRelation),

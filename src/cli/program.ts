@@ -7,6 +7,7 @@ import { completeCommand, completionCommand } from "./completion/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { helpCommand } from "./help/command.ts";
 import { initCommand } from "./init/command.ts";
+import { learnCommand } from "./learn/command.ts";
 import { policyCommand } from "./policy/command.ts";
 import { explainCommand, rulesCommand } from "./rules/command.ts";
 import { schemaCommand } from "./schema/command.ts";
@@ -39,6 +40,7 @@ export function createProgram(): Command {
     .addCommand(withColor(testCommand()))
     .addCommand(withColor(simulateCommand()))
     .addCommand(withColor(auditCommand()))
+    .addCommand(learnCommand())
     .addCommand(withColor(rulesCommand()))
     .addCommand(withColor(explainCommand()))
     .addCommand(schemaCommand())

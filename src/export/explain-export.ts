@@ -1,13 +1,17 @@
 import { isJsonObject, metadataOf, property } from "../api/json-object.ts";
 import { tryOrUndefined } from "../field/result.ts";
+import { exemptMode } from "../policy/policy.ts";
 import { compareVersions, parseVersion } from "../text/semantic-version.ts";
+import { auditAnnotation, auditedMessages } from "./audit-annotation.ts";
 import { rulesAnnotation, versionAnnotation } from "./objects.ts";
 
 /** A rule in an exported policy, with its parameters as JSON if it has any. */
 export interface ExplainedRule {
   readonly rule: string;
   readonly parameters: string | undefined;
-  /** False if no validation of the policy names the rule, because the policy was edited. */
+  /** True if the policy only writes the findings of the rule to the audit log. */
+  readonly isAudited: boolean;
+  /** False if no expression of the policy reports the rule, because the policy was edited. */
   readonly isValidated: boolean;
 }
 
@@ -32,14 +36,14 @@ export function explainExport(objects: readonly unknown[], current: string): rea
     if (property(object, "kind") !== "ValidatingAdmissionPolicy" || typeof text !== "string") return [];
     const spec = property(object, "spec");
     const version = String(property(annotations, versionAnnotation) ?? "");
-    const validated = validatedRules(property(spec, "validations"));
+    const [validated, audited] = [validatedRules(property(spec, "validations")), auditedRules(spec)];
     return [
       {
         name: String(name ?? ""),
         failurePolicy: String(property(spec, "failurePolicy") ?? "Fail"),
         version,
         isOlder: isOlder(version, current),
-        rules: listedRules(text).map((each) => ({ ...each, isValidated: validated.has(each.rule) })),
+        rules: listedRules(text).map((each) => ({ ...each, isValidated: (each.isAudited ? audited : validated).has(each.rule) })),
       },
     ];
   });
@@ -48,9 +52,10 @@ export function explainExport(objects: readonly unknown[], current: string): rea
 function listedRules(text: string): readonly Omit<ExplainedRule, "isValidated">[] {
   const list: unknown = tryOrUndefined(() => JSON.parse(text) as unknown);
   if (!Array.isArray(list)) return [];
-  return list.filter(isJsonObject).map(({ rule, parameters }) => ({
+  return list.filter(isJsonObject).map(({ rule, mode, parameters }) => ({
     rule: String(rule),
     parameters: parameters === undefined ? undefined : JSON.stringify(parameters),
+    isAudited: mode === exemptMode,
   }));
 }
 
@@ -58,6 +63,17 @@ function listedRules(text: string): readonly Omit<ExplainedRule, "isValidated">[
 function validatedRules(validations: unknown): ReadonlySet<string> {
   const messages = Array.isArray(validations) ? validations.map((each) => String(property(each, "message") ?? "")) : [];
   return new Set(messages.flatMap((message) => /\(([a-z-]+\/[a-z0-9-]+)\)$/.exec(message)?.[1] ?? []));
+}
+
+/** Returns the rules whose findings the audit annotation contains. */
+function auditedRules(spec: unknown): ReadonlySet<string> {
+  const annotations = property(spec, "auditAnnotations");
+  const variables = property(spec, "variables");
+  if (!Array.isArray(annotations) || !Array.isArray(variables)) return new Set();
+  if (!annotations.some((each) => property(each, "key") === auditAnnotation.key)) return new Set();
+  const own = variables.find((each) => property(each, "name") === auditedMessages);
+  const messages = String(property(own, "expression") ?? "").matchAll(/\(([a-z-]+\/[a-z0-9-]+)\)"'/g);
+  return new Set(Array.from(messages, ([, rule = ""]) => rule));
 }
 
 function isOlder(version: string, current: string): boolean {

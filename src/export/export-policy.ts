@@ -3,14 +3,16 @@ import { type ExportRelease, isBefore, oldestExportRelease } from "../api/kubern
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import type { CelDefinition, CelFinding, CelRule } from "../rules/cel/cel-rule.ts";
-import { celFindings, conditionFor, variablesOf } from "../rules/cel/compile.ts";
+import { type CelProgram, celFindings, conditionFor, programOf } from "../rules/cel/compile.ts";
 import { celRules } from "../rules/cel/index.ts";
 import { allOf } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, type RuleId } from "../rules/rule.ts";
-import { notAnAdministrator, notAPlainRenewal } from "./conditions.ts";
-import { type AdmissionObject, type ExportOptions, toObjects, type Validation } from "./objects.ts";
+import { auditVariable } from "./audit-annotation.ts";
+import { notAnAdministrator, notAPlainRenewal, ofTheSameLease } from "./conditions.ts";
+import { type AdmissionObject, type ExportOptions, toObjects } from "./objects.ts";
 import { guardedModes } from "./settings.ts";
+import type { Validation } from "./validation.ts";
 
 /** A rule that the exported policies do not contain, or contain only in part. */
 export interface Omission {
@@ -40,7 +42,8 @@ interface ActiveRule extends ResolvedRule {
 }
 
 /**
- * Converts a policy to ValidatingAdmissionPolicies: one for each kind and mode, with a binding.
+ * Converts a policy to ValidatingAdmissionPolicies: one for each kind and mode, with a binding. If
+ * another policy exists for a kind, it also contains the findings of mode `audit`.
  * Leaves out rules of tier api, which kube-apiserver itself enforces.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
@@ -50,7 +53,7 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
   const objects = (["Lease", "LeaseCandidate"] as const).flatMap((kind) =>
-    paramKinds.flatMap((params) => findingModes.flatMap((mode) => objectsFor({ kind, mode, params }, active, { policy, options }))),
+    paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })),
   );
   return { objects, omissions: active.flatMap((rule) => omissionsOf(rule, options)) };
 }
@@ -104,29 +107,67 @@ function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule
   return findings.filter(({ reports }) => reports !== "false");
 }
 
-function objectsFor(target: Target, all: readonly ActiveRule[], exported: Export): readonly AdmissionObject[] {
-  const { kind, mode } = target;
-  const { policy, options } = exported;
-  if (target.params !== undefined && !options.hasRelations) return [];
+/** A kind, and the kind of the params. A pair has at most one policy for each mode. */
+type Pair = Omit<Target, "mode">;
+
+/** Returns the policies for a kind, with their bindings. */
+function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported: Export): readonly AdmissionObject[] {
+  if (params !== undefined && !exported.options.hasRelations) return [];
   const active = all.filter(({ rule }) => rule.kinds.includes(kind));
-  const findings = findingsFor(target, active, exported);
-  if (findings.length === 0) return [];
-  const variablesFor = (conditions: readonly Validation[]) =>
-    variablesOf(
+  const findings = new Map(findingModes.map((mode) => [mode, findingsFor({ kind, mode, params }, active, exported)]));
+  const of = (mode: FindingMode): readonly RuleFinding[] => findings.get(mode) ?? [];
+  const auditing = auditingMode(of, exported.options);
+  return findingModes.flatMap((mode) => {
+    const [validated, audited] = [mode === "audit" ? [] : of(mode), mode === auditing ? of("audit") : []];
+    return validated.length + audited.length === 0 ? [] : policyFor({ kind, mode, params }, { validated, audited }, exported);
+  });
+}
+
+/**
+ * Returns the mode of the policy that also writes the findings of mode `audit` to the audit log. A
+ * policy more costs more time than all of these findings. With `failurePolicy: Fail`, a failed
+ * annotation denies the write, so an export that fails closed has a policy only for mode `audit`.
+ */
+function auditingMode(of: (mode: FindingMode) => readonly RuleFinding[], { failsClosed }: ExportOptions): FindingMode {
+  const others = failsClosed ? [] : (["warn", "deny"] as const);
+  return others.find((mode) => of(mode).length > 0) ?? "audit";
+}
+
+/** The findings that a policy denies or warns about, and those that it only audits. */
+interface Findings {
+  readonly validated: readonly RuleFinding[];
+  readonly audited: readonly RuleFinding[];
+}
+
+function policyFor(target: Target, { validated, audited }: Findings, { policy, options }: Export): readonly AdmissionObject[] {
+  const { kind, mode, params } = target;
+  const all = [...validated, ...audited];
+  const operations = changeOperations.filter((operation) => all.some((each) => each.operations.includes(operation)));
+  const programFor = (findings: readonly Validation[]): CelProgram =>
+    programOf(
       kind,
       policy.clockSkewMs * 1000,
-      conditions.map(({ reports }) => reports),
+      findings.map(({ reports }) => reports),
     );
-  const operations = changeOperations.filter((operation) => findings.some((each) => each.operations.includes(operation)));
-  const ofRules = findings.map((finding) => ({ ...finding, reports: conditionFor(finding, operations) }));
-  const readsClock = variablesFor(ofRules).some(({ name }) => name === "stamp");
-  const validations: readonly Validation[] = mode === "deny" && readsClock ? [...ofRules, managedFieldsKept] : ofRules;
+  const conditional = (finding: RuleFinding): Validation => ({ ...finding, reports: conditionFor(finding, operations) });
+  const ofRules = validated.map(conditional);
+  const readsClock = programFor(ofRules).variables.some(({ name }) => name === "stamp");
+  const own = mode === "deny" && readsClock ? [...ofRules, managedFieldsKept] : ofRules;
+  const findings = [...own, ...audited.map(conditional)];
+  const { variables, expressions } = programFor(findings);
+  const written = findings.map((finding, index) => ({ ...finding, reports: expressions[index] ?? "false" }));
+  const [validations, annotated] = [written.slice(0, own.length), written.slice(own.length)];
   return toObjects({
     ...target,
     operations,
     validations,
-    variables: variablesFor(validations),
-    matchConditions: [notAnAdministrator(policy.administrators), ...(kind === "Lease" ? [notAPlainRenewal] : [])],
+    audited: annotated,
+    variables: [...variables, ...(annotated.length === 0 ? [] : [auditVariable(annotated)])],
+    matchConditions: [
+      notAnAdministrator(policy.administrators),
+      ...(kind === "Lease" ? [notAPlainRenewal] : []),
+      ...(params === undefined ? [] : [ofTheSameLease(kind, params)]),
+    ],
     options,
   });
 }
@@ -143,5 +184,5 @@ const managedFieldsKept: Validation = {
   field: "metadata.managedFields",
   detail: "must not be emptied together with a change of the spec",
   reports:
-    "request.operation == 'UPDATE' && variables.changesSpec && size(object.metadata.?managedFields.orValue([])) == 0 && size(oldObject.metadata.?managedFields.orValue([])) > 0",
+    "request.operation == 'UPDATE' && size(object.metadata.?managedFields.orValue([])) == 0 && size(oldObject.metadata.?managedFields.orValue([])) > 0 && variables.changesSpec",
 };

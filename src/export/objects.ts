@@ -1,12 +1,14 @@
 import type { Kind } from "../api/coordination.ts";
 import type { ExportRelease } from "../api/kubernetes-release.ts";
 import { coordinationGroup, resources } from "../api/served-versions.ts";
-import type { FindingMode } from "../policy/policy.ts";
+import { exemptMode, type FindingMode } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
-import type { ChangeOperation, RuleId } from "../rules/rule.ts";
+import type { ChangeOperation } from "../rules/rule.ts";
 import { apiVersionOfKind } from "./api-version-of-kind.ts";
+import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
+import { messageOf, type Validation } from "./validation.ts";
 
 /** The way in which kube-apiserver evaluates an export. */
 export interface ExportOptions {
@@ -52,15 +54,6 @@ export const policySelector: string = Object.entries(selectedLabels)
 export const versionAnnotation = "lease-guard.dev/version";
 export const rulesAnnotation = "lease-guard.dev/rules";
 
-/** A condition of a policy. Without a rule, the condition protects the policy itself. */
-export interface Validation {
-  readonly rule: RuleId | undefined;
-  readonly parameters: Readonly<Record<string, unknown>> | undefined;
-  readonly field: string;
-  readonly detail: string;
-  readonly reports: string;
-}
-
 interface PolicyParts {
   readonly kind: Kind;
   readonly mode: FindingMode;
@@ -68,14 +61,16 @@ interface PolicyParts {
   readonly params: Kind | undefined;
   readonly operations: readonly ChangeOperation[];
   readonly validations: readonly Validation[];
+  /** The findings that the policy only writes to the audit log. */
+  readonly audited: readonly Validation[];
   readonly variables: readonly CelVariable[];
   readonly matchConditions: readonly MatchCondition[];
   readonly options: ExportOptions;
 }
 
 /**
- * The audit log contains the findings of every mode. If a write has several findings, a denial and
- * the audit log contain only the first.
+ * The audit log contains the findings of every mode. If a write has several findings, a denial
+ * contains only the first, and the audit log contains only the first of those that deny or warn.
  */
 const actions: Readonly<Record<FindingMode, readonly string[]>> = { deny: ["Deny", "Audit"], warn: ["Warn", "Audit"], audit: ["Audit"] };
 
@@ -95,6 +90,7 @@ export function toObjects({
   params,
   operations,
   validations,
+  audited,
   variables,
   matchConditions,
   options,
@@ -103,7 +99,7 @@ export function toObjects({
   const name = `${prefix}${suffixOf({ kind, mode, params }, isStatic)}`;
   const annotations = {
     [versionAnnotation]: version,
-    [rulesAnnotation]: `[${rulesOf(validations).join(",")}]`,
+    [rulesAnnotation]: `[${[...rulesOf(validations), ...rulesOf(audited, exemptMode)].join(",")}]`,
   };
   return [
     {
@@ -111,8 +107,9 @@ export function toObjects({
       kind: "ValidatingAdmissionPolicy",
       metadata: { name, labels: policyLabels, annotations },
       spec: {
-        // If kube-apiserver does not serve the kind of the params, Fail would deny every write.
-        failurePolicy: failsClosed && params === undefined ? "Fail" : "Ignore",
+        // With Fail, a failed audit annotation denies the write. If kube-apiserver does not serve
+        // the kind of the params, Fail denies every write.
+        failurePolicy: failsClosed && audited.length === 0 && params === undefined ? "Fail" : "Ignore",
         ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, release), kind: params } }),
         matchConstraints: {
           resourceRules: [
@@ -121,11 +118,8 @@ export function toObjects({
         },
         matchConditions,
         variables,
-        validations: validations.map(({ rule, field, detail, reports }) => ({
-          expression: not(reports),
-          message: `${field === "" ? "" : `${field}: `}${detail} (${rule ?? "lease-guard"})`,
-          reason: "Forbidden",
-        })),
+        ...(validations.length > 0 && { validations: validations.map(toValidation) }),
+        ...(audited.length > 0 && { auditAnnotations: [auditAnnotation] }),
       },
     },
     {
@@ -141,8 +135,15 @@ export function toObjects({
   ];
 }
 
-/** Returns the rules of validations, with the parameters of each, as JSON without duplicates. */
-function rulesOf(validations: readonly Validation[]): readonly string[] {
-  const ofRules = validations.filter(({ rule }) => rule !== undefined);
-  return [...new Set(ofRules.map(({ rule, parameters }) => JSON.stringify({ rule, parameters })))];
+function toValidation(validation: Validation): object {
+  return { expression: not(validation.reports), message: messageOf(validation), reason: "Forbidden" };
+}
+
+/**
+ * Returns the rules of findings, with the parameters of each, as JSON without duplicates. `mode` is
+ * their mode if it differs from the mode of the other findings of the policy.
+ */
+function rulesOf(findings: readonly Validation[], mode?: FindingMode): readonly string[] {
+  const ofRules = findings.filter(({ rule }) => rule !== undefined);
+  return [...new Set(ofRules.map(({ rule, parameters }) => JSON.stringify({ rule, mode, parameters })))];
 }

@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { possibleChecks } from "../../src/audit/audit.ts";
 import { checks } from "../../src/audit/checks.ts";
-import { policyOf } from "../../src/policy/policy.ts";
+import { storedRules } from "../../src/audit/stored-rules.ts";
+import { defaultPolicy, policyOf } from "../../src/policy/policy.ts";
 import { auditedAt, candidateBy, leaseBy, nodeLease, stamp, uuid } from "../harness/audit-objects.ts";
 import { auditScene, findingsOf } from "../harness/audit-scene.ts";
+import { crashingRule, crashMessage } from "../harness/crashing-rule.ts";
+import { requireServedVersion } from "../harness/served-version.ts";
 
 const gone = leaseBy({ renewed: -9000 });
 
@@ -67,7 +70,23 @@ it("contains the times and the terms of an object", () => {
   ]);
 });
 
-it("leaves a young object alone, but not the rules", () => {
+it("leaves a young object alone in elections", () => {
+  const [elected, spec] = [
+    { name: "elected", holder: "other-1" },
+    { strategy: "OldestEmulationVersion", acquireTime: undefined },
+  ];
+  const found = (created: number): readonly string[] =>
+    findingsOf({ objects: [leaseBy({ ...elected, created, spec }), candidateBy()] }).map(({ origin }) => origin);
+  expect([found(-299), found(-300)]).toEqual([[], ["lease/holder-is-candidate"]]);
+});
+
+it("reports a rule that throws", () => {
+  const rules = storedRules(defaultPolicy, [crashingRule]);
+  const object = leaseBy();
+  expect(rules.alone({ served: requireServedVersion(object), object }, auditedAt)).toEqual({ findings: [], crashes: [crashMessage] });
+});
+
+it("leaves a young object alone, but not the rules about its values", () => {
   const young = leaseBy({ created: -299, renewed: -9000, seconds: 0, spec: { acquireTime: undefined } });
   expect(findingsOf({ objects: [young] }).map(({ origin }) => origin)).toEqual(["lease/lease-duration-positive"]);
 });
@@ -82,6 +101,14 @@ it.each([
   const ids: readonly string[] = possibleChecks(unread, listings).map(({ id }) => id.slice("audit/".length));
   expect(ids).toEqual(expect.arrayContaining([...some]));
   expect(others.filter((id) => ids.includes(id))).toEqual([]);
+});
+
+it("replaces the finding of a rule only for the same field", () => {
+  const both = leaseBy({ transitions: 2_147_483_647, seconds: 2_147_483_647 });
+  expect(findingsOf({ objects: [both] }).map(({ origin, field }) => [origin, field])).toEqual([
+    ["audit/election-blocked", "spec.leaseTransitions"],
+    ["lease/duration-at-most-a-day", "spec.leaseDurationSeconds"],
+  ]);
 });
 
 it("replaces only findings of known checks and rules", () => {

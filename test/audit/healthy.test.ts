@@ -20,7 +20,7 @@ function renewed(
   toLease: (parts: LeaseParts) => object,
   names: Omit<Healthy, "before" | "after"> = {},
 ): fc.Arbitrary<Healthy> {
-  // A clock of the client can be ahead of or behind the API server, and the last renewal can be the same in both listings.
+  // The clock of the client differs from that of the API server by less than the allowance.
   return fc
     .record({ age: fc.double({ min: 0.01, max: period, noNaN: true }), ahead: fc.double({ min: -3, max: 3, noNaN: true }) })
     .map(({ age, ahead }): Healthy => {
@@ -62,7 +62,7 @@ const kubelet = (index: number): fc.Arbitrary<Healthy> => {
 
 const apiServer = (index: number): fc.Arbitrary<Healthy> => renewed(10, (parts) => apiServerLease(`server${index}`, parts));
 
-/** A Lease that a program has released, or that another program uses as a lock without a duration. */
+/** A Lease that a program has released, or that a program uses as a lock without a duration. */
 const other = (index: number): fc.Arbitrary<Healthy> =>
   fc
     .constantFrom<LeaseParts>(

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { checkout, type Ended, removeCheckouts, runScript, write } from "./checkout.ts";
 import { cel, parts, project, rule, widget } from "./small-project.ts";
@@ -52,6 +52,37 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     const output = "manifests/components/policies/policies.yaml is out of date: run npm run generate\n";
     expect(generate(root, "--check")).toEqual({ status: 1, output });
     expect(generate(root).status).toBe(0);
+  });
+
+  it("generates the chart from the manifests", () => {
+    const [manifest, template] = ["manifests/base/deployment.yaml", "charts/lease-guard/templates/deployment.yaml"];
+    const text = read(root, manifest);
+    write(root, { [manifest]: text.replace("terminationGracePeriodSeconds: 45", "terminationGracePeriodSeconds: 46") });
+    expect(generate(root, "--check")).toEqual({ status: 1, output: `${template} is out of date: run npm run generate\n` });
+    expect(generate(root).status).toBe(0);
+    expect(read(root, template)).toContain("terminationGracePeriodSeconds: 46\n");
+    write(root, { [manifest]: text });
+    expect(generate(root).status).toBe(0);
+  });
+
+  it.each([
+    [
+      "a component without a condition",
+      "manifests/components/other/kustomization.yaml",
+      "{}",
+      "conditions.ts must have the component other",
+    ],
+    [
+      "a template that no manifest has",
+      "charts/lease-guard/templates/old.yaml",
+      "# Generated\n{{- /* Generated from manifests/base. */}}",
+      "old.yaml has no manifest",
+    ],
+  ])("rejects %s", (_, path, text, message) => {
+    write(root, { [path]: text });
+    expect(generate(root, "--check")).toEqual({ status: 1, output: expect.stringContaining(message) });
+    rmSync(join(root, path));
+    if (path.endsWith("kustomization.yaml")) rmSync(dirname(join(root, path)), { recursive: true });
   });
 
   it("lists rules by id, each with a unique name", () => {

@@ -12,7 +12,7 @@ interface File {
 /** Returns the violation in one file, or undefined if there is none. */
 type Requirement = (file: File) => string | undefined;
 
-const folders = [".ci", ".github", "bench", "docs", "examples", "manifests", "schemas", "scripts", "src", "test"];
+const folders = [".ci", ".github", "bench", "charts", "docs", "examples", "manifests", "schemas", "scripts", "src", "test"];
 
 /**
  * The path is built from several parts. Otherwise, this file would contain the path and fail its

@@ -57,7 +57,8 @@ export const parts: readonly string[] = [
     "src/rules/shared",
     "src/rules/cel",
     "src/schema",
-    "manifests/base",
+    "manifests",
+    "charts",
   ],
   ...["src/manifest", "src/policy-file", "src/export", "src/cli/policy"],
 ];

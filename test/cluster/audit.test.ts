@@ -18,12 +18,12 @@ import { buildElector, startElector } from "./harness/elector.ts";
 import { eventually } from "./harness/eventually.ts";
 import { allowElectors, electorsGroup, kubeconfigAs } from "./harness/impersonation.ts";
 import { untilHeld } from "./harness/lease-spec.ts";
+import { plantOrphans } from "./harness/planted-orphans.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
 const nodeLeases = "kube-node-lease";
-const long = -9000;
 const isOfListings = (id: string): boolean => checks.some((check) => check.id === id && check.needs.includes("a second listing"));
 
 describe("lease-guard audit of a cluster with real writers", () => {
@@ -93,56 +93,11 @@ describe("lease-guard audit of a cluster with real writers", () => {
   });
 
   it("finds an orphan of each kind in one listing, and nothing else", async () => {
-    const [pod, hung] = ["web-6d4b8f7c9d-x2x4z", "hung-6d4b8f7c9d-x2x4z"];
-    const held = { leaseDurationSeconds: 15, acquireTime: fromNow(2 * long), renewTime: fromNow(long), leaseTransitions: 1 };
-    await createRunningPod(world(), team, hung);
-    await createRunningPod(world(), team, "twin-6d4b8f7c9d-b7b8c");
-    await createRunningPod(world(), team, "twin-6d4b8f7c9d-kx9wz");
-    await createNode(world(), "worker-2");
-    await plantLease(world(), [team, "gone"], { ...held, holderIdentity: identity(pod) });
-    await plantLease(world(), [team, "hung"], { ...held, holderIdentity: identity(hung) });
-    await plantLease(world(), [team, "blocked"], { ...held, holderIdentity: "a", leaseDurationSeconds: 2_147_483_647 });
-    await plantLease(world(), [team, "count"], { ...held, holderIdentity: "a", leaseTransitions: 2_147_483_647 });
-    await plantLease(world(), [team, "future"], { ...held, holderIdentity: "a", renewTime: fromNow(3600) });
-    await plantLease(world(), [team, "large"], { ...held, holderIdentity: "a" }, { annotations: { state: "x".repeat(20_000) } });
-    await plantLease(world(), [team, "placeholder"], { ...held, holderIdentity: "localhost" });
-    for (const [namespace, suffix] of [
-      [team, "b7b8c"],
-      [other, "kx9wz"],
-    ] as const)
-      await plantLease(world(), [namespace, "twin"], {
-        holderIdentity: identity(`twin-6d4b8f7c9d-${suffix}`),
-        leaseDurationSeconds: 3600,
-        renewTime: fromNow(0),
-      });
-    await plantLease(world(), [nodeLeases, "worker-9"], { holderIdentity: "worker-9", leaseDurationSeconds: 40, renewTime: fromNow(long) });
-    await plantLease(world(), [nodeLeases, "worker-2"], { holderIdentity: "worker-2", leaseDurationSeconds: 40, renewTime: fromNow(0) });
-    const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
-    const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
-    await plantLease(world(), ["kube-system", "apiserver-abc"], server, { labels });
-    const candidate = { leaseName: "nothing", binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion" };
-    const path = `/apis/coordination.k8s.io/v1beta1/namespaces/${team}/leasecandidates`;
-    const spec = { ...candidate, renewTime: fromNow(long) };
-    expectStatus(201, await world().api.call("POST", path, { body: { metadata: { name: "abandoned" }, spec } }));
-
+    const expected = await plantOrphans(world(), team, other);
     const found = originsOf(await auditReport(world()));
-    expect(found).toEqual({
-      [`${team}/gone`]: ["audit/holder-gone"],
-      [`${team}/hung`]: ["audit/leader-hung"],
-      [`${team}/blocked`]: ["audit/election-blocked"],
-      [`${team}/count`]: ["audit/election-blocked"],
-      [`${team}/future`]: ["audit/renewed-in-future"],
-      [`${team}/large`]: ["audit/annotations-large"],
-      [`${team}/placeholder`]: ["lease/holder-identity-not-placeholder"],
-      [`${team}/twin`]: ["audit/two-leaders"],
-      [`${other}/twin`]: ["audit/two-leaders"],
-      [`${team}/abandoned`]: ["audit/candidate-abandoned"],
-      [`${nodeLeases}/worker-9`]: ["audit/node-lease-orphaned"],
-      [`${nodeLeases}/worker-2`]: ["audit/node-lease-without-owner"],
-      "kube-system/apiserver-abc": ["audit/apiserver-gone"],
-    });
-    const expected = checks.map(({ id }) => id).filter((id) => !isOfListings(id));
-    expect(expected.filter((id) => !Object.values(found).flat().includes(id))).toEqual([]);
+    expect(found).toEqual(expected);
+    const ids = checks.map(({ id }) => id).filter((id) => !isOfListings(id));
+    expect(ids.filter((id) => !Object.values(found).flat().includes(id))).toEqual([]);
   });
 
   it("leaves all of them alone without --min-age, except for the rules", async () => {
@@ -160,13 +115,16 @@ describe("lease-guard audit of a cluster with real writers", () => {
     for (const name of ["gone", "worker-9", "apiserver-abc"]) {
       const old = await remedyOf(name);
       const namespace = name === "gone" ? team : name === "worker-9" ? nodeLeases : "kube-system";
-      await writeLease(world(), [namespace, name], "second", { renewTime: fromNow(long) });
-      const refused = await runRemedy(old);
+      await writeLease(world(), [namespace, name], "second", { renewTime: fromNow(-9000) });
+      const refused = await runRemedy(world(), old);
       expect(refused).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("(Conflict)") });
-      expect(await runRemedy(await remedyOf(name))).toMatchObject({ status: 0, stdout: expect.stringContaining('"status":"Success"') });
-      expect(await runRemedy(old)).toMatchObject({ status: 1, stderr: expect.stringContaining("(NotFound)") });
+      expect(await runRemedy(world(), await remedyOf(name))).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('"status":"Success"'),
+      });
+      expect(await runRemedy(world(), old)).toMatchObject({ status: 1, stderr: expect.stringContaining("(NotFound)") });
     }
-    expect(await runRemedy(await remedyOf("abandoned"))).toMatchObject({ status: 0 });
+    expect(await runRemedy(world(), await remedyOf("abandoned"))).toMatchObject({ status: 0 });
     expect(Object.keys(originsOf(await auditReport(world()))).filter((key) => /gone|worker-9|apiserver-abc|abandoned/.test(key))).toEqual(
       [],
     );

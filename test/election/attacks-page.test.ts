@@ -4,6 +4,7 @@ import { isSentByBase } from "../harness/sent-by-base.ts";
 import { attacksFile, attacksPage, shares } from "./attacks-page.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { at, term } from "./history.ts";
+import { learnedValidate, legitimateWrites } from "./learned-policy.ts";
 import { findingsBefore, runAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
@@ -11,7 +12,7 @@ import { subjects } from "./subjects.ts";
  * The minimum shares of the histories of class `attack`, in percent. Do not lower a minimum. If a
  * new attack lowers a share, add a rule that reports the attack.
  */
-const bars = { denied: 60, found: 87, deniedByBase: 36, foundByBase: 58 };
+const bars = { denied: 60, found: 87, deniedByBase: 36, foundByBase: 58, deniedByLearned: 85, foundByLearned: 95 };
 
 const histories = Object.values(subjects).flatMap((subject) => Object.entries(subject));
 const described = { class: "attack", evidence: "" } as const;
@@ -25,9 +26,12 @@ describe("docs/attacks.md", () => {
 
   it("lists each history once", () => expect(new Set(histories.map(([title]) => title)).size).toBe(histories.length));
 
-  it.each(["denied", "found", "deniedByBase", "foundByBase"] as const)("has enough attacks that are %s", (count) => {
-    expect((100 * shares.attack[count]) / shares.attack.histories).toBeGreaterThanOrEqual(bars[count]);
-  });
+  it.each(["denied", "found", "deniedByBase", "foundByBase", "deniedByLearned", "foundByLearned"] as const)(
+    "has enough attacks that are %s",
+    (count) => {
+      expect((100 * shares.attack[count]) / shares.attack.histories).toBeGreaterThanOrEqual(bars[count]);
+    },
+  );
 });
 
 describe.each(histories)("%s", (title, attack) => {
@@ -41,6 +45,13 @@ describe.each(histories)("%s", (title, attack) => {
     const counted = histories.find(([other]) => other === (attack.sameAs ?? title))?.[1];
     expect(counted?.class).toBe(attack.class);
     expect(counted?.sameAs).toBeUndefined();
+  });
+
+  it("has a learned policy that denies none of the writes before the attack", async () => {
+    const validate = await learnedValidate(attack);
+    const { acts: _, given = [], ...history } = attack;
+    const findings = legitimateWrites({ ...history, acts: given }).flatMap(({ submission }) => submission && validate(submission).findings);
+    expect(findings.filter((finding) => finding?.mode === "deny")).toEqual([]);
   });
 
   it("begins after legitimate writes", () => expect(findingsBefore(attack)).toEqual([]));

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isSentByBase } from "../harness/sent-by-base.ts";
 import type { AttackHistory, HistoryClass } from "./histories/attack-history.ts";
+import { learnedValidate } from "./learned-policy.ts";
 import { type Outcome, runAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
@@ -13,12 +14,14 @@ const close = "<!-- /generated -->\n";
 /**
  * A row of the page: a history, its outcomes, and the rules that report it. `all` is the outcome if
  * kube-apiserver sends every write to the webhook. `base` is the outcome with the base manifests.
+ * `learned` is the outcome with a learned policy if kube-apiserver sends every write.
  */
 interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
   readonly subject: string;
   readonly title: string;
   readonly all: Outcome;
   readonly base: Outcome;
+  readonly learned: Outcome;
   readonly origins: readonly string[];
 }
 
@@ -26,6 +29,7 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
  * The number of histories, and the number of histories for each outcome. For `denied` and `found`,
  * kube-apiserver sends every write to the webhook. `found` includes histories that cause only
  * warnings. `deniedByBase` and `foundByBase` are the same numbers with the base manifests.
+ * `deniedByLearned` and `foundByLearned` are the same numbers with a learned policy.
  */
 export interface Shares {
   readonly histories: number;
@@ -33,10 +37,14 @@ export interface Shares {
   readonly found: number;
   readonly deniedByBase: number;
   readonly foundByBase: number;
+  readonly deniedByLearned: number;
+  readonly foundByLearned: number;
 }
 
-const rows: readonly Row[] = Object.entries(subjects).flatMap(([subject, histories]) =>
-  Object.entries(histories).map(([title, history]) => rowOf(subject, title, history)),
+const rows: readonly Row[] = await Promise.all(
+  Object.entries(subjects).flatMap(([subject, histories]) =>
+    Object.entries(histories).map(([title, history]) => rowOf(subject, title, history)),
+  ),
 );
 /** The histories that do not repeat the mechanism of another history. */
 const counted = rows.filter(({ sameAs }) => sameAs === undefined);
@@ -57,12 +65,13 @@ export function attacksPage(): string {
   return page.slice(0, begin) + open + generated() + page.slice(end);
 }
 
-function rowOf(subject: string, title: string, history: AttackHistory): Row {
+async function rowOf(subject: string, title: string, history: AttackHistory): Promise<Row> {
   const all = runAttack(history, () => true);
   const base = runAttack(history, (write) => isSentByBase(write, write.context.user));
+  const learned = runAttack(history, () => true, await learnedValidate(history));
   const origins = new Set([...all.findings, ...base.findings].map(({ origin }) => origin));
   const { class: historyClass, sameAs } = history;
-  const outcomes = { all: all.outcome, base: base.outcome, origins: [...origins].toSorted() };
+  const outcomes = { all: all.outcome, base: base.outcome, learned: learned.outcome, origins: [...origins].toSorted() };
   return { subject, title, class: historyClass, ...(sameAs !== undefined && { sameAs }), ...outcomes };
 }
 
@@ -71,13 +80,16 @@ function ofClass(wanted: HistoryClass): readonly Row[] {
 }
 
 function sharesOf(some: readonly Row[]): Shares {
-  const count = (column: "all" | "base", ...wanted: readonly Outcome[]) => some.filter((row) => wanted.includes(row[column])).length;
+  const count = (column: "all" | "base" | "learned", ...wanted: readonly Outcome[]) =>
+    some.filter((row) => wanted.includes(row[column])).length;
   return {
     histories: some.length,
     denied: count("all", "denied"),
     found: count("all", "denied", "warned"),
     deniedByBase: count("base", "denied"),
     foundByBase: count("base", "denied", "warned"),
+    deniedByLearned: count("learned", "denied"),
+    foundByLearned: count("learned", "denied", "warned"),
   };
 }
 
@@ -102,11 +114,13 @@ function generated(): string {
 }
 
 function shareTable(first: string, lines: readonly (readonly string[])[]): string {
-  return table([first, "Histories", "Denied", "Denied or warned", "Denied with the base", "Denied or warned with the base"], lines);
+  const base = ["Denied with the base", "Denied or warned with the base"];
+  const learned = ["Denied with a learned policy", "Denied or warned with a learned policy"];
+  return table([first, "Histories", "Denied", "Denied or warned", ...base, ...learned], lines);
 }
 
 function shareLine(name: string, { histories, ...counts }: Shares): readonly string[] {
-  const cells = [counts.denied, counts.found, counts.deniedByBase, counts.foundByBase];
+  const cells = [counts.denied, counts.found, counts.deniedByBase, counts.foundByBase, counts.deniedByLearned, counts.foundByLearned];
   return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
 }
 
@@ -117,17 +131,17 @@ function percent(count: number, total: number): number {
 
 function outcomeTable(first: string, some: readonly Row[]): string {
   const lines = some.map((row) => [capitalized(row.title), ...outcomeCells(row)]);
-  return table([first, "Everything sent", "`manifests/base`", "Reported by"], lines);
+  return table([first, "Everything sent", "`manifests/base`", "Learned policy", "Reported by"], lines);
 }
 
 function repeatedTable(): string {
   const repeated = rows.filter(({ sameAs }) => sameAs !== undefined);
   const lines = repeated.map((row) => [capitalized(row.title), row.class, capitalized(row.sameAs ?? ""), ...outcomeCells(row)]);
-  return table(["History", "Class", "Counted as", "Everything sent", "`manifests/base`", "Reported by"], lines);
+  return table(["History", "Class", "Counted as", "Everything sent", "`manifests/base`", "Learned policy", "Reported by"], lines);
 }
 
-function outcomeCells({ all, base, origins }: Row): readonly string[] {
-  return [all, base, origins.map((id) => `[${id}](rules/${id}.md)`).join(", ")];
+function outcomeCells({ all, base, learned, origins }: Row): readonly string[] {
+  return [all, base, learned, origins.map((id) => `[${id}](rules/${id}.md)`).join(", ")];
 }
 
 function table(head: readonly string[], lines: readonly (readonly string[])[]): string {

@@ -1,7 +1,7 @@
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Submission } from "../../src/validate/submission.ts";
-import { createValidate } from "../../src/validate/validate.ts";
+import { createValidate, type Validate } from "../../src/validate/validate.ts";
 import type { Finding } from "../../src/validate/verdict.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { submissionsOf } from "./history.ts";
@@ -20,14 +20,18 @@ const outcomes = { deny: "denied", warn: "warned", audit: "audited" } as const;
 const strongest: readonly Outcome[] = ["denied", "warned", "audited"];
 
 /**
- * Runs an attack in the profile `strict`. The first denied write ends the attack. A write for which
- * `isSent` returns false is stored without validation.
+ * Runs an attack in the profile `strict`, or with another `validate`. The first denied write ends the
+ * attack. A write for which `isSent` returns false is stored without validation.
  */
-export function runAttack({ given = [], acts, ...history }: AttackHistory, isSent: (write: Submission) => boolean): AttackResult {
+export function runAttack(
+  { given = [], acts, ...history }: AttackHistory,
+  isSent: (write: Submission) => boolean,
+  validate: Validate = strict,
+): AttackResult {
   const writes = submissionsOf({ ...history, acts: [...given, ...acts] }).slice(given.length);
   const findings: Finding[] = [];
   for (const write of writes) {
-    const found = isSent(write) ? strict(write).findings : [];
+    const found = isSent(write) ? validate(write).findings : [];
     findings.push(...found);
     if (found.some(({ mode }) => mode === "deny")) break;
   }

@@ -2,16 +2,12 @@ import { describe, expect, it } from "vitest";
 import { explainExport } from "../../src/export/explain-export.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
 import { type AdmissionObject, rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
-import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
+import { only } from "./exported.ts";
 
-const policy: Policy = {
-  ...defaultPolicy,
-  profile: "observe",
-  rules: new Map([
-    ["lease/strategy-kept", { mode: "deny" }],
-    ["lease/duration-within-bounds", { mode: "deny", parameters: { maxSeconds: 300 } }],
-  ]),
-};
+const policy = only({
+  "lease/strategy-kept": { mode: "deny" },
+  "lease/duration-within-bounds": { mode: "deny", parameters: { maxSeconds: 300 } },
+});
 const options = {
   release: "1.36" as const,
   name: "g",
@@ -23,8 +19,8 @@ const options = {
 };
 const deny = exportPolicy(policy, options).objects.filter(({ metadata }) => metadata.name === "g-leases-deny");
 
-const bounds = { rule: "lease/duration-within-bounds", parameters: '{"maxSeconds":300}', isValidated: true };
-const kept = { rule: "lease/strategy-kept", parameters: undefined, isValidated: true };
+const bounds = { rule: "lease/duration-within-bounds", parameters: '{"maxSeconds":300}', isAudited: false, isValidated: true };
+const kept = { rule: "lease/strategy-kept", parameters: undefined, isAudited: false, isValidated: true };
 const explained = { name: "g-leases-deny", failurePolicy: "Ignore", version: "1.2.3", isOlder: false, rules: [bounds, kept] };
 
 /** Returns the exported policy with other metadata, or another spec. */
@@ -79,6 +75,16 @@ describe("an exported policy", () => {
       "1.2.3",
     );
     expect(empty.flatMap(({ rules }) => rules.map(({ isValidated }) => isValidated))).toEqual([false, false]);
+  });
+
+  it("marks the rules of mode audit, and those that the audit annotation does not contain any more", () => {
+    const settings = { "lease/strategy-kept": { mode: "deny" }, "lease/transitions-bounded": { mode: "audit" } } as const;
+    const [exported] = exportPolicy(only(settings), options).objects;
+    const audited = (spec: object) => explainExport([{ ...exported, spec: { ...exported?.spec, ...spec } }], "1.2.3")[0]?.rules;
+    const other = { rule: "lease/transitions-bounded", parameters: undefined, isAudited: true };
+    expect(audited({})).toEqual([kept, { ...other, isValidated: true }]);
+    for (const spec of [{ auditAnnotations: undefined }, { auditAnnotations: [{ key: "x" }] }, { variables: undefined }, { variables: [] }])
+      expect(audited(spec)).toEqual([kept, { ...other, isValidated: false }]);
   });
 
   it.each<readonly [string, object, object]>([

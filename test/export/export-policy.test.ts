@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { breakGlassGroup } from "../../src/export/conditions.ts";
-import { rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
+import { type ExportOptions, rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
 import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
 import { checkSubdomain } from "../../src/text/names.ts";
 import { exported, only, strict } from "./exported.ts";
+
+const [denied, warned, audited] = ["lease/strategy-kept", "lease/duration-at-most-a-day", "lease/transitions-bounded"] as const;
 
 describe("the exported objects", () => {
   it("are one policy for each kind and mode, with a binding", () => {
@@ -13,15 +15,37 @@ describe("the exported objects", () => {
     expect(actions).toEqual([
       ["lease-guard-leases-deny", ["Deny", "Audit"]],
       ["lease-guard-leases-warn", ["Warn", "Audit"]],
-      ["lease-guard-leases-audit", ["Audit"]],
       ["lease-guard-leasecandidates-deny", ["Deny", "Audit"]],
       ["lease-guard-leasecandidates-warn", ["Warn", "Audit"]],
     ]);
     expect(exported(defaultPolicy).policies.map(({ metadata }) => metadata.name)).toEqual([
       "lease-guard-leases-warn",
-      "lease-guard-leases-audit",
       "lease-guard-leasecandidates-warn",
     ]);
+  });
+
+  it.each<readonly [string, Parameters<typeof only>[0], Partial<ExportOptions>, string]>([
+    ["the policy that warns", { [denied]: { mode: "deny" }, [warned]: { mode: "warn" } }, {}, "lease-guard-leases-warn"],
+    ["the policy that denies, if none warns", { [denied]: { mode: "deny" } }, {}, "lease-guard-leases-deny"],
+    ["a policy of its own, if there is no other", {}, {}, "lease-guard-leases-audit"],
+    ["a policy of its own, if others fail closed", { [denied]: { mode: "deny" } }, { failsClosed: true }, "lease-guard-leases-audit"],
+  ])("contain the findings of mode audit in %s", (_, settings, changes, name) => {
+    const { policies } = exported(only({ ...settings, [audited]: { mode: "audit" } }), changes);
+    const auditing = policies.filter(({ auditAnnotations }) => auditAnnotations !== undefined);
+    expect(auditing.map(({ metadata }) => metadata.name)).toEqual([name]);
+    expect(auditing[0]).toMatchObject({ failurePolicy: "Ignore", auditAnnotations: [{ key: "audit-findings" }] });
+    expect(auditing[0]?.variables.at(-1)).toMatchObject({ name: "auditedMessages", expression: expect.stringContaining(`(${audited})"'`) });
+    expect(auditing[0]?.validations.some(({ message }) => message.includes(audited))).toBe(false);
+  });
+
+  it("contain a message of mode audit once, for all scopes of its rule", () => {
+    const scopes = [{ match: { namespaces: ["a"] }, mode: "audit" as const }];
+    const exemptions = [{ match: { names: ["b"] }, expires: new Date("2999-01-01"), rules: [denied], reason: "", owner: "" }];
+    const { policies } = exported({ ...only({ [denied]: { mode: "deny", scopes } }), exemptions });
+    const [variable] = policies.flatMap(({ variables }) => variables.filter(({ name }) => name === "auditedMessages"));
+    expect(variable?.expression.split(`(${denied})`)).toHaveLength(2);
+    expect(variable?.expression).toContain("request.namespace == 'a'");
+    expect(variable?.expression).toContain("== 'b'");
   });
 
   it.each([{}, { isStatic: true }, { name: "a.b" }])("have valid names with the same labels: %j", (changes) => {
@@ -43,7 +67,8 @@ describe("the exported objects", () => {
     [false, "Ignore"],
     [true, "Fail"],
   ])("with failsClosed %s, have the failurePolicy %s", (failsClosed, failurePolicy) => {
-    for (const policy of exported(strict, { failsClosed }).policies) expect(policy.failurePolicy).toBe(failurePolicy);
+    for (const policy of exported(strict, { failsClosed }).policies.filter(({ auditAnnotations }) => !auditAnnotations))
+      expect(policy.failurePolicy).toBe(failurePolicy);
   });
 
   it("exempt administrators, and skip plain renewals of Leases", () => {

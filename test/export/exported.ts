@@ -11,8 +11,9 @@ interface Spec {
     readonly resourceRules: readonly { readonly operations: readonly string[]; readonly resources: readonly string[] }[];
   };
   readonly matchConditions: readonly { readonly name: string; readonly expression: string }[];
-  readonly variables: readonly { readonly name: string }[];
+  readonly variables: readonly { readonly name: string; readonly expression: string }[];
   readonly validations: readonly { readonly expression: string; readonly message: string }[];
+  readonly auditAnnotations?: readonly { readonly key: string; readonly valueExpression: string }[];
   readonly policyName?: string;
   readonly validationActions?: readonly string[];
 }
@@ -48,7 +49,11 @@ export function exported(policy: Policy, changes: Partial<ExportOptions> = {}): 
     policies: policies.map(({ metadata, spec }) => {
       const [binding, ...others] = bindings.filter(({ spec: { policyName } }) => policyName === metadata.name);
       expect(others).toEqual([]);
-      return { metadata, ...(spec as unknown as Spec), actions: (binding?.spec as unknown as Spec | undefined)?.validationActions };
+      return {
+        metadata,
+        ...({ validations: [], ...spec } as unknown as Spec),
+        actions: (binding?.spec as unknown as Spec | undefined)?.validationActions,
+      };
     }),
   };
 }

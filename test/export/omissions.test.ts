@@ -52,7 +52,7 @@ describe("what is left out", () => {
     const { objects, omissions } = exported(strict);
     const active = rules.filter(({ tier }) => tier === "protocol").map(({ id }) => id);
     const left = omissions.filter(({ isPartial }) => !isPartial).map(({ rule }) => rule);
-    const named = new Set(Array.from(JSON.stringify(objects).matchAll(/\(([a-z-]+\/[a-z0-9-]+)\)"/g), ([, id]) => id));
+    const named = new Set(Array.from(JSON.stringify(objects).matchAll(/\(([a-z-]+\/[a-z0-9-]+)\)\\*"/g), ([, id]) => id));
     expect([...named].sort()).toEqual(active.filter((id) => !left.includes(id)).sort());
   });
 });
@@ -101,6 +101,17 @@ describe("relation rules", () => {
     const { objects } = beside({ release });
     expect(objects.map(({ spec }) => spec["paramKind"])).toContainEqual({ apiVersion, kind: "LeaseCandidate" });
     expect(beside({ release: "1.31" }).objects.some(isBeside)).toBe(false);
+  });
+
+  it("skip objects that belong to another Lease", () => {
+    const conditions = beside()
+      .policies.filter(isBeside)
+      .map(({ matchConditions }) => matchConditions.at(-1));
+    expect(conditions).toEqual([
+      { name: "of-the-same-lease", expression: "params.spec.leaseName == object.metadata.name" },
+      { name: "of-the-same-lease", expression: "params.metadata.name == object.spec.leaseName" },
+      { name: "of-the-same-lease", expression: "params.spec.leaseName == object.spec.leaseName" },
+    ]);
   });
 
   it("are omitted without relations", () => {

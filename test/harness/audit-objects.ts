@@ -9,7 +9,7 @@ function microTime(seconds: number): string {
   return `${new Date(auditedAt.getTime() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
 }
 
-/** Returns a time in seconds after `auditedAt`, rounded down to the second as an API server does. */
+/** Returns a time in seconds after `auditedAt`, rounded down as an API server does. */
 export function stamp(seconds: number): string {
   return `${new Date(auditedAt.getTime() + seconds * 1000).toISOString().slice(0, 19)}Z`;
 }

@@ -20,6 +20,7 @@ export interface Scene {
   readonly unread?: readonly UnreadResource[];
   readonly policy?: Policy;
   readonly minAgeMs?: number;
+  readonly rules?: StoredRules;
 }
 
 /** Audits a scene. */
@@ -31,8 +32,8 @@ export function auditScene({
   unread = [],
   policy = defaultPolicy,
   minAgeMs = 300_000,
+  rules = storedRules(policy),
 }: Scene): Audit {
-  const rules = storedRules(policy);
   const last = listingOf(objects, auditedAt, rules);
   const before = Object.entries(earlier)
     .map(([seconds, list]) => listingOf(list, new Date(auditedAt.getTime() + Number(seconds) * 1000), undefined))

@@ -78,6 +78,15 @@ describe("the diagnostics", () => {
     ["of an update", { object: taken, oldObject: lease, operation: "UPDATE" }, ["object:5:19 warn lease/holder-kept-until-expiry"]],
     ["of an update after the lease term", { object: taken, oldObject: lease, operation: "UPDATE", now: "2026-07-01T09:00:00Z" }, []],
     [
+      "of several updates, by their names",
+      {
+        object: `${lease.replace("controller,", "other,")}---\n${taken}`,
+        oldObject: `${lease.replace("controller,", "other,")}---\n${lease}`,
+        operation: "UPDATE",
+      },
+      ["object:13:19 warn lease/holder-kept-until-expiry"],
+    ],
+    [
       "of an update without an old object",
       { object: taken, operation: "UPDATE" },
       [expect.stringMatching(/^object:1:1 error has no old object/)],

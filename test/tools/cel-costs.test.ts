@@ -3,7 +3,6 @@ import type { Kind } from "../../src/api/coordination.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { decodePolicy } from "../../src/policy-file/decode-policy.ts";
-import { variablesOf } from "../../src/rules/cel/compile.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import { rowWrites } from "../cluster/harness/row-writes.ts";
 import { byPod } from "../harness/by-pod.ts";
@@ -103,8 +102,8 @@ function programsFor(kind: Kind): readonly [matchConditions: CelProgram, validat
   const [first] = own;
   if (first === undefined) throw new Error(kind);
   const expressions = own.flatMap(({ validations }) => validations.expressions);
-  const variables = variablesOf(kind, policy.clockSkewMs * 1000, expressions);
-  return [first.matchConditions, { ...first.validations, expressions, variables }];
+  const variables = new Map(own.flatMap(({ validations }) => validations.variables.map((each) => [each.name, each])));
+  return [first.matchConditions, { ...first.validations, expressions, variables: [...variables.values()] }];
 }
 
 const renewed = { renewTime: "2026-07-01T08:00:20.123456Z", holderIdentity: "controller-7d9c5b8f6d-b5b6c" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import type { CelRule } from "../../src/rules/cel/cel-rule.ts";
-import { celFindings, conditionFor, variablesOf } from "../../src/rules/cel/compile.ts";
+import { celFindings, programOf as compiledProgram, conditionFor } from "../../src/rules/cel/compile.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import { type Change, changeOperations, type Rule, type UserInfo } from "../../src/rules/rule.ts";
 import { isTrustedWriter, isUnknown } from "../../src/rules/shared/identities.ts";
@@ -47,8 +47,7 @@ function programOf(
     index: programs.size,
     kubernetes: cel.since ?? "1.30",
     hasParams: cel.params !== undefined,
-    variables: variablesOf(kind, clockSkewMicros, expressions),
-    expressions,
+    ...compiledProgram(kind, clockSkewMicros, expressions),
   };
   programs.set(key, made);
   return made.index;

@@ -65,13 +65,14 @@ describe("the exported policies of profile strict report what the engine reports
     expect(output.errors.flat()).toEqual([]);
     expect([recorded.length, recorded.filter(({ expected }) => expected.length > 0).length]).toEqual([404, 18]);
     const actual = recorded.map(({ change }, index) =>
-      exported.flatMap(({ name, kind, operations, messages }, policy) => {
+      exported.flatMap(({ kind, operations, messages, modes }, policy) => {
         const some = change.operation === "DELETE" ? change.oldObject : change.object;
         if (requireServedVersion(some).gvk.kind !== kind || !operations.includes(change.operation)) return [];
         const [match, validations] = [0, 1].map((part) => output.writes[index * programs.length + 2 * policy + part]?.values ?? []);
         if (match?.some((value) => value !== true)) return [];
-        const mode = name.slice(name.lastIndexOf("-") + 1);
-        return messages.flatMap((message, at) => (validations?.[at] === true ? [] : [`${mode} ${/\(([^()]+)\)$/.exec(message)?.[1]}`]));
+        return messages.flatMap((message, at) =>
+          validations?.[at] === true ? [] : [`${modes[at]} ${/\(([^()]+)\)$/.exec(message)?.[1]}`],
+        );
       }),
     );
     const different = recorded.flatMap(({ place, expected }, index) => {

@@ -8,7 +8,7 @@ import { guardedModes } from "../../src/export/settings.ts";
 import { type Conditions, knownWrite, type Match, matchWrite } from "../../src/policy/match.ts";
 import { defaultPolicy, type Exemption, type Policy, type Scope } from "../../src/policy/policy.ts";
 import { firstSetting, isActive, modeAt, resolveRule } from "../../src/policy/resolve.ts";
-import { variablesOf } from "../../src/rules/cel/compile.ts";
+import { programOf } from "../../src/rules/cel/compile.ts";
 import { rule } from "../../src/rules/lease/duration-at-most-a-day.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { Draft } from "../harness/objects.ts";
@@ -101,8 +101,7 @@ function evaluate(programs: readonly (readonly string[])[]): readonly (readonly 
     programs: programs.map((expressions) => ({
       kubernetes: "1.30",
       hasParams: false,
-      variables: variablesOf("Lease", defaultPolicy.clockSkewMs * 1000, expressions),
-      expressions,
+      ...programOf("Lease", defaultPolicy.clockSkewMs * 1000, expressions),
     })),
     writes: programs.flatMap((_, program) =>
       sampleWrites.map(({ written, user }) => ({ program, ...written, user: { ...user, extra: {} } })),

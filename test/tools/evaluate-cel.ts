@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Kind } from "../../src/api/coordination.ts";
-import type { AdmissionObject } from "../../src/export/objects.ts";
+import { type AdmissionObject, rulesAnnotation } from "../../src/export/objects.ts";
+import type { CelVariable } from "../../src/rules/cel/cel-rule.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 
 /** The expressions of a policy, and the variables that they read. */
@@ -9,7 +10,7 @@ export interface CelProgram {
   /** The Kubernetes version whose CEL functions the expressions use, such as 1.30. */
   readonly kubernetes: string;
   readonly hasParams: boolean;
-  readonly variables: object;
+  readonly variables: readonly CelVariable[];
   readonly expressions: readonly string[];
 }
 
@@ -57,6 +58,8 @@ export interface PolicyPrograms {
   readonly kind: Kind;
   readonly operations: readonly string[];
   readonly messages: readonly string[];
+  /** The mode of each message. */
+  readonly modes: readonly string[];
   readonly matchConditions: CelProgram;
   readonly validations: CelProgram;
 }
@@ -66,29 +69,42 @@ interface PolicySpec {
     readonly resourceRules: readonly [{ readonly operations: readonly string[]; readonly resources: readonly string[] }];
   };
   readonly matchConditions: readonly { readonly expression: string }[];
-  readonly variables: readonly object[];
-  readonly validations: readonly { readonly expression: string; readonly message: string }[];
+  readonly variables: readonly CelVariable[];
+  readonly validations?: readonly { readonly expression: string; readonly message: string }[];
+  readonly auditAnnotations?: readonly [{ readonly valueExpression: string }];
+}
+
+/** The rules of mode `audit` in a policy. Each expression is false if the audit log names the rule. */
+function auditedRules({ annotations }: AdmissionObject["metadata"], { auditAnnotations }: PolicySpec) {
+  const listed = JSON.parse(annotations?.[rulesAnnotation] ?? "[]") as readonly { readonly rule: string; readonly mode?: string }[];
+  const [annotation] = auditAnnotations ?? [];
+  const rules = new Set(listed.filter(({ mode }) => mode === "audit").map(({ rule }) => rule));
+  return [...rules].map((rule) => ({ message: `(${rule})`, expression: `!(${annotation?.valueExpression}).contains('(${rule})')` }));
 }
 
 /** Returns the programs of exported policies. */
 export function policyPrograms(objects: readonly AdmissionObject[], kubernetes: string): readonly PolicyPrograms[] {
-  return objects.flatMap(({ kind, metadata: { name }, spec }) => {
+  return objects.flatMap(({ kind, metadata, spec: own }) => {
     if (kind !== "ValidatingAdmissionPolicy") return [];
-    const { matchConstraints, matchConditions, variables, validations } = spec as unknown as PolicySpec;
+    const [{ name }, spec] = [metadata, own as unknown as PolicySpec];
+    const { matchConstraints, matchConditions, variables, validations = [] } = spec;
+    const audited = auditedRules(metadata, spec);
+    const mode = name.slice(name.lastIndexOf("-") + 1);
     const [{ operations, resources }] = matchConstraints.resourceRules;
-    const programOf = (list: readonly { readonly expression: string }[], own: object): CelProgram => ({
+    const programOf = (list: readonly { readonly expression: string }[], declared: readonly CelVariable[]): CelProgram => ({
       kubernetes,
       hasParams: false,
-      variables: own,
+      variables: declared,
       expressions: list.map(({ expression }) => expression),
     });
     return {
       name,
       kind: resources.includes("leases") ? "Lease" : "LeaseCandidate",
       operations,
-      messages: validations.map(({ message }) => message),
+      messages: [...validations, ...audited].map(({ message }) => message),
+      modes: [...validations.map(() => mode), ...audited.map(() => "audit")],
       matchConditions: programOf(matchConditions, []),
-      validations: programOf(validations, variables),
+      validations: programOf([...validations, ...audited], variables),
     };
   });
 }

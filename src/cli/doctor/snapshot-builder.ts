@@ -40,8 +40,8 @@ export class SnapshotBuilder {
 
   /**
    * Returns the result of requests, or undefined after an error of the API server, which becomes an
-   * entry of `unread`. Rejects if the API server does not respond or does not know the user, because
-   * all other requests then fail, too.
+   * entry of `unread`. Rejects if the API server does not respond or does not know the user. All
+   * other requests would then fail, too.
    */
   async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
     try {

@@ -23,9 +23,10 @@ function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExp
     version === ""
       ? "exported by an unknown version of lease-guard: export again"
       : `exported by lease-guard ${version}${isOlder ? older : ""}`;
-  const lines = rules.map(({ rule, parameters, isValidated }) => {
-    const edited = isValidated ? "" : " (edited: no validation of the policy names this rule)";
-    return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${edited}`;
+  const lines = rules.map(({ rule, parameters, isAudited, isValidated }) => {
+    const mode = isAudited ? " (only in the audit log)" : "";
+    const edited = isValidated ? "" : " (edited: no expression of the policy reports this rule)";
+    return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${mode}${edited}`;
   });
   return [`${name}: failurePolicy ${failurePolicy}, ${exported}`, ...lines].map((line) => `${sanitize(line)}\n`).join("");
 }

@@ -25,15 +25,18 @@ export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
  * is longer than `maxLineBytes`.
  */
 export function readRecord(line: Uint8Array | undefined): Result<RecordedReview | undefined, string> {
-  if (line === undefined) return failed(`must not be longer than ${maxLineBytes} bytes`);
-  if (exceedsDepth(line, maxDepth)) return failed(`must not nest deeper than ${maxDepth} levels`);
   const parsed = parseLine(line);
   if (!parsed.ok) return parsed;
   return parsed.value === undefined ? ok(undefined) : toRecord(parsed.value);
 }
 
-/** Parses the JSON of a line. Returns undefined for an empty line. */
-function parseLine(line: Uint8Array): Result<unknown, string> {
+/**
+ * Parses the JSON of a line. Returns undefined for an empty line. `line` must be undefined if the
+ * line is longer than `maxLineBytes`.
+ */
+export function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
+  if (line === undefined) return failed(`must not be longer than ${maxLineBytes} bytes`);
+  if (exceedsDepth(line, maxDepth)) return failed(`must not nest deeper than ${maxDepth} levels`);
   const text = decodeUtf8(line);
   if (!text.ok) return text;
   try {
@@ -43,7 +46,8 @@ function parseLine(line: Uint8Array): Result<unknown, string> {
   }
 }
 
-function toRecord(value: unknown): Result<RecordedReview, string> {
+/** Returns the review in the value of a line. Fails if the value contains no review. */
+export function toRecord(value: unknown): Result<RecordedReview, string> {
   const found = findReview(value);
   if (found === undefined) return failed("must be an AdmissionReview, or a record with one");
   if (!found.ok) return found;

@@ -6,7 +6,7 @@ import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from
 import { shellLine } from "../quote.ts";
 import { type MatchedWrites, writesOfWebhook } from "../reach/lease-reach.ts";
 import { phrase, reachText } from "../reach/reach-text.ts";
-import { findObject, objectsOf, unreadReason } from "../snapshot.ts";
+import { findObject, objectsOf, type Snapshot, unreadReason } from "../snapshot.ts";
 import { exclusion, failsClosed } from "./selection.ts";
 import { endpointsOf } from "./service.ts";
 
@@ -65,17 +65,24 @@ interface LeaseWebhook extends PlacedWebhook {
   readonly timeoutSeconds: number;
 }
 
+/** The result of `leaseWebhooks` for each snapshot, because several checks need it. */
+const webhooksOfSnapshot = new WeakMap<Snapshot, readonly LeaseWebhook[]>();
+
 /** Returns the webhooks of other programs that match writes of Leases or LeaseCandidates. */
 function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "own">): readonly LeaseWebhook[] {
+  const known = webhooksOfSnapshot.get(snapshot);
+  if (known !== undefined) return known;
   const configurations = [...objectsOf(snapshot, "MutatingWebhookConfiguration"), ...objectsOf(snapshot, "ValidatingWebhookConfiguration")];
   const others = configurations.filter((configuration) => !own.configurations.includes(configuration)).flatMap(webhooksOf);
-  return others
+  const webhooks = others
     .map((webhook) => ({
       ...webhook,
       writes: writesOfWebhook(webhook.value, snapshot),
       timeoutSeconds: (numberAt(webhook.value, "timeoutSeconds") ?? defaultTimeoutSeconds) * callsOf(webhook),
     }))
     .filter(({ writes }) => writes.length > 0);
+  webhooksOfSnapshot.set(snapshot, webhooks);
+  return webhooks;
 }
 
 /** A mutating webhook that can be invoked again can delay a write twice. */

@@ -5,7 +5,8 @@ import { type Fields, mapAt, objectsAt, textAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
-import { type LeasePlace, writesOfWebhook } from "../reach/lease-reach.ts";
+import type { LeasePlace } from "../reach/known-namespaces.ts";
+import { writesOfWebhook } from "../reach/lease-reach.ts";
 import { nameLabel, selectsNamespace } from "../reach/selector.ts";
 import { hasWebhook } from "./registration.ts";
 

@@ -1,24 +1,40 @@
 import { all, any, type Decided } from "./selector.ts";
 
 /** The known values of a write, by the path of the variable, such as `request.namespace`. */
-export type CelFacts = ReadonlyMap<string, string | readonly string[]>;
+export interface CelFacts {
+  readonly get: (path: string) => string | readonly string[] | undefined;
+}
+
+/** Decides an expression for the facts of one write. */
+type Decide = (facts: CelFacts) => Decided;
 
 /**
  * Decides a boolean CEL expression as far as the facts allow. Only comparisons of known variables
  * with literals, and their combinations, can be decided. All other parts are undefined.
  */
 export function decideCel(expression: string, facts: CelFacts): Decided {
+  return compileCel(expression)(facts);
+}
+
+/** Returns a function like `decideCel` that parses the expression only once. */
+export function compileCel(expression: string): Decide {
   const text = withoutParentheses(expression.trim());
-  if (splitAt(text, "?").length > 1) return undefined;
+  if (splitAt(text, "?").length > 1) return () => undefined;
   const alternatives = splitAt(text, "||");
-  if (alternatives.length > 1) return any(alternatives.map((part) => decideCel(part, facts)));
+  if (alternatives.length > 1) return combined(alternatives, any);
   const conditions = splitAt(text, "&&");
-  if (conditions.length > 1) return all(conditions.map((part) => decideCel(part, facts)));
-  if (text.startsWith("!") && !text.startsWith("!=")) {
-    const inner = decideCel(text.slice(1), facts);
-    return inner === undefined ? undefined : !inner;
-  }
-  return decideAtom(text, facts);
+  if (conditions.length > 1) return combined(conditions, all);
+  if (!text.startsWith("!") || text.startsWith("!=")) return compileAtom(text);
+  const inner = compileCel(text.slice(1));
+  return (facts) => {
+    const value = inner(facts);
+    return value === undefined ? undefined : !value;
+  };
+}
+
+function combined(parts: readonly string[], combine: (values: readonly Decided[]) => Decided): Decide {
+  const compiled = parts.map(compileCel);
+  return (facts) => combine(compiled.map((part) => part(facts)));
 }
 
 const quoted = String.raw`(?:"([^"\\]*)"|'([^'\\]*)')`;
@@ -29,38 +45,46 @@ const inVariable = new RegExp(`^${quoted} +in +${variable}$`);
 const inList = new RegExp(String.raw`^${variable} +in +\[([^\]]*)\]$`);
 const call = new RegExp(String.raw`^${variable}\.(startsWith|endsWith|contains)\(${quoted}\)$`);
 
-function decideAtom(atom: string, facts: CelFacts): Decided {
-  if (atom === "true" || atom === "false") return atom === "true";
+function compileAtom(atom: string): Decide {
+  if (atom === "true" || atom === "false") return () => atom === "true";
   // An optional selection of a known variable has the same value as the plain selection.
   const text = atom.replaceAll(".?", ".").replace(/\.orValue\((?:\[\]|""|'')\)/, "");
   const [, left = "", operator = "", a, b] = comparison.exec(text) ?? [];
-  if (operator !== "") return isEqual(facts.get(left), a ?? b ?? "", operator);
+  if (operator !== "") return ofText(left, (value) => (value === (a ?? b)) === (operator === "=="));
   const [, c, d, otherOperator = "", right = ""] = reversed.exec(text) ?? [];
-  if (otherOperator !== "") return isEqual(facts.get(right), c ?? d ?? "", otherOperator);
-  return decideMembership(text, facts) ?? decideCall(text, facts);
+  if (otherOperator !== "") return ofText(right, (value) => (value === (c ?? d)) === (otherOperator === "=="));
+  return compileMembership(text) ?? compileCall(text);
 }
 
-function isEqual(value: string | readonly string[] | undefined, literal: string, operator: string): Decided {
-  return typeof value === "string" ? (value === literal) === (operator === "==") : undefined;
+/** Decides from the string value of a variable, if it is known. */
+function ofText(name: string, decide: (value: string) => boolean): Decide {
+  return (facts) => {
+    const value = facts.get(name);
+    return typeof value === "string" ? decide(value) : undefined;
+  };
 }
 
-function decideMembership(text: string, facts: CelFacts): Decided {
+function compileMembership(text: string): Decide | undefined {
   const [, a, b, list] = inVariable.exec(text) ?? [];
-  const values = list === undefined ? undefined : facts.get(list);
-  if (Array.isArray(values)) return values.includes(a ?? b ?? "");
+  if (list !== undefined)
+    return (facts) => {
+      const values = facts.get(list);
+      return Array.isArray(values) ? values.includes(a ?? b) : undefined;
+    };
   const [, name, items] = inList.exec(text) ?? [];
-  const value = name === undefined ? undefined : facts.get(name);
-  if (typeof value !== "string" || items === undefined) return undefined;
-  return Array.from(items.matchAll(new RegExp(quoted, "g")), ([, c, d]) => c ?? d ?? "").includes(value);
+  if (name === undefined || items === undefined) return undefined;
+  const literals = Array.from(items.matchAll(new RegExp(quoted, "g")), ([, c, d]) => c ?? d);
+  return ofText(name, (value) => literals.includes(value));
 }
 
-function decideCall(text: string, facts: CelFacts): Decided {
-  const [, name = "", method, a, b] = call.exec(text) ?? [];
-  const value = facts.get(name);
+function compileCall(text: string): Decide {
+  const [, name, method, a, b] = call.exec(text) ?? [];
   const literal = a ?? b ?? "";
-  if (typeof value !== "string") return undefined;
-  if (method === "startsWith") return value.startsWith(literal);
-  return method === "endsWith" ? value.endsWith(literal) : value.includes(literal);
+  if (name === undefined) return () => undefined;
+  return ofText(name, (value) => {
+    if (method === "startsWith") return value.startsWith(literal);
+    return method === "endsWith" ? value.endsWith(literal) : value.includes(literal);
+  });
 }
 
 /** Removes parentheses around the whole expression. */

@@ -1,24 +1,16 @@
 import { coordinationGroup } from "../../api/served-versions.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
-import { type Fields, fieldAt, mapAt, objectsAt, textAt, textsAt } from "../fields.ts";
-import { objectsOf, type Snapshot } from "../snapshot.ts";
-import { type CelFacts, decideCel } from "./decide-cel.ts";
-import { all, any, type Decided, type NamespaceLabels, nameLabel, selectsLabels, selectsNamespace } from "./selector.ts";
-
-/** The namespaces whose Leases the cluster itself needs, and all others. */
-export type LeasePlace = "kube-node-lease" | "kube-system" | "other";
-
-const leaseResources = [
-  { resource: "leases", kind: "Lease", versions: ["v1"] },
-  { resource: "leasecandidates", kind: "LeaseCandidate", versions: ["v1", "v1beta1", "v1alpha2", "v1alpha1"] },
-] as const;
-
-type LeaseResource = (typeof leaseResources)[number]["resource"];
+import { type Fields, fieldAt, objectsAt, textAt, textsAt } from "../fields.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { type CelFacts, compileCel } from "./decide-cel.ts";
+import { type KnownNamespace, knownNamespaces, type LeasePlace } from "./known-namespaces.ts";
+import { all, any, type Decided, selectsLabels, selectsNamespace } from "./selector.ts";
+import { factsFor, type LeaseResource, leaseResources } from "./write-facts.ts";
 
 /** Writes that a webhook or a policy matches. */
 export interface MatchedWrites {
-  readonly resource: LeaseResource;
+  readonly resource: LeaseResource["resource"];
   readonly operation: ChangeOperation;
   readonly place: LeasePlace;
   /** False if the match depends on a condition that cannot be decided. */
@@ -66,20 +58,63 @@ function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matc
 }
 
 function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readonly MatchedWrites[] {
-  const namespaces = namespacesOf(snapshot, matchers);
-  return leaseResources.flatMap((resource) =>
-    changeOperations.flatMap((operation) => {
-      if (!matchers.every((matcher) => matchesRules(matcher, resource, operation))) return [];
-      return places.flatMap((place): readonly MatchedWrites[] => {
-        const matched = any(
-          namespaces
-            .filter((namespace) => namespace.place === place)
-            .flatMap((namespace) => factsOf(resource, operation, namespace).map((facts) => matchesAll(matchers, namespace, facts))),
-        );
-        return matched === false ? [] : [{ resource: resource.resource, operation, place, isCertain: matched === true }];
-      });
+  const asked = leaseResources.flatMap((resource) => changeOperations.map((operation) => ({ resource, operation })));
+  const matching = asked.filter(({ resource, operation }) => matchers.every((matcher) => matchesRules(matcher, resource, operation)));
+  // A cluster can have thousands of namespaces, and most webhooks match no write of a Lease.
+  const selected = matching.length === 0 ? [] : selectedNamespaces(matchers, snapshot);
+  const conditions = conditionsOf(matchers);
+  return matching.flatMap(({ resource, operation }) =>
+    places.flatMap((place): readonly MatchedWrites[] => {
+      const inPlace = selected.filter(({ namespace }) => namespace.place === place);
+      const matched = matchesAny(inPlace, conditions, factsFor(resource, operation));
+      return matched === false ? [] : [{ resource: resource.resource, operation, place, isCertain: matched === true }];
     }),
   );
+}
+
+/** The match conditions of a webhook or a policy. */
+interface Conditions {
+  readonly compiled: readonly ((facts: CelFacts) => Decided)[];
+  /** False if all namespaces of a place have the same result. */
+  readonly readNamespace: boolean;
+}
+
+function conditionsOf(matchers: readonly Matcher[]): Conditions {
+  const texts = matchers.flatMap(({ matchConditions }) => matchConditions.map((condition) => textAt(condition, "expression")));
+  return { compiled: texts.map(compileCel), readNamespace: texts.some((text) => /namespace|serviceaccount/i.test(text)) };
+}
+
+interface SelectedNamespace {
+  readonly namespace: KnownNamespace;
+  readonly isSelected: Decided;
+}
+
+/** Reports whether all conditions hold for a write of a usual writer in one of the namespaces. */
+function matchesAny(
+  selected: readonly SelectedNamespace[],
+  { compiled, readNamespace }: Conditions,
+  factsIn: (namespace: KnownNamespace) => readonly CelFacts[],
+): Decided {
+  const certain = selected.find(({ isSelected }) => isSelected === true);
+  const same = certain ?? selected[0];
+  let result: Decided = false;
+  for (const { namespace, isSelected } of readNamespace || same === undefined ? selected : [same]) {
+    const held = any(factsIn(namespace).map((facts) => all(compiled.map((condition) => condition(facts)))));
+    result = any([result, all([isSelected, held])]);
+    if (result === true) return true;
+  }
+  return result;
+}
+
+/** Returns the namespaces that the selectors select, or can select. */
+function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): readonly SelectedNamespace[] {
+  // Leases usually have no labels, so a selector of labels matches none.
+  if (!matchers.every(({ objectSelector }) => selectsLabels(toSelector(objectSelector), new Map()))) return [];
+  const selectors = matchers.map(({ namespaceSelector }) => toSelector(namespaceSelector));
+  const namespaces = knownNamespaces(snapshot, selectors.flat());
+  return namespaces
+    .map((namespace) => ({ namespace, isSelected: all(selectors.map((selector) => selectsNamespace(selector, namespace))) }))
+    .filter(({ isSelected }) => isSelected !== false);
 }
 
 const places: readonly LeasePlace[] = ["kube-node-lease", "kube-system", "other"];
@@ -89,7 +124,7 @@ const places: readonly LeasePlace[] = ["kube-node-lease", "kube-system", "other"
  * absent subresource of a Lease, too. With the match policy Equivalent, a served version must be in
  * the rule, and v1 is the only served version of Lease.
  */
-function matchesRules({ rules, excluded }: Matcher, resource: (typeof leaseResources)[number], operation: ChangeOperation): boolean {
+function matchesRules({ rules, excluded }: Matcher, resource: LeaseResource, operation: ChangeOperation): boolean {
   const matches = (rule: Fields): boolean => {
     const has = (field: string, ...values: readonly string[]) => textsAt(rule, field).some((text) => text === "*" || values.includes(text));
     const named = textsAt(rule, "resources").some((text) => {
@@ -101,80 +136,4 @@ function matchesRules({ rules, excluded }: Matcher, resource: (typeof leaseResou
     return named && isNamespaced && versions && has("apiGroups", coordinationGroup) && has("operations", operation);
   };
   return rules.some(matches) && !excluded.some(matches);
-}
-
-interface KnownNamespace extends NamespaceLabels {
-  readonly place: LeasePlace;
-  readonly name: string;
-}
-
-/**
- * Returns the namespaces of the cluster. If the list has no kube-system, the list is a part of a
- * manifest. The result then also contains the names in selectors, and any other name.
- */
-function namespacesOf(snapshot: Snapshot, matchers: readonly Matcher[]): readonly KnownNamespace[] {
-  const read = objectsOf(snapshot, "Namespace");
-  const isComplete = read.some(({ name }) => name === "kube-system");
-  const known = read.map(({ name, value }) => namespaceOf(name, mapAt(value, "metadata", "labels"), true));
-  const selectors = matchers.flatMap(({ namespaceSelector }) => toSelector(namespaceSelector));
-  const named = isComplete ? [] : selectors.filter(({ key }) => key === nameLabel).flatMap(({ values }) => values);
-  const missing = new Set(["kube-node-lease", "kube-system", ...named, ...(isComplete ? [] : [anyName])]);
-  for (const { name } of read) missing.delete(name);
-  return [...known, ...[...missing].map((name) => namespaceOf(name, new Map(), isComplete))];
-}
-
-/** The name of any other namespace. No namespace can have this name. */
-const anyName = "";
-
-function namespaceOf(name: string, labels: ReadonlyMap<string, string>, isComplete: boolean): KnownNamespace {
-  const place: LeasePlace = name === "kube-node-lease" || name === "kube-system" ? name : "other";
-  return { place, name, labels: new Map([...labels, [nameLabel, name]]), isComplete };
-}
-
-function matchesAll(matchers: readonly Matcher[], namespace: KnownNamespace, facts: CelFacts): Decided {
-  return all(
-    matchers.flatMap(({ namespaceSelector, objectSelector, matchConditions }) => [
-      selectsNamespace(toSelector(namespaceSelector), namespace),
-      // Leases usually have no labels, so a selector of labels matches none.
-      selectsLabels(toSelector(objectSelector), new Map()),
-      ...matchConditions.map((condition) => decideCel(textAt(condition, "expression"), facts)),
-    ]),
-  );
-}
-
-/** Returns the known values of a write, for each usual writer of such objects. */
-function factsOf(
-  { resource, kind }: (typeof leaseResources)[number],
-  operation: ChangeOperation,
-  { place, name }: KnownNamespace,
-): readonly CelFacts[] {
-  const request: readonly (readonly [string, string])[] = [
-    ["request.operation", operation],
-    ["request.resource.group", coordinationGroup],
-    ["request.resource.resource", resource],
-    ["request.kind.group", coordinationGroup],
-    ["request.kind.kind", kind],
-    ["request.subResource", ""],
-  ];
-  const names = [
-    "request.namespace",
-    "namespaceObject.metadata.name",
-    operation === "DELETE" ? "oldObject.metadata.namespace" : "object.metadata.namespace",
-  ];
-  const namespace = name === anyName ? [] : names.map((path) => [path, name] as const);
-  return writersOf(place, name).map((writer) => new Map<string, string | readonly string[]>([...request, ...namespace, ...writer]));
-}
-
-type Writer = readonly (readonly [string, string | readonly string[]])[];
-
-/** Returns the usual writers. The names of service accounts are unknown. */
-function writersOf(place: LeasePlace, namespace: string): readonly Writer[] {
-  const user = (username: string, ...groups: readonly string[]): Writer => [
-    ["request.userInfo.username", username],
-    ["request.userInfo.groups", [...groups, "system:authenticated"]],
-  ];
-  const groups = ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"];
-  const serviceAccount: Writer = namespace === anyName ? [] : [["request.userInfo.groups", groups]];
-  if (place === "kube-node-lease") return [user("system:node:", "system:nodes")];
-  return place === "kube-system" ? [user("system:kube-controller-manager"), serviceAccount] : [serviceAccount];
 }

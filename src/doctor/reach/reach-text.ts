@@ -1,4 +1,5 @@
-import type { LeasePlace, MatchedWrites } from "./lease-reach.ts";
+import type { LeasePlace } from "./known-namespaces.ts";
+import type { MatchedWrites } from "./lease-reach.ts";
 
 /** Returns a phrase such as `creates and updates of Leases in kube-system and other namespaces`. */
 export function reachText(writes: readonly MatchedWrites[]): string {

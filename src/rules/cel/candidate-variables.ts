@@ -1,13 +1,14 @@
 import { candidateValidMs } from "../shared/candidate-life.ts";
 import { type CandidateTime, isUnexpired, takesPart } from "./candidate-life.ts";
-import type { CelVariable } from "./cel-rule.ts";
-import { changesAny, millisecond, textVariables } from "./field-variables.ts";
+import type { CelDefinedVariable } from "./cel-rule.ts";
+import { changesAny, millisecond, textVariables, timeTextVariables } from "./field-variables.ts";
 import { identityVariables } from "./pods.ts";
 
 /** Returns the variables about a LeaseCandidate. */
-export function candidateVariables(clockSkewMicros: number): readonly CelVariable[] {
+export function candidateVariables(clockSkewMicros: number): readonly CelDefinedVariable[] {
   return [
-    ...["leaseName", "pingTime", "binaryVersion", "emulationVersion", "strategy"].flatMap(textVariables),
+    ...timeTextVariables("pingTime"),
+    ...["leaseName", "binaryVersion", "emulationVersion", "strategy"].flatMap((field) => textVariables(field)),
     { name: "strategies", expression: strategies("newSpec") },
     { name: "oldStrategies", expression: strategies("oldSpec") },
     ...identityVariables("candidate", "variables.name"),

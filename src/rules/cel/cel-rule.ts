@@ -20,6 +20,15 @@ export interface CelVariable {
   readonly expression: string;
 }
 
+/** A variable that expressions of this project read. */
+export interface CelDefinedVariable extends CelVariable {
+  /**
+   * True if an export writes the expression itself instead of `variables.NAME`. A variable costs
+   * kube-apiserver more than a few comparisons, even if no expression reads it.
+   */
+  readonly isInlined?: true;
+}
+
 /** The input of a CEL rule. `P` is the type of the rule's parameters. */
 export interface CelContext<P = unknown> {
   readonly kind: Kind;

@@ -20,17 +20,40 @@ export function conditionFor({ operations: own, reports }: Required<CelFinding>,
   return allOf([`request.operation in ${celStrings(own)}`, reports]);
 }
 
-/**
- * Returns the variables that expressions read, directly or through other variables, in the order in
- * which a policy must declare them.
- */
-export function variablesOf(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): readonly CelVariable[] {
-  const all = celVariables(kind, clockSkewMicros);
-  const needed = new Set(expressions.flatMap(namesIn));
-  for (const { name, expression } of all.toReversed()) if (needed.has(name)) for (const other of namesIn(expression)) needed.add(other);
-  return all.filter(({ name }) => needed.has(name));
+/** Expressions, and the variables that a policy must declare for them. */
+export interface CelProgram {
+  readonly variables: readonly CelVariable[];
+  readonly expressions: readonly string[];
 }
 
+/**
+ * Returns expressions in the form for a policy, which contain the inlined variables. Also returns
+ * the variables that they read, directly or through others, in the order of their declaration.
+ */
+export function programOf(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): CelProgram {
+  const inlined = new Map<string, string>();
+  const withInlined = (expression: string): string =>
+    expression.replace(readsOfVariables, (read, name: string) => inlined.get(name) ?? read);
+  const declared: CelVariable[] = [];
+  for (const { name, expression, isInlined } of celVariables(kind, clockSkewMicros)) {
+    const own = withInlined(expression);
+    if (isInlined) inlined.set(name, inParentheses(own));
+    else declared.push({ name, expression: own });
+  }
+  const results = expressions.map(withInlined);
+  const needed = new Set(results.flatMap(namesIn));
+  for (const { name, expression } of declared.toReversed())
+    if (needed.has(name)) for (const other of namesIn(expression)) needed.add(other);
+  return { variables: declared.filter(({ name }) => needed.has(name)), expressions: results };
+}
+
+const readsOfVariables = /\bvariables\.(\w+)/g;
+
 function namesIn(expression: string): readonly string[] {
-  return Array.from(expression.matchAll(/\bvariables\.(\w+)/g), ([, name = ""]) => name);
+  return Array.from(expression.matchAll(readsOfVariables), ([, name = ""]) => name);
+}
+
+/** Returns an expression that can be a part of any other expression. */
+function inParentheses(expression: string): string {
+  return /^[a-z]\S*$/.test(expression) ? expression : `(${expression})`;
 }

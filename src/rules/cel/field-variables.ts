@@ -1,8 +1,10 @@
-import type { CelVariable } from "./cel-rule.ts";
+import type { CelDefinedVariable } from "./cel-rule.ts";
 
 /** Microseconds in a second and in a millisecond. Times in the expressions are in microseconds. */
 export const second = 1_000_000;
 export const millisecond = 1_000;
+
+const isInlined = true;
 
 /** The first moment of the year 1, with which the timestamps of CEL start. */
 const firstYear = -62_135_596_800 * second;
@@ -14,36 +16,46 @@ export function changesAny(names: readonly string[]): string {
 }
 
 /** Returns the variables of a map of strings in the metadata. Empty if absent. */
-export function mapVariables(field: "labels" | "annotations"): readonly CelVariable[] {
+export function mapVariables(field: "labels" | "annotations"): readonly CelDefinedVariable[] {
   return [
-    { name: prefixed("new", field), expression: `request.operation == 'DELETE' ? {} : object.metadata.?${field}.orValue({})` },
-    { name: prefixed("old", field), expression: `request.operation == 'CREATE' ? {} : oldObject.metadata.?${field}.orValue({})` },
+    { name: prefixed("new", field), expression: `request.operation == 'DELETE' ? {} : object.metadata.?${field}.orValue({})`, isInlined },
+    {
+      name: prefixed("old", field),
+      expression: `request.operation == 'CREATE' ? {} : oldObject.metadata.?${field}.orValue({})`,
+      isInlined,
+    },
   ];
 }
 
-/** Returns the variables of a string, whose names are those of the field. '' if absent. */
-export function textVariables(field: string): readonly CelVariable[] {
-  return renamed(field, field);
+/**
+ * Returns the variables of a string, whose names are those of the field unless `name` is set. '' if
+ * absent.
+ */
+export function textVariables(field: string, name: string = field): readonly CelDefinedVariable[] {
+  return [
+    { name, expression: `variables.newSpec.?${field}.orValue('')`, isInlined },
+    { name: prefixed("old", name), expression: `variables.oldSpec.?${field}.orValue('')`, isInlined },
+  ];
 }
 
-/** Returns the variables of a string under another name than that of the field. '' if absent. */
-export function renamed(name: string, field: string): readonly CelVariable[] {
+/** Returns the variables of a time as a string. '' if absent. */
+export function timeTextVariables(field: string): readonly CelDefinedVariable[] {
   // kube-apiserver writes the first moment of the year 1 as null.
   const textOf = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) == string ? text : '').orValue('')`;
   return [
-    { name, expression: textOf("newSpec") },
-    { name: prefixed("old", name), expression: textOf("oldSpec") },
+    { name: field, expression: textOf("newSpec") },
+    { name: prefixed("old", field), expression: textOf("oldSpec") },
   ];
 }
 
 /** Returns the variables of a number, and whether it is set. 0 if absent. */
-export function numberVariables(name: string, field: string): readonly CelVariable[] {
+export function numberVariables(name: string, field: string): readonly CelDefinedVariable[] {
   const capital = prefixed("", name).replace(/^./, (letter) => letter.toUpperCase());
   return [
-    { name, expression: `variables.newSpec.?${field}.orValue(0)` },
-    { name: prefixed("old", name), expression: `variables.oldSpec.?${field}.orValue(0)` },
-    { name: `has${capital}`, expression: `has(variables.newSpec.${field})` },
-    { name: `had${capital}`, expression: `has(variables.oldSpec.${field})` },
+    { name, expression: `variables.newSpec.?${field}.orValue(0)`, isInlined },
+    { name: prefixed("old", name), expression: `variables.oldSpec.?${field}.orValue(0)`, isInlined },
+    { name: `has${capital}`, expression: `has(variables.newSpec.${field})`, isInlined },
+    { name: `had${capital}`, expression: `has(variables.oldSpec.${field})`, isInlined },
   ];
 }
 
@@ -56,7 +68,7 @@ export function microsOf(time: string): string {
 }
 
 /** Returns the variables of a time in microseconds. An absent time counts as the year 1. */
-export function timeVariables(field: string): readonly CelVariable[] {
+export function timeVariables(field: string): readonly CelDefinedVariable[] {
   return ["", "old"].map((prefix) => {
     const text = `variables.${prefixed(prefix, field)}`;
     return {

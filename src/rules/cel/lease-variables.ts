@@ -1,34 +1,38 @@
 import { nodeGroup, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 import { longestGuardSeconds } from "../shared/lease-term.ts";
-import type { CelVariable } from "./cel-rule.ts";
-import { changesAny, numberVariables, prefixed, renamed, second, textVariables, timeVariables } from "./field-variables.ts";
+import type { CelDefinedVariable } from "./cel-rule.ts";
+import { changesAny, numberVariables, prefixed, second, textVariables, timeTextVariables, timeVariables } from "./field-variables.ts";
 import { identityVariables } from "./pods.ts";
 
 /** Returns the variables about a Lease. */
-export function leaseVariables(clockSkewMicros: number): readonly CelVariable[] {
+export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVariable[] {
   return [
-    ...renamed("holder", "holderIdentity"),
-    ...["acquireTime", "strategy", "preferredHolder"].flatMap(textVariables),
+    ...textVariables("holderIdentity", "holder"),
+    ...timeTextVariables("acquireTime"),
+    ...["strategy", "preferredHolder"].flatMap((field) => textVariables(field)),
     ...timeVariables("acquireTime"),
     ...numberVariables("duration", "leaseDurationSeconds"),
     ...numberVariables("transitions", "leaseTransitions"),
     // When the lease term ends, and whether it ends at all.
     ...termVariables("old", "Old", clockSkewMicros),
     ...termVariables("", "New", clockSkewMicros),
-    { name: "keepsHolder", expression: "variables.holder != '' && variables.holder == variables.oldHolder" },
+    { name: "keepsHolder", expression: "variables.holder != '' && variables.holder == variables.oldHolder", isInlined: true },
     {
       name: "takesOver",
       expression: "variables.holder != '' && variables.oldHolder != '' && variables.holder != variables.oldHolder",
+      isInlined: true,
     },
-    { name: "isCoordinated", expression: "variables.strategy != '' || variables.oldStrategy != ''" },
+    { name: "isCoordinated", expression: "variables.strategy != '' || variables.oldStrategy != ''", isInlined: true },
     {
       name: "movesForward",
       expression: "variables.renewTime != '' && (variables.oldRenewTime == '' || variables.renewTime > variables.oldRenewTime)",
+      isInlined: true,
     },
-    { name: "isNodeLease", expression: `request.namespace == '${nodeLeaseNamespace}'` },
+    { name: "isNodeLease", expression: `request.namespace == '${nodeLeaseNamespace}'`, isInlined: true },
     {
       name: "isOwnNode",
       expression: `variables.username == '${nodeUser("")}' + variables.name || ('${nodeGroup}' in variables.groups && !variables.username.startsWith('${nodeUser("")}'))`,
+      isInlined: true,
     },
     ...identityVariables("oldHolder", "variables.oldHolder"),
     ...identityVariables("holder", "variables.holder"),
@@ -37,13 +41,15 @@ export function leaseVariables(clockSkewMicros: number): readonly CelVariable[] 
       name: "isWrittenByPerson",
       expression:
         "variables.isPerson && !variables.isNodeLease && variables.pod == '' && (!variables.movesForward || variables.oldHolderIsOfDeployment)",
+      isInlined: true,
     },
-    { name: "shortensTerm", expression: "!variables.hasDuration || variables.duration < variables.oldDuration" },
+    { name: "shortensTerm", expression: "!variables.hasDuration || variables.duration < variables.oldDuration", isInlined: true },
     // A longer duration for an expired lease, without a renewal.
     {
       name: "lengthensExpired",
       expression:
-        "variables.hasClock && variables.duration > variables.oldDuration && variables.keepsHolder && !variables.movesForward && !variables.oldIsHeld && !variables.isRenewedNow",
+        "variables.duration > variables.oldDuration && variables.keepsHolder && !variables.movesForward && variables.hasClock && !variables.oldIsHeld && !variables.isRenewedNow",
+      isInlined: true,
     },
     // 'certain', 'possible', or '', as in `lengthened-duration.ts`.
     {
@@ -58,11 +64,12 @@ export function leaseVariables(clockSkewMicros: number): readonly CelVariable[] 
     {
       name: "changesSpec",
       expression: changesAny(["holder", "duration", "acquireTime", "renewTime", "transitions", "strategy", "preferredHolder"]),
+      isInlined: true,
     },
   ];
 }
 
-function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicros: number): readonly CelVariable[] {
+function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicros: number): readonly CelDefinedVariable[] {
   const field = (name: string): string => `variables.${prefixed(prefix, name)}`;
   const own = suffix.toLowerCase();
   const guarded = `(${field("duration")} < ${longestGuardSeconds} ? ${field("duration")} : ${longestGuardSeconds})`;
@@ -70,8 +77,9 @@ function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicro
     {
       name: `${own}HasTerm`,
       expression: `${field("holder")} != '' && ${field("renewTime")} != '' && variables.${prefix === "" ? "hasDuration" : "hadDuration"}`,
+      isInlined: true,
     },
-    { name: `${own}TermEnd`, expression: `${field("renewMicros")} + ${field("duration")} * ${second}` },
+    { name: `${own}TermEnd`, expression: `${field("renewMicros")} + ${field("duration")} * ${second}`, isInlined: true },
     // A client certainly holds the lease. The end is rounded down to the second, as in client-go.
     {
       name: `${own}IsHeld`,

@@ -1,7 +1,7 @@
 import { nodeNameKey, podNameKey } from "../../api/user-extra.ts";
 import { maxLabelBytes } from "../../text/names.ts";
 import { deploymentForm, generatedForm, hexForm, identityForm, longestIdentity, nameForm, ordinalForm } from "../shared/pod-names.ts";
-import type { CelVariable } from "./cel-rule.ts";
+import type { CelDefinedVariable } from "./cel-rule.ts";
 import { matchesExpression } from "./text.ts";
 
 const pod = "variables.pod";
@@ -13,11 +13,11 @@ const firstNodeLabel = `${node}.split('.')[0]`;
  * start with `prefix`. `identity` is a CEL expression. Without a pod of the writer, only `IsShort`,
  * `Name`, `ProgramName`, and `IsOfDeployment` have a meaning.
  */
-export function identityVariables(prefix: string, identity: string): readonly CelVariable[] {
+export function identityVariables(prefix: string, identity: string): readonly CelDefinedVariable[] {
   const own = (suffix: string): string => `variables.${prefix}${suffix}`;
   const name = own("Name");
   return [
-    { name: `${prefix}IsShort`, expression: `size(${identity}) <= ${longestIdentity}` },
+    { name: `${prefix}IsShort`, expression: `size(${identity}) <= ${longestIdentity}`, isInlined: true },
     // The name in an identity of the form NAMESPACE/NAME_SUFFIX, or ''.
     {
       name: `${prefix}Name`,
@@ -33,7 +33,7 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
       name: `${prefix}NamesPodOrNode`,
       expression: `${own("NamesPod")} || ${node} != '' && ${own("IsShort")} && ${namesAny(identity, [node, firstNodeLabel])}`,
     },
-    { name: `${prefix}IsOfDeployment`, expression: matchesExpression(name, deploymentForm) },
+    { name: `${prefix}IsOfDeployment`, expression: matchesExpression(name, deploymentForm), isInlined: true },
     { name: `${prefix}IsNode`, expression: `${node} != '' && (${node} == ${name} || ${node}.startsWith(${name} + '.'))` },
     {
       name: `${prefix}NamesAnotherPod`,
@@ -47,7 +47,7 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
 }
 
 /** The variables about the pod to which the token of the writer is bound. '' if unknown. */
-export const podVariables: readonly CelVariable[] = [
+export const podVariables: readonly CelDefinedVariable[] = [
   { name: "pod", expression: extraValue(podNameKey) },
   { name: "podNode", expression: extraValue(nodeNameKey) },
   { name: "podHostname", expression: `size(${pod}) <= ${maxLabelBytes} ? ${pod} : ${pod}.substring(0, ${maxLabelBytes}).find('^.*[^.-]')` },

@@ -2,8 +2,8 @@ import type { Kind } from "../../api/coordination.ts";
 import { nodeGroup, serviceAccountPrefix } from "../shared/identities.ts";
 import { maxTransitMs } from "../shared/lease-term.ts";
 import { candidateVariables } from "./candidate-variables.ts";
-import type { CelVariable } from "./cel-rule.ts";
-import { mapVariables, millisecond, second, textVariables, timeVariables } from "./field-variables.ts";
+import type { CelDefinedVariable } from "./cel-rule.ts";
+import { mapVariables, millisecond, second, timeTextVariables, timeVariables } from "./field-variables.ts";
 import { leaseVariables } from "./lease-variables.ts";
 import { podVariables } from "./pods.ts";
 
@@ -15,7 +15,7 @@ export const groups = "request.userInfo.?groups.orValue([])";
  * Returns the variables that the rules in CEL read, for objects of a kind. A variable reads only
  * earlier variables. kube-apiserver evaluates a variable only when an expression reads it.
  */
-export function celVariables(kind: Kind, clockSkewMicros: number): readonly CelVariable[] {
+export function celVariables(kind: Kind, clockSkewMicros: number): readonly CelDefinedVariable[] {
   const isRenewedNow = {
     name: "isRenewedNow",
     expression: `variables.hasClock && variables.renewTime != '' && variables.renewMicros >= variables.now - ${clockSkewMicros + maxTransitMs * millisecond}`,
@@ -23,13 +23,13 @@ export function celVariables(kind: Kind, clockSkewMicros: number): readonly CelV
   return [...common, isRenewedNow, ...(kind === "Lease" ? leaseVariables(clockSkewMicros) : candidateVariables(clockSkewMicros))];
 }
 
-const common: readonly CelVariable[] = [
+const common: readonly CelDefinedVariable[] = [
   { name: "newSpec", expression: "request.operation == 'DELETE' ? {} : object.?spec.orValue({})" },
   { name: "oldSpec", expression: "request.operation == 'CREATE' ? {} : oldObject.?spec.orValue({})" },
-  { name: "metadata", expression: "request.operation == 'DELETE' ? oldObject.metadata : object.metadata" },
-  { name: "name", expression: "variables.metadata.?name.orValue('')" },
-  { name: "username", expression: username },
-  ...textVariables("renewTime"),
+  { name: "metadata", expression: "request.operation == 'DELETE' ? oldObject.metadata : object.metadata", isInlined: true },
+  { name: "name", expression: "variables.metadata.?name.orValue('')", isInlined: true },
+  { name: "username", expression: username, isInlined: true },
+  ...timeTextVariables("renewTime"),
   ...timeVariables("renewTime"),
   // The fields of the spec that the write sets to another value.
   {
@@ -48,7 +48,7 @@ const common: readonly CelVariable[] = [
     expression:
       "request.operation == 'CREATE' ? string(object.metadata.?creationTimestamp.orValue('')) : request.operation == 'UPDATE' && variables.writers.size() == 1 ? string(variables.writers[0].?time.orValue('')) : ''",
   },
-  { name: "hasClock", expression: "variables.stamp >= '0001'" },
+  { name: "hasClock", expression: "variables.stamp >= '0001'", isInlined: true },
   // The latest time of the write by the clock of kube-apiserver, which writes whole seconds.
   { name: "now", expression: `variables.hasClock ? int(timestamp(variables.stamp)) * ${second} + 999000 : 0` },
   ...mapVariables("labels"),
@@ -56,13 +56,14 @@ const common: readonly CelVariable[] = [
   // A scope compares the labels of the stored object, so that a client cannot choose the scope of
   // its own update.
   { name: "matchedLabels", expression: "request.operation == 'CREATE' ? variables.newLabels : variables.oldLabels" },
-  { name: "groups", expression: groups },
-  { name: "isServiceAccount", expression: `variables.username.startsWith('${serviceAccountPrefix}')` },
+  { name: "groups", expression: groups, isInlined: true },
+  { name: "isServiceAccount", expression: `variables.username.startsWith('${serviceAccountPrefix}')`, isInlined: true },
   { name: "accountNamespace", expression: accountPart(2) },
   { name: "accountName", expression: accountPart(3) },
   {
     name: "isPerson",
     expression: `variables.username != '' && !variables.username.startsWith('system:') && !('${nodeGroup}' in variables.groups)`,
+    isInlined: true,
   },
   ...podVariables,
 ];

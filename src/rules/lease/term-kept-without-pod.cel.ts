@@ -1,10 +1,13 @@
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 
-const withoutPod = "variables.isServiceAccount && variables.pod == '' && !variables.isNodeLease && variables.oldIsHeld";
+const hasNoPod = "variables.isServiceAccount && variables.pod == '' && !variables.isNodeLease";
 
 export const cel: CelDefinition = defineCel({
   findings: () => [
-    { field: "spec.holderIdentity", reports: `${withoutPod} && variables.holder == ''` },
-    { field: "spec.leaseDurationSeconds", reports: `${withoutPod} && variables.keepsHolder && variables.shortensTerm` },
+    { field: "spec.holderIdentity", reports: `${hasNoPod} && variables.holder == '' && variables.oldIsHeld` },
+    {
+      field: "spec.leaseDurationSeconds",
+      reports: `${hasNoPod} && variables.keepsHolder && variables.shortensTerm && variables.oldIsHeld`,
+    },
   ],
 });

@@ -13,7 +13,7 @@ const progress = { show: (text: () => string): string => text(), clear: () => {}
 /** Returns the items of a list, or the status of an error, for each request in turn. */
 type Answers = Readonly<Record<string, readonly (readonly object[] | number)[]>>;
 
-/** Returns an API server with the given pages. All pages of a list except the last one name the next page. */
+/** Returns an API server with the given pages. Each page except the last names the next one. */
 function serverOf(answers: Answers, date: Date | undefined = auditedAt): { readonly api: ApiServer; readonly paths: string[] } {
   const paths: string[] = [];
   const asked = new Map<string, number>();

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { checks } from "../../../src/audit/checks.ts";
 import { explainedIds, explanation } from "../../../src/cli/rules/explanation.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { runCli } from "../../harness/cli.ts";
@@ -8,8 +9,9 @@ vi.setConfig({ testTimeout: 30_000 });
 const ids = explainedIds();
 
 describe("explanation", () => {
-  it("exists for every rule and for every other origin", () => {
-    expect(ids).toEqual(expect.arrayContaining([...rules.map(({ id }) => id), "schema/type", "schema/value"]));
+  it("exists for every rule, every check, and every other origin", () => {
+    const others = [...checks.map(({ id }) => id), "schema/type", "schema/value"];
+    expect(ids).toEqual(expect.arrayContaining([...rules.map(({ id }) => id), ...others]));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -19,7 +21,8 @@ describe("explanation", () => {
     expect(text.length).toBeGreaterThan(300);
     expect(text.replaceAll(/^ {4}.*$/gm, "")).not.toMatch(/```|<!--|\]\(|^#|\| ---|\*\*/m);
     expect(text).not.toContain("\u001b");
-    expect(text).toContain(`(${id})`);
+    // Only pages of rules quote messages. A page of a check has the section Evidence instead.
+    expect(text).toContain(id.startsWith("audit/") ? "\nEvidence\n" : `(${id})`);
   });
 
   it("of a section contains no other section", () => {

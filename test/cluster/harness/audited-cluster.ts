@@ -72,7 +72,7 @@ export interface AuditReport {
   readonly unread: readonly { readonly resource: string }[];
 }
 
-/** Runs `lease-guard audit` and returns its JSON report. Young objects count, because all objects of a test are young. */
+/** Runs `lease-guard audit` and returns its JSON report. Checks also apply to young objects. */
 export async function auditReport(world: World, args: readonly string[] = [], kubeconfig?: string): Promise<AuditReport> {
   const { status, stdout, stderr } = await runAudit(world, ["-o", "json", "--min-age", "0s", ...args], kubeconfig);
   if (status === 2 || stderr !== "") throw new Error(`status ${status}: ${stderr}`);
@@ -84,7 +84,7 @@ export function originsOf({ objects }: AuditReport): Readonly<Record<string, rea
   return Object.fromEntries(objects.map(({ namespace, name, findings }) => [`${namespace}/${name}`, findings.map(({ origin }) => origin)]));
 }
 
-/** Runs a command of a report with a POSIX shell. */
-export async function runRemedy(command: string): Promise<Outcome> {
-  return run("sh", ["-c", command], { env: { PATH: process.env["PATH"] } });
+/** Runs a command of a report with a POSIX shell. kubectl keeps its caches in `folder`. */
+export function runRemedy({ folder }: World, command: string): Promise<Outcome> {
+  return run("sh", ["-c", command], { env: { PATH: process.env["PATH"], HOME: folder } });
 }

@@ -20,6 +20,8 @@ export interface Cluster {
   readonly auditLog: string;
   /** The directory with the programs of the Kubernetes version. */
   readonly assets: string;
+  /** Stops kube-apiserver, starts it again, and returns when it is ready. */
+  readonly restartServer: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -30,14 +32,16 @@ export interface ClusterOptions {
   /** The value of `--feature-gates`. By default, coordinated elections are on. */
   readonly featureGates?: string;
   readonly flags?: readonly string[];
+  /** The level of the audit log for Leases and LeaseCandidates. The default is Metadata. */
+  readonly auditLevel?: "Metadata" | "RequestResponse";
 }
 
-const auditPolicy = {
+const auditPolicy = (level: string) => ({
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",
   omitStages: ["RequestReceived"],
-  rules: [{ level: "Metadata", resources: [{ group: "coordination.k8s.io" }] }, { level: "None" }],
-};
+  rules: [{ level, resources: [{ group: "coordination.k8s.io" }] }, { level: "None" }],
+});
 
 function startEtcd(program: string, folder: string, ports: { client: number; peer: number }): Service {
   const [client, peer] = [`http://127.0.0.1:${ports.client}`, `http://127.0.0.1:${ports.peer}`];
@@ -49,18 +53,18 @@ function startEtcd(program: string, folder: string, ports: { client: number; pee
 
 async function start(
   folder: string,
-  { version, runtimeConfig, featureGates = "CoordinatedLeaderElection=true", flags = [] }: ClusterOptions,
+  { version, runtimeConfig, featureGates = "CoordinatedLeaderElection=true", flags = [], auditLevel = "Metadata" }: ClusterOptions,
 ): Promise<Omit<Cluster, "folder" | "auditLog">> {
   const recipe = join(import.meta.dirname, "../../../.ci/kube-assets");
   const assets = (await mustRun(recipe, [version])).trim();
   const credentials = await makeCredentials(folder);
   const [client = 0, peer = 0, port = 0] = await freePorts(3);
   const policy = join(folder, "audit-policy.json");
-  writeFileSync(policy, JSON.stringify(auditPolicy));
+  writeFileSync(policy, JSON.stringify(auditPolicy(auditLevel)));
   mkdirSync(join(folder, "audit"));
 
   const etcd = startEtcd(join(assets, "etcd"), folder, { client, peer });
-  const server = startService(join(assets, "kube-apiserver"), {
+  const options = {
     log: join(folder, "kube-apiserver.log"),
     args: [
       `--etcd-servers=http://127.0.0.1:${client}`,
@@ -78,20 +82,28 @@ async function start(
       ...[`--runtime-config=${runtimeConfig}`],
       ...flags,
     ],
-  });
+  };
+  const startServer = (): Service => startService(join(assets, "kube-apiserver"), options);
+  let server = startServer();
   const api = connect(port, credentials);
+  const ready = (): Promise<void> => server.ready(async () => ((await api.call("GET", "/readyz")).status === 200 ? true : undefined));
+  const restartServer = async (): Promise<void> => {
+    await server.stop();
+    server = startServer();
+    await ready();
+  };
   const stop = async (): Promise<void> => {
     api.close();
     await server.stop();
     await etcd.stop();
   };
   try {
-    await server.ready(async () => ((await api.call("GET", "/readyz")).status === 200 ? true : undefined));
+    await ready();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { api, kubectl: kubectlFor(folder, port, credentials), assets, stop };
+  return { api, kubectl: kubectlFor(folder, port, credentials), assets, restartServer, stop };
 }
 
 /**

@@ -9,17 +9,22 @@ const program = join(import.meta.dirname, "../../../dist/cli/main.js");
  * Writes a policy to a file and exports it with `lease-guard policy export`, for the version of the
  * cluster. Returns the path of the exported file.
  */
-async function exportTo(world: World, name: string, policy: object): Promise<string> {
+async function exportTo(world: World, name: string, policy: object, flags: readonly string[]): Promise<string> {
   const [source, file] = [join(world.folder, `${name}.json`), join(world.folder, `${name}.yaml`)];
   writeFileSync(source, JSON.stringify(policy));
   const minor = world.release.version.split(".").slice(0, 2).join(".");
-  await mustRun(process.execPath, [program, "policy", "export", source, "--kubernetes", minor, "--name", name, "--output", file]);
+  await mustRun(process.execPath, [program, "policy", "export", source, "--kubernetes", minor, "--name", name, "--output", file, ...flags]);
   return file;
 }
 
 /** Exports a policy and applies the result. The function `withdraw` deletes the exported objects. */
-export async function applyExport(world: World, name: string, policy: object): Promise<{ readonly withdraw: () => Promise<void> }> {
-  const file = await exportTo(world, name, policy);
+export async function applyExport(
+  world: World,
+  name: string,
+  policy: object,
+  flags: readonly string[] = [],
+): Promise<{ readonly withdraw: () => Promise<void> }> {
+  const file = await exportTo(world, name, policy, flags);
   const kubectl = async (command: string): Promise<void> => {
     const { status, stderr } = await world.kubectl([command, `--filename=${file}`]);
     if (status !== 0 || stderr !== "") throw new Error(`kubectl ${command}: ${stderr}`);

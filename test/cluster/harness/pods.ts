@@ -48,6 +48,12 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     const { status, body } = await api.call("GET", path);
     return status === 200 ? body : undefined;
   };
+  /** The name of the Job in the chart contains the revision of the release. */
+  const findJob = async (): Promise<Body | undefined> => {
+    const selector = "labelSelector=app.kubernetes.io/component=certificates";
+    const jobs = await find(`/apis/batch/v1/namespaces/lease-guard/jobs?${selector}`);
+    return (jobs?.["items"] as readonly Body[] | undefined)?.[0];
+  };
   const mounts = new Map<string, MountedFolder>();
   let issued = false;
   let webhook: Service | undefined;
@@ -119,9 +125,10 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
 
   return {
     reconcile: async () => {
-      const job = issued ? undefined : await find(inNamespace("apis/batch/v1", "jobs", "lease-guard-certificates"));
+      const job = issued ? undefined : await findJob();
       if (job) await runJob(job);
-      const deployment = issued ? await find(deploymentPath) : undefined;
+      // Without a Job, the operator creates the Secret before the Deployment.
+      const deployment = issued || job === undefined ? await find(deploymentPath) : undefined;
       if (!deployment) return;
       if (webhook) await mountVolumes(podSpec(deployment));
       else await startWebhook(deployment);

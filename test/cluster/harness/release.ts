@@ -19,6 +19,8 @@ export interface Release {
   readonly featureGates?: string;
   /** Further flags of kube-apiserver. */
   readonly flags?: readonly string[];
+  /** The level of the audit log for Leases and LeaseCandidates. The default is Metadata. */
+  readonly auditLevel?: "Metadata" | "RequestResponse";
   readonly kinds: readonly ServedKind[];
 }
 

@@ -11,6 +11,8 @@ export interface ServiceNetwork {
   readonly flags: readonly string[];
   /** Routes connections to the address of a Service, such as `10.0.0.7:443`, to a loopback port. */
   readonly route: (address: string, port: number) => void;
+  /** Returns the loopback port of a Service. Throws if the Service has no route. */
+  readonly portOf: (address: string) => number;
   readonly stop: () => void;
 }
 
@@ -42,6 +44,11 @@ export async function startServiceNetwork(): Promise<ServiceNetwork> {
   return {
     flags: [`--egress-selector-config-file=${file}`],
     route: (address, port) => ports.set(address, port),
+    portOf: (address) => {
+      const port = ports.get(address);
+      if (port === undefined) throw new Error(`${address} has no route`);
+      return port;
+    },
     stop: () => {
       proxy.close();
       for (const socket of open) socket.destroy();

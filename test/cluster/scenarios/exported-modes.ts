@@ -10,13 +10,14 @@ import type { Exported } from "./exported-policies.ts";
 
 const annotation = "validation.policy.admission.k8s.io/validation_failure";
 
-/** Reports short durations, and only in the audit log. All other rules are off. */
+/** Reports short durations and holders, and only in the audit log. All other rules are off. */
 const auditing = {
   apiVersion: "lease-guard.dev/v1alpha1",
   kind: "Policy",
   rules: {
     ...Object.fromEntries(rules.filter(({ tier }) => tier === "protocol").map(({ id }) => [id, { mode: "off" }])),
     "lease/duration-within-bounds": { mode: "audit", parameters: { minSeconds: 5, maxSeconds: 100_000 } },
+    "lease/holder-pattern": { mode: "audit", parameters: { patterns: ["holder-*"] } },
   },
 };
 
@@ -46,12 +47,18 @@ export function exportedModes(exported: () => Exported): void {
       return exported().world.kubectl(["create", "--filename=-", `--as=${name}`, `--as-group=${electorsGroup}`], object);
     };
     // The log contains no name for an object that is denied, so each test has its own user.
-    const failures = (user: string): readonly Failure[] => {
+    const annotationsOf = (user: string, key: string): readonly string[] => {
       const lines = readFileSync(exported().world.auditLog, "utf8").split("\n").slice(0, -1);
       return lines
         .map((line) => JSON.parse(line) as Entry)
         .filter(({ impersonatedUser }) => impersonatedUser?.username === user)
-        .flatMap(({ annotations }) => JSON.parse(annotations?.[annotation] ?? "[]") as Failure[]);
+        .flatMap(({ annotations }) => annotations?.[key] ?? []);
+    };
+    const failures = (user: string): readonly Failure[] =>
+      annotationsOf(user, annotation).flatMap((text) => JSON.parse(text) as readonly Failure[]);
+    const audited = (user: string, policy: string): readonly string[] | undefined => {
+      const [text] = annotationsOf(user, `${policy}/audit-findings`);
+      return text === undefined ? undefined : (JSON.parse(text) as readonly string[]);
     };
 
     it("warn, kubectl prints a warning, and the audit log contains it", async () => {
@@ -66,19 +73,30 @@ export function exportedModes(exported: () => Exported): void {
       ]);
     });
 
-    it("audit, kubectl prints nothing, and the audit log contains the finding", async () => {
+    it("audit, kubectl prints nothing, and the audit log contains all findings", async () => {
       let count = 0;
-      const [failure] = await eventually("the policy is in effect", 30_000, async () => {
+      const messages = await eventually("the policy is in effect", 30_000, async () => {
         count += 1;
         expect(await create(`audited-${count}`, { leaseDurationSeconds: 1 })).toMatchObject({ status: 0, stderr: "" });
-        const found = failures(`audited-${count}`);
-        return found.length > 0 ? found : undefined;
+        return audited(`audited-${count}`, "modes-leases-audit");
       });
-      expect(failure).toMatchObject({
-        message: expect.stringContaining("(lease/duration-within-bounds)"),
-        policy: "modes-leases-audit",
-        validationActions: ["Audit"],
-      });
+      expect(messages).toEqual([
+        expect.stringMatching(/^spec.leaseDurationSeconds: .*\(lease\/duration-within-bounds\)$/),
+        expect.stringMatching(/^spec.holderIdentity: .*\(lease\/holder-pattern\)$/),
+      ]);
+      expect(failures(`audited-${count}`)).toEqual([]);
+    });
+
+    it("audit, the policy that warns writes the findings if there is one", async () => {
+      const spec = takenNow("holder", 600);
+      const account = "system:serviceaccount:default:controller";
+      const metadata = { name: "released", namespace: "default" };
+      const held = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata, spec };
+      const as = [`--as=${account}`, `--as-group=${electorsGroup}`];
+      expect(await exported().world.kubectl(["create", "--filename=-", ...as], held)).toMatchObject({ status: 0 });
+      const release = { ...held, spec: { ...spec, holderIdentity: "", leaseDurationSeconds: 1 } };
+      expect(await exported().world.kubectl(["replace", "--filename=-", ...as], release)).toMatchObject({ status: 0, stderr: "" });
+      expect(audited(account, "rows-leases-warn")).toEqual([expect.stringContaining("(lease/term-kept-without-pod)")]);
     });
 
     // kube-apiserver writes one annotation for each request. Of the findings of all policies, the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CelRule } from "../../../src/rules/cel/cel-rule.ts";
-import { celFindings, conditionFor, variablesOf } from "../../../src/rules/cel/compile.ts";
+import { celFindings, conditionFor, programOf } from "../../../src/rules/cel/compile.ts";
 import { celRules } from "../../../src/rules/cel/index.ts";
 import { celVariables } from "../../../src/rules/cel/variables.ts";
 import { rules } from "../../../src/rules/index.ts";
@@ -86,13 +86,22 @@ describe("the condition of a finding", () => {
 
 describe("variables", () => {
   const names = (expressions: readonly string[], kind: "Lease" | "LeaseCandidate" = "Lease") =>
-    variablesOf(kind, clockSkewMicros, expressions).map(({ name }) => name);
+    programOf(kind, clockSkewMicros, expressions).variables.map(({ name }) => name);
 
   it("are those that an expression reads, directly or through others, in order", () => {
     expect(names(["true"])).toEqual([]);
-    expect(names(["variables.keepsHolder"])).toEqual(["newSpec", "oldSpec", "holder", "oldHolder", "keepsHolder"]);
-    expect(names(["variables.hasClock"])).toEqual(["newSpec", "oldSpec", "changed", "writers", "stamp", "hasClock"]);
+    expect(names(["variables.keepsHolder"])).toEqual(["newSpec", "oldSpec"]);
+    expect(names(["variables.hasClock"])).toEqual(["newSpec", "oldSpec", "changed", "writers", "stamp"]);
     expect(names(["variables.pod == ''"], "LeaseCandidate")).toEqual(["pod"]);
+  });
+
+  it("that are inlined are part of the expressions, in parentheses unless they are one operand", () => {
+    const { expressions } = programOf("Lease", clockSkewMicros, ["!variables.isNodeLease", "variables.holder != ''", "variables.stamp"]);
+    expect(expressions).toEqual([
+      "!(request.namespace == 'kube-node-lease')",
+      "variables.newSpec.?holderIdentity.orValue('') != ''",
+      "variables.stamp",
+    ]);
   });
 
   it.each(["Lease", "LeaseCandidate"] as const)("of a %s read only earlier ones, and no two have the same name", (kind) => {

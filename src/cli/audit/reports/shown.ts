@@ -55,7 +55,7 @@ export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut
   return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
 }
 
-/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out infos if there are none. */
+/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out infos of 0. */
 export function scoreText(result: AuditResult): string {
   const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
   const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");
@@ -65,7 +65,7 @@ export function scoreText(result: AuditResult): string {
   return `${objects}: ${counts}`;
 }
 
-/** Returns a line for each resource that was not read, with the checks that therefore did not run. */
+/** Returns a line for each resource that was not read, with the checks that did not run. */
 export function unreadLines(result: AuditResult): readonly string[] {
   const leftOut = leftOutChecks(result);
   return result.unread.map(({ resource, reason }) => {
@@ -74,7 +74,7 @@ export function unreadLines(result: AuditResult): readonly string[] {
   });
 }
 
-/** Returns the path of an object in its API group, such as `namespaces/team-a/leases/controller`. */
+/** Returns the path of an object in its API group, such as `namespaces/team-a/leases/a`. */
 export function resourcePath({ kind, namespace, name }: AuditedObject): string {
   return ["namespaces", namespace, `${kind.toLowerCase()}s`, name].map(encodeURIComponent).join("/");
 }

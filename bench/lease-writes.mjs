@@ -1,0 +1,57 @@
+const electorsGroup = "electors";
+const pod = "bench-7d9c5b8f6d-x2x4z";
+
+/** Returns the time in the format of a MicroTime. */
+export function microTime() {
+  return new Date().toISOString().replace("Z", "000Z");
+}
+
+function released(leaseTransitions = 0) {
+  return { holderIdentity: "", leaseDurationSeconds: 1, acquireTime: microTime(), renewTime: microTime(), leaseTransitions };
+}
+
+function held(leaseTransitions = 0) {
+  return { ...released(leaseTransitions), holderIdentity: `${pod}_5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e`, leaseDurationSeconds: 3600 };
+}
+
+/**
+ * Returns functions that send one write as a pod of a namespace, and return its time in
+ * milliseconds. `renewal` renews a held Lease. `other` releases a Lease, or acquires a released
+ * Lease. `isDenied` sends a write that kube-apiserver itself allows.
+ */
+export async function leaseWriter(api, namespace) {
+  const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
+  const extra = { "authentication.kubernetes.io/pod-name": [pod], "authentication.kubernetes.io/node-name": ["worker-1"] };
+  const writer = { username: `system:serviceaccount:${namespace}:bench`, groups: [electorsGroup, "system:serviceaccounts"], extra };
+  const call = (method, path, body) => api.call(method, path, { body, writer });
+  const send = async (method, path, body) => {
+    const answer = await call(method, path, body);
+    if (answer.status >= 300 || answer.warnings.length > 0)
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.body.message} ${answer.warnings}`);
+    return answer;
+  };
+  const create = async (name, spec) => (await send("POST", leases, leaseOf(name, spec))).body;
+  let renewed = await create("renewed", held());
+  let moved = await create("moved", released());
+  return {
+    renewal: async () => {
+      const answer = await send("PUT", `${leases}/renewed`, { ...renewed, spec: { ...renewed.spec, renewTime: microTime() } });
+      renewed = answer.body;
+      return answer.durationMs;
+    },
+    other: async () => {
+      const { holderIdentity, leaseTransitions } = moved.spec;
+      const answer = await send("PUT", `${leases}/moved`, {
+        ...moved,
+        spec: holderIdentity ? released(leaseTransitions) : held(leaseTransitions + 1),
+      });
+      moved = answer.body;
+      return answer.durationMs;
+    },
+    isDenied: async () => (await call("POST", `${leases}?dryRun=All`, leaseOf("denied", held(2_000_000_000)))).status === 403,
+  };
+}
+
+function leaseOf(name, spec) {
+  return { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name }, spec };
+}

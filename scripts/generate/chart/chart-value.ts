@@ -1,0 +1,21 @@
+import type { JsonSchema } from "../json-schema.ts";
+
+/** A value of the chart. `path` contains the names from the root of `values.yaml`. */
+export interface ChartValue {
+  readonly path: string;
+  readonly fallback: unknown;
+  /** One or more sentences. */
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+/** The defaults that the chart takes from `manifests`, and the schema of policies. */
+export interface ManifestDefaults {
+  readonly policy: unknown;
+  readonly policySchema: JsonSchema;
+  readonly resources: unknown;
+  readonly topologySpreadConstraints: unknown;
+  readonly timeoutSeconds: unknown;
+  readonly leases: unknown;
+  readonly leaseCandidates: unknown;
+}

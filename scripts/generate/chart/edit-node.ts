@@ -1,0 +1,63 @@
+import type { Member, TemplateList, TemplateMap, TemplateNode } from "./template-node.ts";
+
+/** Keys and indexes from the root of a template to a node. */
+export type Path = readonly string[];
+
+/** Changes the members of a map or list. `name` is the last part of the path. */
+type Change = (members: readonly Member[], name: string) => readonly Member[];
+
+/**
+ * Applies a change at a path. If several members have the same key, because of their conditions,
+ * changes all of them. Throws if the path does not exist, because a manifest has changed.
+ */
+export function editAt(node: TemplateNode, path: Path, change: Change): TemplateNode {
+  const [name, ...rest] = path;
+  if (name === undefined || (node.kind !== "map" && node.kind !== "list")) throw new Error(`a manifest must have /${path.join("/")}`);
+  if (rest.length === 0) return { ...node, members: change(node.members, name) };
+  const matching = selected(node, name);
+  if (matching.length === 0) throw new Error(`a manifest must have /${path.join("/")}`);
+  const members = node.members.map((member) =>
+    matching.includes(member) ? { ...member, node: editAt(member.node, rest, change) } : member,
+  );
+  return { ...node, members };
+}
+
+/** Returns the members with this key or index. */
+function selected({ kind, members }: TemplateMap | TemplateList, name: string): readonly Member[] {
+  return members.filter(({ key }, index) => (kind === "map" ? key === name : String(index) === name));
+}
+
+/** Reports whether a member of a map or list has this key or index. */
+export function isNamed({ key }: Member, index: number, name: string): boolean {
+  return key === undefined ? String(index) === name : key === name;
+}
+
+/** Replaces the node at a path, in all its variants. */
+export function replaceAt(node: TemplateNode, path: Path, next: (node: TemplateNode) => TemplateNode): TemplateNode {
+  return editAt(node, path, (members, name) => {
+    if (!members.some((member, index) => isNamed(member, index, name))) throw new Error(`a manifest must have /${path.join("/")}`);
+    return members.map((member, index) => (isNamed(member, index, name) ? { ...member, node: next(member.node) } : member));
+  });
+}
+
+/** Adds a condition to the member at a path, in all its variants. */
+export function restrictAt(node: TemplateNode, path: Path, condition: string): TemplateNode {
+  return editAt(node, path, (members, name) =>
+    members.map((member, index) => (isNamed(member, index, name) ? { ...member, when: [...member.when, condition] } : member)),
+  );
+}
+
+/** Adds a member to the map or list at a path. */
+export function addAt(node: TemplateNode, path: Path, member: Member): TemplateNode {
+  return replaceAt(node, path, (found) => {
+    if (found.kind !== "map" && found.kind !== "list") throw new Error(`a manifest must have a map or list at /${path.join("/")}`);
+    return { ...found, members: [...found.members, member] };
+  });
+}
+
+/** Replaces each scalar of a template. `key` is the closest key above the scalar. */
+export function mapScalars(node: TemplateNode, next: (value: unknown, key: string) => TemplateNode, key = ""): TemplateNode {
+  if (node.kind === "scalar") return next(node.value, key);
+  if (node.kind !== "map" && node.kind !== "list") return node;
+  return { ...node, members: node.members.map((member) => ({ ...member, node: mapScalars(member.node, next, member.key ?? key) })) };
+}

@@ -1,0 +1,18 @@
+import type { ChartValue } from "./chart-value.ts";
+
+/** A value of the chart, or a group of values with a common first name. */
+export interface ValueGroup {
+  readonly name: string;
+  readonly value?: ChartValue;
+  readonly groups: readonly ValueGroup[];
+}
+
+/** Returns the values of the chart as a tree, in the same order. */
+export function valueTree(values: readonly ChartValue[], depth = 0): readonly ValueGroup[] {
+  const names = [...new Set(values.map(({ path }) => path.split(".")[depth] ?? ""))];
+  return names.map((name) => {
+    const own = values.filter(({ path }) => path.split(".")[depth] === name);
+    const value = own.find(({ path }) => path.split(".").length === depth + 1);
+    return value === undefined ? { name, groups: valueTree(own, depth + 1) } : { name, value, groups: [] };
+  });
+}

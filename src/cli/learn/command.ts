@@ -1,0 +1,49 @@
+import { Command, InvalidArgumentError } from "commander";
+import { parseDateOrTime } from "../../text/date-or-time.ts";
+import { collect, parseDelay } from "../shared/flags.ts";
+import { examples, parsedOption } from "../shared/help.ts";
+import { withClusterFlags } from "../shared/with-cluster-flags.ts";
+import type { LearnFlags } from "./run.ts";
+
+/** Defines `lease-guard learn`. The exit code is 2 for an unusable input. */
+export function learnCommand(): Command {
+  const command = new Command("learn")
+    .description("learn a policy from recorded writes")
+    .argument("[files...]", "files written by serve --record, with an AdmissionReview per line, or of an audit log")
+    .option("-o, --output <file>", "file for the policy (default: standard output)")
+    .option("--merge <policy-file>", "earlier policy, in which entries that a person wrote or changed stay")
+    .option(
+      "--administrators <name>",
+      "group that is in every list, or user:NAME; repeat for more (default: kubeadm:cluster-admins)",
+      collect,
+    )
+    .option("--now <time>", "time from which the dates of the policy count (default: that of the last write)", parseTimeFlag)
+    .addOption(
+      parsedOption("--hold-back <percent>", "share of the last writes that test what the earlier writes teach", parsePercent, "20"),
+    )
+    .option("--watch <duration>", "read the Leases of a live cluster for this time, instead of files", parseDelay);
+  return withClusterFlags(command)
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} learn reviews.jsonl -o policy.yaml`,
+        `${name} learn audit.log --merge policy.yaml -o policy.yaml`,
+        `${name} learn --watch 1h > policy.yaml`,
+      ]),
+    )
+    .action(async (files: readonly string[], flags: LearnFlags) => {
+      const { runLearn } = await import("./run.ts");
+      process.exitCode = await runLearn(files, flags);
+    });
+}
+
+function parseTimeFlag(text: string): Date {
+  const time = parseDateOrTime(text);
+  if (time === undefined) throw new InvalidArgumentError("must be a date or an RFC 3339 time");
+  return time;
+}
+
+function parsePercent(text: string): number {
+  if (!/^\d{1,2}$/.test(text)) throw new InvalidArgumentError("must be a number from 0 to 99");
+  return Number(text) / 100;
+}

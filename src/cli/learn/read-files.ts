@@ -1,0 +1,89 @@
+import { createReadStream, fstatSync, openSync } from "node:fs";
+import { property } from "../../api/json-object.ts";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { type AuditLevel, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
+import { auditLogReader } from "../../learn/audit-log.ts";
+import { reviewedWrite } from "../../learn/from-review.ts";
+import type { ObservedWrite } from "../../learn/observed-write.ts";
+import { mustBeReadable } from "../../text/system-error.ts";
+import { UsageError } from "../shared/errors.ts";
+import { maxLineBytes, parseLine, toRecord } from "../simulate/read-record.ts";
+import { type Line, splitLines } from "../simulate/split-lines.ts";
+
+/** The lines that could not be read. */
+export interface Reading {
+  /** A message for each of the first lines that could not be read. */
+  unread: string[];
+  unreadable: number;
+  /** The number of writes in audit logs, by level. */
+  levels: Map<AuditLevel, number>;
+}
+
+/** Returns the state before the first file. */
+export function newReading(): Reading {
+  return { unread: [], unreadable: 0, levels: new Map() };
+}
+
+/** The maximum number of messages about lines. */
+const maxMessages = 20;
+
+/** Yields the writes in files, in the order of the files. Each call reads the files again. */
+export async function* readObserved(files: readonly string[], reading: Reading): AsyncGenerator<ObservedWrite, void> {
+  Object.assign(reading, newReading());
+  for (const file of files) yield* readFile(file, reading);
+}
+
+async function* readFile(file: string, reading: Reading): AsyncGenerator<ObservedWrite, void> {
+  const readLine = lineReader(reading);
+  try {
+    for await (const line of splitLines(openRegular(file), maxLineBytes)) {
+      const write = readLine(line);
+      if (write.ok && write.value !== undefined) yield write.value;
+      if (!write.ok) unreadable(`${file}:${line.number}: error: ${write.error}`, reading);
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    throw new UsageError(`${file} ${mustBeReadable(error)}`);
+  }
+}
+
+/** Opens a file. The files are read several times, so a pipe or a device cannot be used. */
+function openRegular(file: string): AsyncIterable<Uint8Array> {
+  const fd = openSync(file, "r");
+  if (!fstatSync(fd).isFile()) throw new UsageError(`${file} must be a regular file, because learn reads it several times`);
+  return createReadStream(file, { fd, highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
+}
+
+function unreadable(message: string, reading: Reading): void {
+  reading.unreadable++;
+  if (reading.unread.length < maxMessages) reading.unread.push(message);
+}
+
+type ReadLine = (line: Line) => Result<ObservedWrite | undefined, string>;
+
+/** Returns a function that reads the lines of one file, each with a review or an audit event. */
+function lineReader(reading: Reading): ReadLine {
+  const readAudited = auditLogReader();
+  return ({ bytes }) => {
+    const parsed = parseLine(bytes);
+    if (!parsed.ok || parsed.value === undefined) return parsed.ok ? ok(undefined) : parsed;
+    if (!isAuditEvent(parsed.value)) return readReview(parsed.value);
+    const event = readAuditEvent(parsed.value);
+    if (!event.ok || event.value === undefined) return event.ok ? ok(undefined) : event;
+    const { level } = event.value;
+    reading.levels.set(level, (reading.levels.get(level) ?? 0) + 1);
+    return ok(readAudited(event.value));
+  };
+}
+
+function readReview(value: unknown): Result<ObservedWrite | undefined, string> {
+  const record = toRecord(value);
+  if (!record.ok) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
+  const { body, now } = record.value;
+  const read = new Date();
+  const write = reviewedWrite(body, now ?? read);
+  // Without a record, the time is the newest time in the objects, which can be wrong by years.
+  const isEstimate = property(value, "time") === undefined;
+  if (!write.ok || write.value === undefined || !isEstimate || write.value.time <= read) return write;
+  return ok({ ...write.value, time: read });
+}

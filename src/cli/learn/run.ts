@@ -1,0 +1,71 @@
+import { ok } from "../../field/result.ts";
+import { learn, type ReadWrites } from "../../learn/learn.ts";
+import { mergePolicy } from "../../learn/merge-policy.ts";
+import { policyText } from "../../learn/policy-text.ts";
+import { defaultAdministrators } from "../../policy/policy.ts";
+import type { Administrators } from "../../rules/rule.ts";
+import type { ClusterFlags } from "../shared/cluster-flags.ts";
+import { UsageError } from "../shared/errors.ts";
+import { print, printMessage } from "../shared/output.ts";
+import { loadPolicy } from "../shared/policy-file.ts";
+import { writeReportFile } from "../shared/report-file.ts";
+import { newReading, type Reading, readObserved } from "./read-files.ts";
+import { summaryLines } from "./summary.ts";
+import { watchCluster } from "./watch-cluster.ts";
+
+export interface LearnFlags extends ClusterFlags {
+  /** The file to write. The policy goes to standard output if absent. */
+  readonly output?: string;
+  /** The earlier policy. */
+  readonly merge?: string;
+  readonly administrators?: readonly string[];
+  readonly now?: Date;
+  /** A share from 0 to 0.99. */
+  readonly holdBack: number;
+  /** The time in milliseconds for which to read a live cluster. */
+  readonly watch?: number;
+}
+
+/** Learns a policy, writes it, prints a report to standard error, and returns the exit code. */
+export async function runLearn(files: readonly string[], flags: LearnFlags): Promise<number> {
+  if (files.length > 0 === (flags.watch !== undefined)) throw new UsageError("learn needs either files with recorded writes, or --watch");
+  const earlier = flags.merge === undefined ? undefined : await earlierPolicy(flags.merge);
+  const reading = newReading();
+  const learned = await learn(await sourceOf(files, flags, reading), {
+    administrators: administratorsOf(flags.administrators),
+    now: flags.now,
+    holdBack: flags.holdBack,
+  });
+  for (const message of reading.unread) printMessage(message);
+  if (learned === undefined)
+    throw new UsageError(`${files.join(", ") || "the cluster"} must contain a write of a Lease or a LeaseCandidate`);
+  const text = earlier === undefined ? ok(policyText(learned.policy)) : mergePolicy(earlier, learned.policy);
+  if (!text.ok) throw new UsageError(`${flags.merge} ${text.error}`);
+  if (flags.output === undefined) print(text.value);
+  else writeReportFile(flags.output, text.value);
+  for (const line of summaryLines(learned, reading)) printMessage(line);
+  return 0;
+}
+
+async function sourceOf(files: readonly string[], flags: LearnFlags, reading: Reading): Promise<ReadWrites> {
+  if (flags.watch === undefined) return () => readObserved(files, reading);
+  const writes = await watchCluster(flags, flags.watch);
+  return () => writes;
+}
+
+/** Reads the policy of `--merge`, which must be valid. */
+async function earlierPolicy(file: string): Promise<string> {
+  const { files } = await loadPolicy(file);
+  const [only, ...others] = files;
+  if (only === undefined || others.length > 0) throw new UsageError(`${file} must be one file`);
+  return only.text;
+}
+
+const userPrefix = "user:";
+
+/** Returns the administrators of the flags. */
+function administratorsOf(names: readonly string[] | undefined): Administrators {
+  if (names === undefined) return defaultAdministrators;
+  const users = names.filter((name) => name.startsWith(userPrefix)).map((name) => name.slice(userPrefix.length));
+  return { users, groups: names.filter((name) => !name.startsWith(userPrefix)) };
+}

@@ -1,0 +1,60 @@
+import type { AuditLevel } from "../../learn/audit-event.ts";
+import type { Learned } from "../../learn/learn.ts";
+import { gapsOf, suspicionText } from "../../learn/policy-comments.ts";
+import type { DenialTally } from "../../learn/unexplained.ts";
+import { pluralize } from "../../text/pluralize.ts";
+import type { Reading } from "./read-files.ts";
+
+/** Returns the report for standard error. */
+export function summaryLines(learned: Learned, { unreadable, levels }: Reading): readonly string[] {
+  const { tally, policy, suspicions, warnUntil } = learned;
+  const scopes = policy.rules.reduce((sum, rule) => sum + rule.scopes.length, 0);
+  return [
+    `learned ${pluralize(scopes, "scope")} from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")}; they warn until ${warnUntil} and then deny`,
+    ...(unreadable > 0 ? [`${pluralize(unreadable, "line")} could not be read`] : []),
+    ...levelLines(levels),
+    ...gapsOf(tally).map((gap) => `note: ${gap}`),
+    ...suspicions.map((suspicion) => `${suspicion.role}: ${suspicionText(suspicion)}`),
+    ...replayLines(learned),
+    ...heldBackLines(learned),
+  ];
+}
+
+const shownByLevel: Readonly<Record<AuditLevel, string>> = {
+  Metadata: "users only",
+  Request: "users, and the objects of creates and updates, but not of patches",
+  RequestResponse: "users and objects",
+};
+
+function levelLines(levels: ReadonlyMap<AuditLevel, number>): readonly string[] {
+  return [...levels].map(
+    ([level, count]) => `audit log: ${pluralize(count, "write")} of level ${level}, which shows ${shownByLevel[level]}`,
+  );
+}
+
+function replayLines({ denied, policy }: Learned): readonly string[] {
+  const suspicious = [...denied.denied.values()].filter(({ isSuspicious }) => isSuspicious);
+  const count = suspicious.reduce((sum, { writes }) => sum + writes, 0);
+  const exempt = policy.exemptions.length;
+  return [
+    count === 0
+      ? "replayed: after its dates, the policy denies none of the writes"
+      : `replayed: after its dates, the policy denies ${pluralize(count, "write")}, all of suspicious writers`,
+    ...(exempt > 0 ? [`${pluralize(exempt, "exemption")} for writes that are not explained: read them`] : []),
+  ];
+}
+
+function heldBackLines({ heldBack }: Learned): readonly string[] {
+  if (heldBack === undefined) return [];
+  const { writes, denied } = heldBack;
+  const lines = deniedLines(denied);
+  const count = [...denied.denied.values()].reduce((sum, each) => sum + each.writes, 0);
+  return [`held back: a policy from the earlier writes denies ${count} of the last ${pluralize(writes, "write")}`, ...lines];
+}
+
+function deniedLines({ denied }: DenialTally): readonly string[] {
+  return [...denied.values()].map(
+    ({ namespace, names, user, rules, writes }) =>
+      `  ${pluralize(writes, "write")} of ${user} to ${namespace}/${[...names].slice(0, 3).join(", ")}: ${[...rules.keys()].join(", ")}`,
+  );
+}

@@ -1,0 +1,45 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { listPages } from "../../cluster/list-pages.ts";
+import { compareListings } from "../../learn/listing.ts";
+import type { ObservedWrite } from "../../learn/observed-write.ts";
+import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-flags.ts";
+import { printMessage } from "../shared/output.ts";
+
+/** The time in milliseconds between the starts of two listings. */
+const intervalMs = 5_000;
+
+/**
+ * Lists the Leases of a cluster again and again, and returns the writes between the listings. Reads
+ * nothing else, and writes nothing.
+ */
+export async function watchCluster(flags: ClusterFlags, durationMs: number): Promise<readonly ObservedWrite[]> {
+  const { api, server } = openAsKubectl(flags);
+  const path = flags.namespace === undefined ? "leases" : `namespaces/${encodeURIComponent(flags.namespace)}/leases`;
+  const end = Date.now() + durationMs;
+  const listings = compareListings();
+  const writes: ObservedWrite[] = [];
+  printMessage(`reading the Leases of ${server} until ${new Date(end).toISOString()}`);
+  for (;;) {
+    const begin = Date.now();
+    const { items, date } = await answerOf(listItems(api, `/apis/coordination.k8s.io/v1/${path}`));
+    for (const write of listings.next(items, date ?? new Date(begin))) writes.push(write);
+    const pause = begin + intervalMs - Date.now();
+    if (Date.now() + Math.max(0, pause) >= end) return writes;
+    await wait(Math.max(0, pause));
+  }
+}
+
+type Api = ReturnType<typeof openAsKubectl>["api"];
+
+async function listItems(api: Api, path: string): Promise<{ readonly items: readonly unknown[]; readonly date: Date | undefined }> {
+  let items: unknown[] = [];
+  let date: Date | undefined;
+  const restart = (): void => {
+    items = [];
+  };
+  for await (const page of listPages(api, path, {}, restart)) {
+    date ??= page.date;
+    items.push(...((page.list as { readonly items?: readonly unknown[] | null }).items ?? []));
+  }
+  return { items, date };
+}

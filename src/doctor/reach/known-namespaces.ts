@@ -1,0 +1,42 @@
+import type { LabelSelector } from "../../registration/registration.ts";
+import { mapAt } from "../fields.ts";
+import { objectsOf, type Snapshot } from "../snapshot.ts";
+import { type NamespaceLabels, nameLabel } from "./selector.ts";
+
+/** The namespaces whose Leases the cluster itself needs, and all others. */
+export type LeasePlace = "kube-node-lease" | "kube-system" | "other";
+
+/** A namespace of the cluster, or one that stands for any other namespace. */
+export interface KnownNamespace extends NamespaceLabels {
+  readonly place: LeasePlace;
+  readonly name: string;
+}
+
+/** The name of any other namespace. No namespace can have this name. */
+export const anyName = "";
+
+/** The namespaces of each snapshot, because each webhook needs them, and there can be thousands. */
+const read = new WeakMap<Snapshot, readonly KnownNamespace[]>();
+
+/**
+ * Returns the namespaces of the cluster. If the list has no kube-system, the list is a part of a
+ * manifest. The result then also contains the names in the selector, and any other name.
+ */
+export function knownNamespaces(snapshot: Snapshot, selector: LabelSelector): readonly KnownNamespace[] {
+  const known = read.get(snapshot) ?? namespacesIn(snapshot);
+  read.set(snapshot, known);
+  const isComplete = known.some(({ name }) => name === "kube-system");
+  const named = isComplete ? [] : selector.filter(({ key }) => key === nameLabel).flatMap(({ values }) => values);
+  const missing = new Set(["kube-node-lease", "kube-system", ...named, ...(isComplete ? [] : [anyName])]);
+  for (const { name } of known) missing.delete(name);
+  return [...known, ...[...missing].map((name) => namespaceOf(name, new Map(), isComplete))];
+}
+
+function namespacesIn(snapshot: Snapshot): readonly KnownNamespace[] {
+  return objectsOf(snapshot, "Namespace").map(({ name, value }) => namespaceOf(name, mapAt(value, "metadata", "labels"), true));
+}
+
+function namespaceOf(name: string, labels: ReadonlyMap<string, string>, isComplete: boolean): KnownNamespace {
+  const place: LeasePlace = name === "kube-node-lease" || name === "kube-system" ? name : "other";
+  return { place, name, labels: new Map([...labels, [nameLabel, name]]), isComplete };
+}

@@ -1,0 +1,64 @@
+import { coordinationGroup } from "../../api/served-versions.ts";
+import type { ChangeOperation } from "../../rules/rule.ts";
+import type { CelFacts } from "./decide-cel.ts";
+import { anyName, type KnownNamespace } from "./known-namespaces.ts";
+
+/** The resources that writes of Leases and LeaseCandidates name, with their possible versions. */
+export const leaseResources: readonly LeaseResource[] = [
+  { resource: "leases", kind: "Lease", versions: ["v1"] },
+  { resource: "leasecandidates", kind: "LeaseCandidate", versions: ["v1", "v1beta1", "v1alpha2", "v1alpha1"] },
+];
+
+/** A resource of `coordination.k8s.io`. */
+export interface LeaseResource {
+  readonly resource: "leases" | "leasecandidates";
+  readonly kind: string;
+  readonly versions: readonly string[];
+}
+
+type Writer = (name: string, namespace: string) => string | readonly string[] | undefined;
+
+/**
+ * Returns a function with the known values of a write in a namespace, for each usual writer of such
+ * objects. The names of service accounts are unknown.
+ */
+export function factsFor(
+  { resource, kind }: LeaseResource,
+  operation: ChangeOperation,
+): (namespace: KnownNamespace) => readonly CelFacts[] {
+  const request = new Map<string, string>([
+    ["request.operation", operation],
+    ["request.resource.group", coordinationGroup],
+    ["request.resource.resource", resource],
+    ["request.kind.group", coordinationGroup],
+    ["request.kind.kind", kind],
+    ["request.subResource", ""],
+  ]);
+  const object = operation === "DELETE" ? "oldObject" : "object";
+  const paths = new Set(["request.namespace", "namespaceObject.metadata.name", `${object}.metadata.namespace`]);
+  return ({ place, name }) =>
+    writers[place].map((writer) => ({
+      get: (path) => {
+        if (paths.has(path)) return name === anyName ? undefined : name;
+        return request.get(path) ?? writer(path, name);
+      },
+    }));
+}
+
+function user(username: string, ...groups: readonly string[]): Writer {
+  return (path) => {
+    if (path === "request.userInfo.username") return username;
+    return path === "request.userInfo.groups" ? [...groups, "system:authenticated"] : undefined;
+  };
+}
+
+const serviceAccount: Writer = (path, namespace) => {
+  if (path !== "request.userInfo.groups" || namespace === anyName) return undefined;
+  return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"];
+};
+
+const writers: Readonly<Record<KnownNamespace["place"], readonly Writer[]>> = {
+  "kube-node-lease": [user("system:node:", "system:nodes")],
+  "kube-system": [user("system:kube-controller-manager"), serviceAccount],
+  other: [serviceAccount],
+};

@@ -1,0 +1,99 @@
+import { isJsonObject, metadataOf, property } from "../api/json-object.ts";
+import { coordinationGroup, type ServedVersion, servedVersions } from "../api/served-versions.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+import type { ChangeOperation, Context } from "../rules/rule.ts";
+import { parseTime } from "../text/time.ts";
+import { toContext } from "../validate/submission.ts";
+
+/** How much an audit event contains. `Metadata` contains no object. */
+export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
+
+/** A write in an audit log. */
+export interface AuditedWrite {
+  readonly level: AuditLevel;
+  readonly served: ServedVersion;
+  readonly operation: ChangeOperation;
+  /** True if the client sent only the fields to change. */
+  readonly isPatch: boolean;
+  readonly namespace: string;
+  /** "" for a delete of several objects. */
+  readonly name: string;
+  readonly context: Context;
+  /** The object as the client sent it, or undefined if the event does not contain it. */
+  readonly sent: object | undefined;
+  /** The object after the write, or undefined if the event does not contain it. */
+  readonly stored: object | undefined;
+}
+
+/** Reports whether a value is an event of an audit log. */
+export function isAuditEvent(value: unknown): boolean {
+  const apiVersion = property(value, "apiVersion");
+  return property(value, "kind") === "Event" && typeof apiVersion === "string" && apiVersion.startsWith("audit.k8s.io/");
+}
+
+const operations: Readonly<Record<string, ChangeOperation>> = {
+  create: "CREATE",
+  update: "UPDATE",
+  patch: "UPDATE",
+  delete: "DELETE",
+  deletecollection: "DELETE",
+};
+
+/**
+ * Reads an audit event. Returns undefined for an event that is not a successful write of a Lease or
+ * a LeaseCandidate. Fails if the event has no time.
+ */
+export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined, string> {
+  const reference = property(event, "objectRef");
+  const verb = text(event, "verb");
+  const operation = operations[verb];
+  const served = servedOf(reference);
+  const code = property(property(event, "responseStatus"), "code");
+  const failedWrite = typeof code !== "number" || code >= 300;
+  if (operation === undefined || served === undefined || property(event, "stage") !== "ResponseComplete" || failedWrite)
+    return ok(undefined);
+  const time = parseTime(text(event, "requestReceivedTimestamp"));
+  if (time === undefined) return failed("must have the time requestReceivedTimestamp");
+  const [sent, stored] = ["requestObject", "responseObject"].map((name) => objectOf(event, name, served));
+  const name = text(reference, "name") || String(metadataOf(stored ?? sent)?.["name"] ?? "");
+  const user = (property(event, "impersonatedUser") ?? property(event, "user")) as Parameters<typeof toContext>[0]["userInfo"];
+  const dryRun = /[?&]dryRun=All(?:&|$)/.test(text(event, "requestURI"));
+  return ok({
+    level: levelOf(event),
+    served,
+    operation: verb === "patch" && stored !== undefined && isCreated(code) ? "CREATE" : operation,
+    isPatch: verb === "patch",
+    namespace: text(reference, "namespace"),
+    name,
+    context: toContext({ userInfo: user, dryRun }, time),
+    sent: verb === "patch" ? undefined : sent,
+    stored,
+  });
+}
+
+/** Reports whether a server-side apply created its object. */
+function isCreated(code: unknown): boolean {
+  return code === 201;
+}
+
+function levelOf(event: unknown): AuditLevel {
+  const level = text(event, "level");
+  return level === "Request" || level === "RequestResponse" ? level : "Metadata";
+}
+
+function servedOf(reference: unknown): ServedVersion | undefined {
+  if (text(reference, "apiGroup") !== coordinationGroup || text(reference, "subresource") !== "") return undefined;
+  const [resource, version] = [text(reference, "resource"), text(reference, "apiVersion")];
+  return servedVersions.find((served) => served.resource === resource && served.gvk.version === version);
+}
+
+/** Returns an object of an event. A delete usually has a Status or DeleteOptions instead. */
+function objectOf(event: unknown, name: string, served: ServedVersion): object | undefined {
+  const object = property(event, name);
+  return isJsonObject(object) && object["kind"] === served.gvk.kind ? object : undefined;
+}
+
+function text(value: unknown, name: string): string {
+  const found = property(value, name);
+  return typeof found === "string" ? found : "";
+}

@@ -1,0 +1,70 @@
+import { metadataOf } from "../api/json-object.ts";
+import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
+import type { AuditedWrite } from "./audit-event.ts";
+import { objectKey } from "./object-tally.ts";
+import { hubOf, type ObservedWrite, observe } from "./observed-write.ts";
+
+/** The maximum number of objects whose last state is known. */
+const maxObjects = 50_000;
+
+/**
+ * Returns a function that converts the writes of an audit log in their order. An audit event does
+ * not contain the object before the write. The function therefore remembers the object after the
+ * previous write, and uses it if its resourceVersion fits.
+ */
+export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
+  const stored = new Map<string, object>();
+  return (write) => {
+    const key = `${write.served.gvk.kind} ${objectKey(write.namespace, write.name)}`;
+    const old = stored.get(key);
+    const object = write.stored ?? write.sent;
+    if (!write.context.dryRun) remember(stored, key, write.operation === "DELETE" ? undefined : object);
+    const submission = submissionOf(write, object, old);
+    return submission === undefined ? partial(write, object) : named(observe(submission), write);
+  };
+}
+
+function remember(stored: Map<string, object>, key: string, object: object | undefined): void {
+  if (object === undefined) stored.delete(key);
+  else if (stored.has(key) || stored.size < maxObjects) stored.set(key, object);
+}
+
+/** Returns the write as the webhook receives it, or undefined if an object is not known. */
+function submissionOf(write: AuditedWrite, object: object | undefined, old: object | undefined): Submission | undefined {
+  const { operation, served, context } = write;
+  if (operation === "DELETE") return old && { served, change: deleteOf(old), context };
+  if (object === undefined) return undefined;
+  if (operation === "CREATE") return { served, change: createOf(withVersion(object, undefined)), context };
+  if (old === undefined || !follows(object, old, write)) return undefined;
+  const apiVersion = { apiVersion: `${served.gvk.group}/${served.gvk.version}` };
+  return { served, change: updateOf({ ...withVersion(object, versionOf(old)), ...apiVersion }, { ...old, ...apiVersion }), context };
+}
+
+/** Reports whether an object can be the next one after an old object. */
+function follows(object: object, old: object, { sent, stored }: AuditedWrite): boolean {
+  const [before, submitted, after] = [versionOf(old), sent && versionOf(sent), versionOf(object)];
+  if (submitted) return before === submitted;
+  return stored !== undefined && before !== undefined && after !== undefined && Number(before) <= Number(after);
+}
+
+function versionOf(object: object): string | undefined {
+  const version = metadataOf(object)?.["resourceVersion"];
+  return typeof version === "string" ? version : undefined;
+}
+
+function withVersion(object: object, resourceVersion: string | undefined): object {
+  const { resourceVersion: _, ...metadata } = metadataOf(object) ?? {};
+  return { ...object, metadata: { ...metadata, ...(resourceVersion !== undefined && { resourceVersion }) } };
+}
+
+/** Returns what an event shows if it does not show the whole write. */
+function partial({ served, operation, namespace, name, context }: AuditedWrite, object: object | undefined): ObservedWrite {
+  const hub = operation === "DELETE" || object === undefined ? undefined : hubOf(served, object);
+  const { now: time, user } = context;
+  return { time, kind: served.gvk.kind, namespace, name, operation, user, object: hub, oldObject: undefined, submission: undefined };
+}
+
+/** The object that the client sent can lack its namespace and its name. */
+function named(observed: ObservedWrite, { namespace, name }: AuditedWrite): ObservedWrite {
+  return { ...observed, namespace, name };
+}

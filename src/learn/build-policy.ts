@@ -1,0 +1,117 @@
+import { defaultPolicy, type Policy } from "../policy/policy.ts";
+import { modeOf } from "../policy/resolve.ts";
+import { decodePolicy } from "../policy-file/decode-policy.ts";
+import { rules } from "../rules/index.ts";
+import type { Administrators, RuleId } from "../rules/rule.ts";
+import { apiServer } from "../rules/shared/identities.ts";
+import { compareTexts } from "../text/compare-texts.ts";
+import { candidateScopes } from "./candidate-scopes.ts";
+import { isShort, minWrites } from "./evidence.ts";
+import { groupObjects } from "./group-objects.ts";
+import type { LearnedEntry, LearnedExemption, LearnedPolicy, LearnedRule, LearnedScope } from "./learned-entry.ts";
+import { type LearnedObject, learnedObject } from "./learned-object.ts";
+import { learnedScopes, type ScopeSettings, withAdministrators } from "./learned-scopes.ts";
+import type { Tally } from "./object-tally.ts";
+import { programScopes } from "./program-scopes.ts";
+
+/** The settings of a run. */
+export interface LearnSettings {
+  readonly administrators: Administrators;
+  /** The date until which learned entries only warn. */
+  readonly warnUntil: string;
+}
+
+/** The rules of a learned policy, and the objects from which too few writes were seen. */
+export interface LearnedRules {
+  readonly rules: readonly LearnedRule[];
+  readonly objects: readonly LearnedObject[];
+  readonly thin: readonly LearnedObject[];
+}
+
+/** The profile of a learned policy, as a policy for comparisons. */
+export function strictPolicy(administrators: Administrators): Policy {
+  return { ...defaultPolicy, profile: "strict", administrators };
+}
+
+/** Returns the rules that the profile `strict` denies and the webhook runs. */
+function deniedByStrict(): readonly RuleId[] {
+  const strict = strictPolicy(defaultPolicy.administrators);
+  return rules
+    .filter((rule) => rule.tier === "protocol" && rule.isRelation !== true && modeOf(rule, strict) === "deny")
+    .map(({ id }) => id);
+}
+
+/** Returns the rules that a tally shows. */
+export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnSettings): LearnedRules {
+  const all = [...tally.objects.values()];
+  const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: tally.deletes > 0 && !isShortTally(tally) };
+  const objects = groupObjects(all.flatMap((object) => learnedObject(object, administrators) ?? []));
+  const learned = [...protocolRules(tally, warnUntil), ...learnedScopes(objects, settings), ...candidateRule(tally, settings)];
+  const rules = learned.map((rule) => (rule.id === preferences ? withPreferences(rule, tally, settings) : rule));
+  const added = rules.some(({ id }) => id === preferences) ? [] : [withPreferences({ id: preferences, scopes: [] }, tally, settings)];
+  return {
+    rules: [...rules, ...added.filter(({ setting }) => setting !== undefined)],
+    objects,
+    thin: objects.filter(({ writes }) => writes < minWrites),
+  };
+}
+
+/** Reports whether the writes span less than a day, so that rare writes are probably missing. */
+export function isShortTally({ first, last }: Tally): boolean {
+  return first === undefined || last === undefined || isShort({ first, last });
+}
+
+/** Returns the rules of the protocol, which deny after the date, with the scopes of programs. */
+function protocolRules({ objects }: Tally, warnUntil: string): readonly LearnedRule[] {
+  const scopes = programScopes([...objects.values()]);
+  const comment = "strict denies what this rule reports";
+  return deniedByStrict()
+    .toSorted(compareTexts)
+    .map((id) => ({ id, setting: { comment, value: { mode: "deny", warnUntil } }, scopes: scopes.get(id) ?? [] }));
+}
+
+function candidateRule({ objects }: Tally, settings: ScopeSettings): readonly LearnedRule[] {
+  const scopes = candidateScopes([...objects.values()], settings);
+  return scopes.length === 0 ? [] : [{ id: "lease-candidate/candidates-allowed", scopes }];
+}
+
+const preferences = "lease/preferred-holder-writer-allowed";
+
+/** Adds the general setting, under which only kube-apiserver and administrators set the field. */
+function withPreferences(rule: LearnedRule, { complete, writes }: Tally, { administrators, warnUntil }: ScopeSettings): LearnedRule {
+  if (complete < minWrites) return rule;
+  const parameters = withAdministrators({ users: [apiServer], groups: [] }, administrators);
+  const value = { mode: "deny", warnUntil, parameters } as const;
+  const others = rule.scopes.length > 0 ? " outside the scopes" : "";
+  return { ...rule, setting: { comment: `${writes} writes; no other user set preferredHolder${others}`, value } };
+}
+
+/** Returns the document of a policy, which `decodePolicy` accepts. */
+export function policyDocument({
+  administrators,
+  rules,
+  exemptions,
+}: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): object {
+  return {
+    apiVersion: "lease-guard.dev/v1alpha1",
+    kind: "Policy",
+    profile: "strict",
+    administrators,
+    rules: Object.fromEntries(rules.map(({ id, setting, scopes }) => [id, { ...setting?.value, ...scopesField(scopes) }])),
+    ...(exemptions.length > 0 && { exemptions: exemptions.map(({ value }: LearnedEntry<LearnedExemption>) => value) }),
+  };
+}
+
+function scopesField(scopes: readonly LearnedEntry<LearnedScope>[]): object {
+  return scopes.length > 0 ? { scopes: scopes.map(({ value }) => value) } : {};
+}
+
+/** Returns a learned policy as it is after all its dates. The policy must be valid. */
+export function afterDates(learned: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): Policy {
+  const decoded = decodePolicy(policyDocument(learned));
+  if (!decoded.ok) throw new Error(`a learned policy must be valid: ${JSON.stringify(decoded.error)}`);
+  const undated = [...decoded.value.rules].map(([id, { warnUntil: _, scopes, ...setting }]) => {
+    return [id, { ...setting, ...(scopes && { scopes: scopes.map(({ warnUntil: __, ...scope }) => scope) }) }] as const;
+  });
+  return { ...decoded.value, rules: new Map(undated) };
+}

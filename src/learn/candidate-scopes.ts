@@ -1,0 +1,49 @@
+import { groupBy } from "../report/group-by.ts";
+import type { Administrators } from "../rules/rule.ts";
+import { pluralize } from "../text/pluralize.ts";
+import { daysOf } from "./evidence.ts";
+import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
+import { sorted } from "./learned-object.ts";
+import type { ScopeSettings } from "./learned-scopes.ts";
+import { earlier, later, type ObjectTally } from "./object-tally.ts";
+import { writerRole } from "./writer-role.ts";
+
+/** The creates of candidates for one Lease by one user. */
+interface Candidacy {
+  readonly namespace: string;
+  readonly leaseName: string;
+  readonly user: string;
+  readonly creates: number;
+  readonly first: Date;
+  readonly last: Date;
+}
+
+/**
+ * Returns a scope for each namespace with candidates. Its parameters list who may run for each
+ * Lease. The name of a candidate changes at each rollout, but the name of its Lease does not.
+ */
+export function candidateScopes(objects: readonly ObjectTally[], settings: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
+  const all = objects.flatMap((object) => candidaciesOf(object, settings.administrators));
+  return [...groupBy(all, ({ namespace }) => namespace)].map(([namespace, some]) => {
+    const leases = [...groupBy(some, ({ leaseName }) => leaseName)].map(([leaseName, candidacies]) => ({
+      names: [leaseName],
+      users: sorted(candidacies.map(({ user }) => user)),
+    }));
+    const creates = some.reduce((sum, candidacy) => sum + candidacy.creates, 0);
+    const [first, last] = [some.map((one) => one.first).reduce(earlier), some.map((one) => one.last).reduce(later)];
+    const value = { match: { namespaces: [namespace] }, mode: "deny", warnUntil: settings.warnUntil, parameters: { leases } } as const;
+    return { comment: `${pluralize(creates, "create")} of candidates ${daysOf({ first, last })}`, value };
+  });
+}
+
+function candidaciesOf(object: ObjectTally, administrators: Administrators): readonly Candidacy[] {
+  const { namespace, first, last } = object;
+  return [...object.writers.values()].flatMap((writer) => {
+    const { username } = writer.user;
+    // A candidate is created once, so a client with one candidate is not rare.
+    const role = writerRole(object, writer, administrators);
+    const isKnown = role !== "administrator" && (role === "regular" || writer.objections.size === 0);
+    if (username === "" || !isKnown) return [];
+    return [...writer.candidacies].map(([leaseName, creates]) => ({ namespace, leaseName, user: username, creates, first, last }));
+  });
+}

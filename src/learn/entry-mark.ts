@@ -1,0 +1,23 @@
+import { canonicalJson } from "../api/canonical-json.ts";
+import { learnedMark } from "./evidence.ts";
+
+/**
+ * Returns the comment of a learned entry. It contains a hash of the entry, by which a later run
+ * detects that a person has changed the entry.
+ */
+export function markedComment(value: unknown, comment: string): string {
+  return ` ${learnedMark} ${hashOf(value)}: ${comment}`;
+}
+
+/** Reports whether a comment says that an entry was learned, and the entry is still the same. */
+export function isUnchanged(value: unknown, comment: string | null | undefined): boolean {
+  const marks = (comment ?? "").matchAll(new RegExp(`^ *${learnedMark} ([0-9a-f]{8}):`, "gm"));
+  return [...marks].at(-1)?.[1] === hashOf(value);
+}
+
+/** Returns the FNV-1a hash of a value's JSON in hexadecimal. */
+function hashOf(value: unknown): string {
+  let hash = 0x811c9dc5;
+  for (const char of canonicalJson(value)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, "0");
+}

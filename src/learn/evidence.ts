@@ -1,0 +1,48 @@
+import { dayMs } from "../text/duration.ts";
+import { pluralize } from "../text/pluralize.ts";
+import type { LearnedObject } from "./learned-object.ts";
+
+/** The beginning of the comment of each learned entry. */
+export const learnedMark = "learned";
+
+/** The minimum number of writes from which the policy learns an entry. */
+export const minWrites = 10;
+
+/** A period of writes. */
+export interface Period {
+  readonly first: Date;
+  readonly last: Date;
+}
+
+/** Returns the day of a time in UTC, such as `2026-07-01`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/** Returns the days of a period, such as `of 2026-07-01` or `from 2026-07-01 to 2026-07-05`. */
+export function daysOf({ first, last }: Period): string {
+  return dayOf(first) === dayOf(last) ? `of ${dayOf(first)}` : `from ${dayOf(first)} to ${dayOf(last)}`;
+}
+
+/** Returns the length of a period, such as `30 minutes` or `3 days`. */
+export function lengthOf({ first, last }: Period): string {
+  const minutes = Math.round((last.getTime() - first.getTime()) / 60_000);
+  if (minutes < 120) return pluralize(minutes, "minute");
+  return minutes < 2 * 24 * 60 ? pluralize(Math.round(minutes / 60), "hour") : pluralize(Math.round(minutes / (24 * 60)), "day");
+}
+
+/** Reports whether a period is shorter than a day. */
+export function isShort({ first, last }: Period): boolean {
+  return last.getTime() - first.getTime() < dayMs;
+}
+
+/** Returns the comment that states from which writes an entry was drawn. */
+export function evidenceOf({ writes, objects, ...period }: LearnedObject, more: readonly string[]): string {
+  const shown = [
+    pluralize(writes, "write"),
+    daysOf(period),
+    ...(objects > 1 ? [`to ${pluralize(objects, "object")}`] : []),
+    ...more.map((part) => `, ${part}`),
+  ];
+  return shown.join(" ").replaceAll(" ,", ",");
+}

@@ -1,0 +1,24 @@
+import { validReview } from "../admission/respond.ts";
+import { reviewBody } from "../admission/review.ts";
+import { ok, type Result } from "../field/result.ts";
+import type { Submission } from "../validate/submission.ts";
+import { type ObservedWrite, observe } from "./observed-write.ts";
+
+/**
+ * Returns the write of an AdmissionReview. Returns undefined if lease-guard does not validate the
+ * write, and fails if the review is invalid. `body` contains the bytes of the review.
+ */
+export function reviewedWrite(body: Uint8Array, now: Date): Result<ObservedWrite | undefined, string> {
+  let submission: Submission | undefined;
+  const reply = reviewBody(
+    body,
+    (decoded) => {
+      submission = decoded;
+      return { findings: [], crashes: [], abstained: [] };
+    },
+    now,
+  );
+  const valid = validReview(reply);
+  if (!valid.ok) return valid;
+  return ok(submission && observe(submission));
+}

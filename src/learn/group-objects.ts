@@ -1,0 +1,93 @@
+import { groupBy } from "../report/group-by.ts";
+import { serviceAccountUser } from "../rules/shared/identities.ts";
+import { generatedForm, ordinalForm } from "../rules/shared/pod-names.ts";
+import { compareTexts } from "../text/compare-texts.ts";
+import { hasWildcard } from "../text/glob.ts";
+import { namespaceReference } from "../text/namespace-reference.ts";
+import { joined, type LearnedObject } from "./learned-object.ts";
+import { commonPattern } from "./object-name.ts";
+
+/** The number of objects from which a pattern replaces names that are alike. */
+const minAlike = 20;
+
+/** The number of objects whose names differ only in a number or a suffix. */
+const minSiblings = 3;
+
+/** Joins objects that are alike, so that one entry of a policy states what they have in common. */
+export function groupObjects(objects: readonly LearnedObject[]): readonly LearnedObject[] {
+  const named = join(objects, ({ namespaces, names }) => [...namespaces, ...names]);
+  const siblings = joinAlike(named, minSiblings, siblingBase);
+  const alike = joinAlike(siblings, minAlike, firstPart);
+  return joinNamespaces(alike).toSorted(mostSpecificFirst);
+}
+
+/** Joins the objects with equal keys. */
+function join(objects: readonly LearnedObject[], keyOf: (object: LearnedObject) => unknown): readonly LearnedObject[] {
+  return [...groupBy(objects, (object) => JSON.stringify(keyOf(object))).values()].map(joined);
+}
+
+/**
+ * Joins the objects of a namespace with the same writers. `baseOf` returns the part of a name that
+ * the objects have in common, or undefined for an object to leave alone.
+ */
+function joinAlike(
+  objects: readonly LearnedObject[],
+  atLeast: number,
+  baseOf: (object: LearnedObject) => string | undefined,
+): readonly LearnedObject[] {
+  const keyOf = (object: LearnedObject) => {
+    const base = object.names.some(hasWildcard) ? undefined : baseOf(object);
+    return base === undefined ? undefined : JSON.stringify([object.namespaces, object.isLease, writersOf(object), base]);
+  };
+  const groups = groupBy<string | LearnedObject, LearnedObject>(objects, (object) => keyOf(object) ?? object);
+  return [...groups].flatMap(([key, group]) => {
+    if (typeof key !== "string" || group.length < atLeast) return group;
+    const pattern = commonPattern(group.flatMap(({ names }) => names));
+    return pattern === undefined ? group : [{ ...joined(group), names: [pattern] }];
+  });
+}
+
+function siblingBase({ names: [name = ""] }: LearnedObject): string | undefined {
+  return ordinalForm.exec(name)?.[1] ?? generatedForm.exec(name)?.[1];
+}
+
+/** Returns the part of a name before the first `-` or `.`. */
+function firstPart({ names: [name = ""] }: LearnedObject): string | undefined {
+  return /^(.+?)[-.]/.exec(name)?.[1];
+}
+
+function writersOf({ users, groups }: LearnedObject): readonly unknown[] {
+  return [users, groups];
+}
+
+/** Joins objects of one name in many namespaces whose writers are service accounts beside them. */
+function joinNamespaces(objects: readonly LearnedObject[]): readonly LearnedObject[] {
+  const groups = groupBy(objects, (object) => JSON.stringify([object.names, object.isLease, writersOf(withReferences(object))]));
+  return [...groups.values()].flatMap((group) => {
+    if (group.length < minAlike) return group;
+    const all = joined(group.map(withReferences));
+    return [{ ...all, namespaces: [commonPattern(all.namespaces) ?? all.namespaces].flat() }];
+  });
+}
+
+/** Replaces the namespace of the object in the names of its users with a reference. */
+function withReferences(object: LearnedObject): LearnedObject {
+  const [namespace = ""] = object.namespaces;
+  const own = serviceAccountUser({ namespace, name: "" });
+  const referred = serviceAccountUser({ namespace: namespaceReference, name: "" });
+  const refer = (users: readonly string[]) => users.map((user) => (user.startsWith(own) ? referred + user.slice(own.length) : user));
+  return { ...object, users: refer(object.users), setters: refer(object.setters), deleters: refer(object.deleters) };
+}
+
+/** Orders exact names before patterns, and long patterns before short ones. */
+function mostSpecificFirst(a: LearnedObject, b: LearnedObject): number {
+  return rank(a) - rank(b) || compareTexts(keyOf(a), keyOf(b));
+}
+
+function rank({ namespaces, names: [name = ""] }: LearnedObject): number {
+  return (namespaces.some(hasWildcard) ? 10_000 : 0) + (hasWildcard(name) ? 5_000 - name.length : 0);
+}
+
+function keyOf({ namespaces, names }: LearnedObject): string {
+  return [...namespaces, ...names].join("/");
+}

@@ -1,0 +1,72 @@
+import { deploymentForm, generatedForm, hexForm, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
+
+/** A pattern for the holder identities of a workload. */
+export interface HolderPattern {
+  readonly pattern: string;
+  /** True if the identity has no part that changes at a rollout, so the pattern is the identity. */
+  readonly isFixed: boolean;
+}
+
+/** The pattern of an identity from which no pattern can be drawn. */
+const anything: HolderPattern = { pattern: "*", isFixed: false };
+
+/** Splits `namespace/name_suffix` into its parts. A suffix can also follow a colon. */
+const parts = /^(?:([a-z0-9-]+)\/)?([^/_:]+)(?:([_:]).*)?$/s;
+
+/**
+ * Returns the pattern that the identities of a workload match after a rollout. `*` replaces
+ * template hashes, suffixes of pods, ordinals, names of nodes, and UUIDs. `writer` is the pod that
+ * uses the identity. If the pod is unknown, a name that ends in a suffix can be that of a node.
+ */
+export function holderPattern(holder: string, writer: WriterPod | undefined): HolderPattern {
+  const [, namespace, name, separator] = (holder.length <= longestIdentity && parts.exec(holder)) || [];
+  if (name === undefined || holder.includes("*")) return anything;
+  const rest = separator === undefined ? "" : `${separator}*`;
+  const own = namePattern(name, { writer, hasSuffix: rest !== "" });
+  const pattern = `${namespace === undefined ? "" : `${namespace}/`}${own}${rest}`;
+  return { pattern, isFixed: pattern === holder };
+}
+
+interface NameContext {
+  readonly writer: WriterPod | undefined;
+  readonly hasSuffix: boolean;
+}
+
+/** Returns the pattern for the name in an identity. */
+function namePattern(name: string, { writer, hasSuffix }: NameContext): string {
+  if (hexForm.test(name) || isRandom(name)) return "*";
+  const isPod = writer !== undefined && namesPod(name, writer);
+  if (!isPod && isNodeOf(name, writer)) return "*";
+  const [workload, number] = splitNumbers(name);
+  const deployment = deploymentForm.exec(workload)?.[1];
+  if (deployment !== undefined) return `${deployment}-*-*${number}`;
+  const base = isPod || writer?.node === undefined ? generatedForm.exec(name)?.[1] : undefined;
+  if (base !== undefined) return `${splitNumbers(base)[0]}-*`;
+  if (number !== "") return workload + number;
+  const dash = name.lastIndexOf("-");
+  if (dash > 0 && isRandom(name.slice(dash + 1))) return `${name.slice(0, dash)}-*`;
+  // Without the pod, the name before a suffix is probably that of a node, as in NODE_UUID.
+  return hasSuffix && !isPod ? "*" : name;
+}
+
+/** Splits off all numbers at the end of a name: `ip-10-0-3-17` becomes `ip` and `-*`. */
+function splitNumbers(name: string): readonly [rest: string, pattern: string] {
+  const rest = name.replace(/(?:-\d+)+$/, "");
+  return [rest, rest === name ? "" : "-*"];
+}
+
+/** Reports whether a name is that of the writer's node, or can be one because of its dots. */
+function isNodeOf(name: string, writer: WriterPod | undefined): boolean {
+  const node = writer?.node;
+  if (node === undefined) return writer === undefined && name.includes(".");
+  return name === node || node.startsWith(`${name}.`) || name.startsWith(`${node}.`);
+}
+
+/**
+ * Reports whether a part of a name was generated: 16 or more letters and digits with at least two
+ * digits, as in the name of an API server's identity Lease, or a UUID.
+ */
+export function isRandom(part: string): boolean {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part)) return true;
+  return /^[0-9a-z]{16,}$/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
+}

@@ -1,0 +1,134 @@
+import { rules } from "../rules/index.ts";
+import type { Administrators, RuleId } from "../rules/rule.ts";
+import { dayMs } from "../text/duration.ts";
+import { createValidate, type Validate } from "../validate/validate.ts";
+import { afterDates, type LearnedRules, type LearnSettings, learnedRules, strictPolicy } from "./build-policy.ts";
+import { dayOf } from "./evidence.ts";
+import type { LearnedPolicy } from "./learned-entry.ts";
+import { newTally, type Tally, tally } from "./object-tally.ts";
+import type { ObservedWrite } from "./observed-write.ts";
+import { headerLines, noteLines } from "./policy-comments.ts";
+import { type Suspicion, suspicions } from "./suspicions.ts";
+import { type DenialTally, deniedBy, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
+
+/** Reads all observed writes once, in their order. Each call reads them again. */
+export type ReadWrites = () => AsyncIterable<ObservedWrite> | Iterable<ObservedWrite>;
+
+/** The settings of `learn`. */
+export interface LearnOptions {
+  readonly administrators: Administrators;
+  /** The time from which the dates of the policy count. By default, the time of the last write. */
+  readonly now?: Date | undefined;
+  /** The share of the writes at the end that test a policy from the writes before them. */
+  readonly holdBack: number;
+}
+
+/** The writes at the end, and which of them a policy from the earlier writes would deny. */
+export interface HeldBack {
+  readonly writes: number;
+  readonly denied: DenialTally;
+}
+
+/** A learned policy, and what a person must know before it denies writes. */
+export interface Learned {
+  readonly policy: LearnedPolicy;
+  readonly tally: Tally;
+  readonly learned: LearnedRules;
+  readonly warnUntil: string;
+  readonly suspicions: readonly Suspicion[];
+  /** The writes that the policy denies after its dates. All of them look like attacks. */
+  readonly denied: DenialTally;
+  readonly heldBack: HeldBack | undefined;
+}
+
+/** The time in milliseconds for which learned entries only warn. */
+const rampMs = 14 * dayMs;
+
+/** The time in milliseconds for which an exemption applies after learned entries deny. */
+const exemptMs = 30 * dayMs;
+
+/** Learns a policy from writes. Returns undefined if there is no write. */
+export async function learn(read: ReadWrites, options: LearnOptions): Promise<Learned | undefined> {
+  const count = await countWrites(read);
+  if (count === 0) return undefined;
+  const cut = Math.ceil(count * (1 - options.holdBack));
+  const strict = createValidate(rules, strictPolicy(options.administrators));
+  const [all, early] = [newTally(), newTally()];
+  let index = 0;
+  for await (const write of read()) {
+    const denied = deniedBy(write, strict) ?? [];
+    tally(all, write, denied);
+    if (index++ < cut) tally(early, write, denied);
+  }
+  const now = options.now ?? all.last ?? new Date(0);
+  const warnUntil = dayAfter(new Date(now.getTime() + rampMs));
+  const expires = dayAfter(new Date(now.getTime() + rampMs + exemptMs));
+  const settings = { administrators: options.administrators, warnUntil };
+  const draft = await draftOf(read, all, { ...settings, expires, count });
+  const trial = cut < count ? await draftOf(read, early, { ...settings, expires, count: cut }) : undefined;
+  const heldBack = trial && (await tryLast(read, trial, cut));
+  const found = suspicions(all, options.administrators);
+  const { learned, denied, ...entries } = draft;
+  const notes = noteLines({ tally: all, learned, suspicions: found, denied, expires });
+  const policy = { header: headerLines(all, warnUntil), ...entries, notes };
+  return { policy, tally: all, learned, warnUntil, suspicions: found, denied, heldBack };
+}
+
+async function countWrites(read: ReadWrites): Promise<number> {
+  let count = 0;
+  for await (const _ of read()) count++;
+  return count;
+}
+
+interface DraftSettings extends LearnSettings {
+  readonly expires: string;
+  /** The number of writes to compare the policy with. */
+  readonly count: number;
+}
+
+type Draft = Pick<LearnedPolicy, "administrators" | "rules" | "exemptions"> & {
+  readonly learned: LearnedRules;
+  readonly denied: DenialTally;
+};
+
+/** Returns the policy of a tally, with exemptions for writes that it would deny. */
+async function draftOf(read: ReadWrites, of: Tally, settings: DraftSettings): Promise<Draft> {
+  const learned = learnedRules(of, settings);
+  const { users, groups } = settings.administrators;
+  const administrators = { ...(users.length > 0 && { users }), groups };
+  const draft = { administrators, rules: learned.rules, exemptions: [] };
+  const validate = createValidate(rules, afterDates(draft));
+  const denied = newDenials();
+  let index = 0;
+  for await (const write of read()) {
+    if (index++ >= settings.count) break;
+    tallyDenial(denied, write, { validate, tally: of, administrators: settings.administrators });
+  }
+  return { ...draft, exemptions: exemptionsOf(denied, settings.expires), learned, denied };
+}
+
+/** Returns which of the last writes the policy of the earlier writes denies. */
+async function tryLast(read: ReadWrites, trial: Draft, cut: number): Promise<HeldBack> {
+  const validate: Validate = createValidate(rules, afterDates(trial));
+  const denied = newDenials();
+  let index = 0;
+  for await (const write of read()) {
+    if (index++ < cut) continue;
+    tallyDenial(denied, write, { validate, tally: newTally(), administrators: { users: [], groups: [] } });
+  }
+  return { writes: index - cut, denied };
+}
+
+/** The last day that a policy can contain. */
+const lastDay = Date.UTC(9999, 11, 31);
+
+/** Returns the first day that begins at or after a time. */
+function dayAfter(time: Date): string {
+  return dayOf(new Date(Math.min(lastDay, Math.ceil(time.getTime() / dayMs) * dayMs)));
+}
+
+/** Returns the rules that deny a write after all dates of a learned policy. */
+export function deniedAfterDates(policy: LearnedPolicy): (write: ObservedWrite) => readonly RuleId[] {
+  const validate = createValidate(rules, afterDates(policy));
+  return (write) => deniedBy(write, validate) ?? [];
+}

@@ -1,0 +1,111 @@
+import type { Administrators } from "../rules/rule.ts";
+import { isNodeLease, nodeGroup } from "../rules/shared/identities.ts";
+import { compareTexts } from "../text/compare-texts.ts";
+import { hasWildcard } from "../text/glob.ts";
+import type { HolderPattern } from "./holder-pattern.ts";
+import { candidateNamePattern, generatedNamePattern, isPassingName } from "./object-name.ts";
+import { earlier, later, type ObjectTally } from "./object-tally.ts";
+import { writerRole } from "./writer-role.ts";
+import type { WriterTally } from "./writer-tally.ts";
+
+/** What the writes of some objects show, which a policy can state in one entry. */
+export interface LearnedObject {
+  readonly namespaces: readonly string[];
+  readonly names: readonly string[];
+  /** The number of objects. */
+  readonly objects: number;
+  readonly isLease: boolean;
+  readonly writes: number;
+  readonly first: Date;
+  readonly last: Date;
+  /** The regular writers without administrators. */
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  /** The regular writers that set preferredHolder. */
+  readonly setters: readonly string[];
+  /** The number of deletes by anyone except administrators. */
+  readonly deletes: number;
+  /** The users who delete the objects, without administrators. */
+  readonly deleters: readonly string[];
+  readonly holders: readonly (HolderPattern & { readonly writes: number })[];
+  readonly pods: number;
+  readonly minSeconds: number | undefined;
+  readonly maxSeconds: number | undefined;
+}
+
+/**
+ * Returns what the regular writers of an object show. Returns undefined for the candidate of a pod
+ * whose name a rollout replaces.
+ */
+export function learnedObject(object: ObjectTally, administrators: Administrators): LearnedObject | undefined {
+  const names = namesOf(object);
+  if (names === undefined) return undefined;
+  const { namespace } = object;
+  const regular = [...object.writers.values()].filter(
+    (writer) => writerRole(object, writer, administrators) === "regular" && !hasWildcard(writer.user.username),
+  );
+  const nodes = isNodeLease({ namespace }) ? regular.filter(({ user }) => user.groups.includes(nodeGroup)) : [];
+  const named = regular.filter((writer) => writer.user.username !== "" && !nodes.includes(writer));
+  const usersWho = (does: (writer: WriterTally) => boolean) => sorted(named.filter(does).map(({ user }) => user.username));
+  return {
+    namespaces: [namespace],
+    names: [names],
+    objects: 1,
+    isLease: object.kinds.has("Lease"),
+    writes: object.writes,
+    first: object.first,
+    last: object.last,
+    users: usersWho(({ writes }) => writes > 0),
+    groups: nodes.length > 0 ? [nodeGroup] : [],
+    setters: usersWho(({ preferences }) => preferences > 0),
+    deletes: regular.reduce((sum, { deletes }) => sum + deletes, 0),
+    deleters: usersWho(({ deletes }) => deletes > 0),
+    holders: isNodeLease({ namespace }) ? [] : regular.flatMap(({ holders }) => [...holders.values()]),
+    pods: new Set(regular.flatMap(({ pods }) => [...pods].filter((pod) => pod !== ""))).size,
+    minSeconds: least(regular.map(({ minSeconds }) => minSeconds)),
+    maxSeconds: greatest(regular.map(({ maxSeconds }) => maxSeconds)),
+  };
+}
+
+function namesOf({ namespace, name, kinds }: ObjectTally): string | undefined {
+  if (isNodeLease({ namespace })) return "*";
+  if (kinds.has("Lease")) return generatedNamePattern(name) ?? name;
+  return candidateNamePattern(name) ?? (isPassingName(name) ? undefined : name);
+}
+
+/** Returns one entry for several objects that are alike. */
+export function joined(objects: readonly LearnedObject[]): LearnedObject {
+  return objects.reduce((a, b) => ({
+    namespaces: sorted([...a.namespaces, ...b.namespaces]),
+    names: sorted([...a.names, ...b.names]),
+    objects: a.objects + b.objects,
+    isLease: a.isLease || b.isLease,
+    writes: a.writes + b.writes,
+    first: earlier(a.first, b.first),
+    last: later(a.last, b.last),
+    users: sorted([...a.users, ...b.users]),
+    groups: sorted([...a.groups, ...b.groups]),
+    setters: sorted([...a.setters, ...b.setters]),
+    deletes: a.deletes + b.deletes,
+    deleters: sorted([...a.deleters, ...b.deleters]),
+    holders: [...a.holders, ...b.holders],
+    pods: a.pods + b.pods,
+    minSeconds: least([a.minSeconds, b.minSeconds]),
+    maxSeconds: greatest([a.maxSeconds, b.maxSeconds]),
+  }));
+}
+
+/** Returns the distinct texts in code-unit order. */
+export function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted(compareTexts);
+}
+
+function least(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+function greatest(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}

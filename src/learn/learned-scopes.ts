@@ -1,0 +1,133 @@
+import type { Administrators, RuleId } from "../rules/rule.ts";
+import {
+  apiServer,
+  cleanerAccounts,
+  controllerManager,
+  fixedAdministrators,
+  serviceAccountUser,
+  systemNamespace,
+} from "../rules/shared/identities.ts";
+import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
+import { pluralize } from "../text/pluralize.ts";
+import { evidenceOf, minWrites } from "./evidence.ts";
+import type { LearnedEntry, LearnedRule, LearnedScope } from "./learned-entry.ts";
+import { type LearnedObject, sorted } from "./learned-object.ts";
+
+/** The settings that all learned scopes have in common. */
+export interface ScopeSettings {
+  readonly administrators: Administrators;
+  /** The date until which learned entries only warn. */
+  readonly warnUntil: string;
+  /** False if the source shows no deletes, or less than a day. */
+  readonly knowsDeletes: boolean;
+}
+
+/** The maximum number of patterns for the holders of an entry. */
+const maxPatterns = 5;
+
+/** Returns the rules about the writers, deleters, holders, and durations of the objects. */
+export function learnedScopes(objects: readonly LearnedObject[], settings: ScopeSettings): readonly LearnedRule[] {
+  const known = objects.filter(({ writes }) => writes >= minWrites);
+  const scopesOf = (id: RuleId, toScope: ToScope): LearnedRule => ({
+    id,
+    scopes: known.flatMap((object) => toScope(object, settings) ?? []),
+  });
+  const withoutUsers = [scopesOf("lease/holder-pattern", holders), scopesOf("lease/duration-within-bounds", durations)];
+  const rules: readonly LearnedRule[] = [
+    scopesOf("metadata/writer-allowed", writers),
+    scopesOf("metadata/deleter-allowed", deleters),
+    ...withoutUsers.map(({ id, scopes }) => ({ id, scopes: [...(scopes.length > 0 ? repairs(settings) : []), ...scopes] })),
+    scopesOf("lease/preferred-holder-writer-allowed", setters),
+  ];
+  return rules.filter(({ scopes }) => scopes.length > 0);
+}
+
+/** Returns scopes without effect for administrators, who can set any holder and duration. */
+function repairs({ administrators }: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
+  const { users, groups } = withAdministrators({ users: [], groups: [] }, administrators);
+  const comment = "administrators repair elections";
+  return [
+    { comment, value: { match: { users }, mode: "off" } },
+    { comment, value: { match: { groups }, mode: "off" } },
+  ];
+}
+
+type ToScope = (object: LearnedObject, settings: ScopeSettings) => LearnedEntry<LearnedScope> | undefined;
+
+/** Returns the users and groups of a list that also contains the administrators. */
+export function withAdministrators(
+  { users, groups }: { readonly users: readonly string[]; readonly groups: readonly string[] },
+  administrators: Administrators,
+): { readonly users: readonly string[]; readonly groups: readonly string[] } {
+  return {
+    users: [...sorted(users), ...sorted([...fixedAdministrators.users, ...administrators.users]).filter((user) => !users.includes(user))],
+    groups: [...sorted(groups), ...sorted([...fixedAdministrators.groups, ...administrators.groups])],
+  };
+}
+
+function scope(object: LearnedObject, settings: ScopeSettings, parameters: object, more: readonly string[]): LearnedEntry<LearnedScope> {
+  const { namespaces, names } = object;
+  const match = { namespaces, ...(names.every(matchesEverything) ? {} : { names }) };
+  const value: LearnedScope = { match, mode: "deny", warnUntil: settings.warnUntil, parameters: { ...parameters } };
+  return { comment: evidenceOf(object, more), value };
+}
+
+function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
+  const { users, groups, pods } = object;
+  if (users.length === 0 && groups.length === 0) return undefined;
+  const shown = pods > 0 ? [pluralize(pods, "pod")] : [];
+  return scope(object, settings, withAdministrators({ users, groups }, settings.administrators), shown);
+}
+
+/** The users of the components that delete objects which are no longer needed. */
+const cleaners: readonly string[] = [
+  apiServer,
+  controllerManager,
+  ...cleanerAccounts.map((name) => serviceAccountUser({ namespace: systemNamespace, name })),
+];
+
+/** The regular writers are allowed, too, because they can also release the Lease. */
+function deleters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
+  const { users, groups, deletes } = object;
+  if (!settings.knowsDeletes || (users.length === 0 && groups.length === 0)) return undefined;
+  const allowed = { users: [...users, ...object.deleters, ...cleaners], groups };
+  return scope(object, settings, withAdministrators(allowed, settings.administrators), [pluralize(deletes, "delete")]);
+}
+
+function setters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
+  if (object.setters.length === 0) return undefined;
+  return scope(object, settings, withAdministrators({ users: object.setters, groups: [] }, settings.administrators), []);
+}
+
+function holders(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
+  const patterns = holderPatterns(object);
+  if (!object.isLease || patterns.length === 0) return undefined;
+  return scope(object, settings, { patterns }, []);
+}
+
+/** Returns the patterns of the holders, or an empty list if the holders have no pattern. */
+export function holderPatterns({ holders: all, pods }: LearnedObject): readonly string[] {
+  const patterns = sorted(all.map(({ pattern }) => pattern));
+  if (patterns.some(matchesEverything)) return [];
+  const kept = patterns.filter(
+    (pattern) => !patterns.some((other) => other !== pattern && hasWildcard(other) && matchesGlob(other, pattern)),
+  );
+  const fixed = kept.filter((pattern) => !hasWildcard(pattern));
+  // The name of a host looks like a fixed identity, and hosts are replaced.
+  if (kept.length > maxPatterns || fixed.length > 1 || (fixed.length > 0 && pods === 0)) return [];
+  return kept;
+}
+
+/** The factor by which a duration may differ from all that were seen. */
+const margin = 2;
+
+/** The longest duration of a Lease, which is an int32. */
+const maxDuration = 2 ** 31 - 1;
+
+function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
+  const { minSeconds, maxSeconds } = object;
+  if (!object.isLease || minSeconds === undefined || maxSeconds === undefined || minSeconds < 1) return undefined;
+  const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxDuration, maxSeconds * margin) };
+  const seen = minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
+  return scope(object, settings, bounds, [`${seen} seen`]);
+}

@@ -1,0 +1,56 @@
+import { metadataOf } from "../api/json-object.ts";
+import { coordinationGroup, servedVersion } from "../api/served-versions.ts";
+import { hubOf, type ObservedWrite } from "./observed-write.ts";
+
+/** The API version of the Leases in a listing. */
+const gvk = { group: coordinationGroup, version: "v1", kind: "Lease" } as const;
+
+/** The maximum number of observed writes for one Lease. More renewals show nothing new. */
+const maxWrites = 100;
+
+/** What earlier listings show of a Lease. */
+interface SeenLease {
+  readonly version: string;
+  readonly object: ObservedWrite["object"];
+  readonly writes: number;
+}
+
+/** Compares the listings of a cluster's Leases. */
+export interface Listings {
+  /** Returns the writes between the previous listing and this one. */
+  readonly next: (items: readonly unknown[], time: Date) => readonly ObservedWrite[];
+}
+
+/**
+ * Returns an object that compares listings of Leases. A listing shows objects, but no users. If
+ * several writes of a Lease occur between two listings, only the last one is visible.
+ */
+export function compareListings(): Listings {
+  let seen = new Map<string, SeenLease>();
+  const next: Listings["next"] = (items, time) => {
+    const before = seen;
+    seen = new Map();
+    return items.flatMap((item) => {
+      const metadata = metadataOf(item);
+      const [namespace, name, version] = ["namespace", "name", "resourceVersion"].map((field) => String(metadata?.[field] ?? ""));
+      if (!namespace || !name || version === undefined) return [];
+      const key = `${namespace}/${name}`;
+      const old = before.get(key);
+      const known = old?.version === version ? old : newlySeen(item, version, old);
+      seen.set(key, known);
+      if (known === old || known.object === undefined || known.writes > maxWrites) return [];
+      return [{ ...observedBy(time), namespace, name, object: known.object, oldObject: old?.object }];
+    });
+  };
+  return { next };
+}
+
+function newlySeen(item: unknown, version: string, old: SeenLease | undefined): SeenLease {
+  const served = servedVersion(gvk);
+  const object = served && hubOf(served, { ...(item as object), apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind });
+  return { version, object, writes: (old?.writes ?? 0) + 1 };
+}
+
+function observedBy(time: Date): Pick<ObservedWrite, "time" | "kind" | "operation" | "user" | "submission"> {
+  return { time, kind: gvk.kind, operation: "UPDATE", user: undefined, submission: undefined };
+}

@@ -1,0 +1,141 @@
+import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { canonicalJson } from "../api/canonical-json.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+import { isUnchanged, markedComment } from "./entry-mark.ts";
+import type { LearnedPolicy } from "./learned-entry.ts";
+import { notesComment, notesTitle, policyYaml, textOf } from "./policy-text.ts";
+
+/**
+ * Returns the text of an earlier policy with the entries of a new one. An entry stays if a person
+ * wrote or changed it, or if the new policy has no entry for the same writes. Fails if the text is
+ * not one YAML document with a map.
+ */
+export function mergePolicy(earlier: string, policy: LearnedPolicy): Result<string, string> {
+  const document = parseDocument(earlier);
+  if (document.errors.length > 0 || !isMap(document.contents)) return failed("must be one YAML document with a policy");
+  const fresh = policyYaml(policy);
+  for (const field of ["profile", "administrators"]) if (!document.has(field)) document.set(field, fresh.get(field, true));
+  mergeRules(document, fresh);
+  mergeList(listIn(document, ["exemptions"]), listIn(fresh, ["exemptions"]), document, ["exemptions"]);
+  document.comment = [withoutNotes(document.comment), notesComment(policy.notes)].filter(Boolean).join("\n\n") || null;
+  return ok(textOf(document));
+}
+
+function mergeRules(document: Document, fresh: Document): void {
+  const rules = fresh.get("rules");
+  if (!isMap(rules)) return;
+  if (!isMap(document.get("rules"))) document.set("rules", new YAMLMap());
+  for (const { key, value } of rules.items) {
+    const id = isScalar(key) ? String(key.value) : "";
+    const known = document.getIn(["rules", id], true);
+    if (!isMap(known)) document.setIn(["rules", id], value);
+    else if (isMap(value)) mergeRule(document, id, { known, value });
+  }
+}
+
+interface RulePair {
+  readonly known: YAMLMap;
+  readonly value: YAMLMap;
+}
+
+const settingFields = ["mode", "warnUntil", "parameters"] as const;
+
+function mergeRule(document: Document, id: string, { known, value }: RulePair): void {
+  if (isUnchanged(settingOf(known), commentsOf(known))) refreshSetting(known, value);
+  const path = ["rules", id, "scopes"];
+  mergeList(listIn(document, path), value.get("scopes"), document, path);
+}
+
+/** Returns the general setting of a rule as a plain value. */
+function settingOf(rule: YAMLMap): Readonly<Record<string, unknown>> {
+  const { scopes: _, ...setting } = rule.toJSON() as Record<string, unknown>;
+  return setting;
+}
+
+/** Returns all comments at the beginning of a map, and after it. */
+function commentsOf(map: YAMLMap): string {
+  const first = map.items[0]?.key as Node | undefined;
+  return [map.commentBefore, first?.commentBefore, map.comment].filter(Boolean).join("\n");
+}
+
+function refreshSetting(known: YAMLMap, value: YAMLMap): void {
+  const [before, after] = [settingOf(known), settingOf(value)];
+  if (after["mode"] === undefined || isSame(before, after, ["warnUntil"])) return;
+  for (const field of settingFields) {
+    if (value.has(field)) known.set(field, value.get(field, true));
+    else known.delete(field);
+  }
+  const comment = commentsOf(value);
+  if (known.flow === true) known.comment = comment;
+  else known.commentBefore = comment;
+}
+
+/**
+ * Merges the learned entries of a list. Old entries stay in their place, because the first entry
+ * that matches takes effect. A new entry follows the entry that precedes it in the new list.
+ */
+function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
+  const [before, after] = [entriesOf(known), entriesOf(fresh)];
+  if (after.length === 0) return;
+  const learned = before.filter((entry) => isUnchanged(entry.toJSON(), entry.commentBefore));
+  const merged = before.map((entry) => {
+    const next = learned.includes(entry) ? after.find((other) => matchOf(other) === matchOf(entry)) : undefined;
+    return next === undefined ? entry : earlierDates(next, entry);
+  });
+  let place = 0;
+  for (const entry of after) {
+    const at = merged.findIndex((other) => matchOf(other) === matchOf(entry));
+    if (at < 0) merged.splice(place, 0, entry);
+    place = (at < 0 ? place : at) + 1;
+  }
+  const list = new YAMLSeq();
+  list.items = merged;
+  document.setIn(path, list);
+}
+
+/** Returns the maps of a list. The parser adds the comment of the first entry to the list. */
+function entriesOf(list: unknown): readonly YAMLMap[] {
+  if (!isSeq(list)) return [];
+  const entries = list.items.filter(isMap) as YAMLMap[];
+  const [first] = entries;
+  if (first !== undefined && list.commentBefore) {
+    first.commentBefore = [list.commentBefore, first.commentBefore].filter(Boolean).join("\n");
+    list.commentBefore = null;
+  }
+  return entries;
+}
+
+const dates = ["warnUntil", "expires"] as const;
+
+/** Returns an entry with the dates of the entry before it, so that a new run delays nothing. */
+function earlierDates(entry: YAMLMap, before: YAMLMap): YAMLMap {
+  if (!isSame(before.toJSON(), entry.toJSON(), [...dates, "reason"])) return entry;
+  const text = (entry.commentBefore ?? "").replace(/^.*?: /, "");
+  for (const field of dates) if (before.has(field)) entry.set(field, before.get(field, true));
+  entry.commentBefore = markedComment(entry.toJSON(), text);
+  return entry;
+}
+
+/** Returns the part of an entry that selects writes. */
+function matchOf(entry: YAMLMap): string {
+  const { match, rules } = entry.toJSON() as { readonly match?: unknown; readonly rules?: unknown };
+  return canonicalJson([match, rules]);
+}
+
+/** Reports whether two values are equal except in some fields. */
+function isSame(a: object, b: object, except: readonly string[]): boolean {
+  const [one, other] = [a, b].map((value) =>
+    canonicalJson(Object.fromEntries(Object.entries(value).filter(([key]) => !except.includes(key)))),
+  );
+  return one === other;
+}
+
+function listIn(document: Document, path: readonly string[]): unknown {
+  return document.getIn(path, true);
+}
+
+/** Returns the comment at the end of a policy without the notes of an earlier run. */
+function withoutNotes(comment: string | null | undefined): string {
+  const [own = ""] = (comment ?? "").split(` ${notesTitle}`);
+  return own.trimEnd();
+}

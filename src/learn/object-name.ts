@@ -1,0 +1,43 @@
+import { deploymentForm, generatedForm, ordinalForm } from "../rules/shared/pod-names.ts";
+import { isRandom } from "./holder-pattern.ts";
+
+/**
+ * Returns the pattern for an object's name with a part that was certainly generated, such as
+ * `apiserver-*` or `pvc-*`. Returns undefined for any other name.
+ */
+export function generatedNamePattern(name: string): string | undefined {
+  const uuid = /^(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(name)?.[1];
+  if (uuid !== undefined) return `${uuid}-*`;
+  const dash = name.lastIndexOf("-");
+  return dash > 0 && isRandom(name.slice(dash + 1)) ? `${name.slice(0, dash)}-*` : undefined;
+}
+
+/**
+ * Returns the pattern for the name of a LeaseCandidate, which usually is the identity of a process.
+ * The pattern contains `_`, so no name of a Lease matches it. Returns undefined for any other name.
+ */
+export function candidateNamePattern(name: string): string | undefined {
+  const [, own] = /^([^_]+)_/.exec(name) ?? [];
+  if (own === undefined) return undefined;
+  const deployment = deploymentForm.exec(own)?.[1];
+  if (deployment !== undefined) return `${deployment}-*_*`;
+  const base = generatedForm.exec(own)?.[1] ?? ordinalForm.exec(own)?.[1];
+  return base === undefined ? "*_*" : `${base}-*_*`;
+}
+
+/** Reports whether a name of a LeaseCandidate is that of a pod that a rollout replaces. */
+export function isPassingName(name: string): boolean {
+  return deploymentForm.test(name) || generatedForm.test(name);
+}
+
+/**
+ * Returns the pattern for names that begin alike: their common beginning up to the last `-` or `.`,
+ * and `*`. Returns undefined if they have no such beginning.
+ */
+export function commonPattern(names: readonly string[]): string | undefined {
+  const [first = "", ...others] = names;
+  let length = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;
+  const cut = Math.max(first.lastIndexOf("-", length - 1), first.lastIndexOf(".", length - 1));
+  return cut > 0 ? `${first.slice(0, cut + 1)}*` : undefined;
+}

@@ -1,0 +1,94 @@
+import type { Kind } from "../api/coordination.ts";
+import type { RuleId, UserInfo } from "../rules/rule.ts";
+import type { ObservedWrite } from "./observed-write.ts";
+import { type HolderUsers, newWriter, tallyWrite, type WriterTally } from "./writer-tally.ts";
+
+/** The writes of the objects with one name in a namespace. */
+export interface ObjectTally {
+  readonly namespace: string;
+  readonly name: string;
+  readonly kinds: Set<Kind>;
+  /** The writers by name. The key "" is a writer that the source does not name. */
+  readonly writers: Map<string, WriterTally>;
+  readonly holderUsers: HolderUsers;
+  /** The number of creates and updates. */
+  writes: number;
+  first: Date;
+  last: Date;
+}
+
+/** The tallies of all objects, and the period of the writes. */
+export interface Tally {
+  readonly objects: Map<string, ObjectTally>;
+  writes: number;
+  deletes: number;
+  /** The number of writes whose user is known. */
+  withUser: number;
+  /** The number of writes of which all objects and the user are known. */
+  complete: number;
+  first: Date | undefined;
+  last: Date | undefined;
+}
+
+/** Returns the tally before the first write. */
+export function newTally(): Tally {
+  return { objects: new Map(), writes: 0, deletes: 0, withUser: 0, complete: 0, first: undefined, last: undefined };
+}
+
+const unnamed: UserInfo = { username: "", groups: [] };
+
+/** Adds a write. `denied` contains the rules that deny the write in the profile `strict`. */
+export function tally(all: Tally, write: ObservedWrite, denied: readonly RuleId[]): void {
+  if (write.operation === "DELETE") all.deletes++;
+  else all.writes++;
+  if (write.user !== undefined) all.withUser++;
+  if (write.submission !== undefined) all.complete++;
+  all.first = earlier(all.first ?? write.time, write.time);
+  all.last = later(all.last ?? write.time, write.time);
+  // A delete of a collection and a create with generateName show no name.
+  if (write.name !== "") tallyObject(objectOf(all, write), write, denied);
+}
+
+function tallyObject(object: ObjectTally, write: ObservedWrite, denied: readonly RuleId[]): void {
+  const user = write.user ?? unnamed;
+  const writer = object.writers.get(user.username) ?? newWriter(user, object.writers.size === 0);
+  object.writers.set(user.username, writer);
+  object.kinds.add(write.kind);
+  if (write.operation !== "DELETE") object.writes++;
+  object.first = earlier(object.first, write.time);
+  object.last = later(object.last, write.time);
+  tallyWrite(write, writer, object.holderUsers, denied);
+}
+
+function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite): ObjectTally {
+  const key = objectKey(namespace, name);
+  const known = objects.get(key);
+  if (known !== undefined) return known;
+  const created = {
+    namespace,
+    name,
+    kinds: new Set<Kind>(),
+    writers: new Map(),
+    holderUsers: new Map(),
+    writes: 0,
+    first: time,
+    last: time,
+  };
+  objects.set(key, created);
+  return created;
+}
+
+/** Returns a string that is different for each name in a namespace. */
+export function objectKey(namespace: string, name: string): string {
+  return `${namespace}/${name}`;
+}
+
+/** Returns the earlier of two times. */
+export function earlier(a: Date, b: Date): Date {
+  return b < a ? b : a;
+}
+
+/** Returns the later of two times. */
+export function later(a: Date, b: Date): Date {
+  return b > a ? b : a;
+}

@@ -1,0 +1,94 @@
+import { pluralize } from "../text/pluralize.ts";
+import { isShortTally, type LearnedRules } from "./build-policy.ts";
+import { dayOf, daysOf, lengthOf, minWrites } from "./evidence.ts";
+import type { LearnedObject } from "./learned-object.ts";
+import { holderPatterns } from "./learned-scopes.ts";
+import type { Tally } from "./object-tally.ts";
+import type { Suspicion } from "./suspicions.ts";
+import { type DenialTally, exemptionOf } from "./unexplained.ts";
+
+/** The maximum number of lines of a list in comments. */
+const maxLines = 50;
+
+/** Returns the comment at the beginning of a learned policy. */
+export function headerLines(tally: Tally, warnUntil: string): readonly string[] {
+  return [
+    `A policy of lease-guard learn, from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")} ${periodOf(tally)}.`,
+    `Until ${warnUntil}, learned entries only warn. Until then, read the warnings and this file:`,
+    "remove what is wrong, and add what was not seen. See docs/learn.md.",
+    ...gapsOf(tally),
+    "lease-guard learn --merge refreshes entries with a comment that starts with `learned`. To keep",
+    "an entry as it is, change it or remove its comment.",
+  ];
+}
+
+function periodOf({ first, last }: Tally): string {
+  return first === undefined || last === undefined ? "" : `${daysOf({ first, last })} (${lengthOf({ first, last })})`;
+}
+
+/** Returns what the source did not show. */
+export function gapsOf(tally: Tally): readonly string[] {
+  const all = tally.writes + tally.deletes;
+  return [
+    ...(isShortTally(tally) ? ["The writes span less than a day: nightly jobs, rollouts, and repairs are probably missing."] : []),
+    ...(tally.withUser === 0 ? ["The source does not show users, so no writers and no deleters were learned."] : []),
+    ...(tally.withUser > 0 && tally.complete < all
+      ? [`Of ${pluralize(all - tally.complete, "write")}, the source does not show the user and both objects.`]
+      : []),
+    ...(tally.withUser > 0 && tally.deletes === 0 ? ["The source shows no delete, so no deleters were learned."] : []),
+    ...(tally.withUser > 0 && tally.deletes > 0 && isShortTally(tally)
+      ? ["Deletes are rare, so no deleters were learned from less than a day."]
+      : []),
+  ];
+}
+
+/** What was not learned. */
+export interface Notes {
+  readonly tally: Tally;
+  readonly learned: LearnedRules;
+  readonly suspicions: readonly Suspicion[];
+  readonly denied: DenialTally;
+  readonly expires: string;
+}
+
+/** Returns the comment at the end of a learned policy. */
+export function noteLines({ learned, suspicions, denied, expires }: Notes): readonly string[] {
+  const suspicious = suspicions.filter(({ role }) => role === "suspicious");
+  const others = suspicions.filter(({ role }) => role !== "suspicious");
+  return [
+    ...section("These writers look like attacks, so nothing was learned from them:", suspicious.map(suspicionText)),
+    ...section("Look at these writers. Exemptions allow what would be denied:", others.map(suspicionText)),
+    ...suggestions(denied, expires),
+    ...section(`Too few writes to learn from (fewer than ${minWrites}):`, learned.thin.map(objectText)),
+    ...section("The holders of these Leases have no pattern:", learned.objects.filter(hasNoPattern).map(objectText)),
+  ];
+}
+
+/** Returns one line about a writer. */
+export function suspicionText({ namespace, name, user, first, reasons }: Suspicion): string {
+  return `${namespace}/${name}: ${user === "" ? "unknown user" : user}, ${dayOf(first)}: ${reasons.join(", ")}`;
+}
+
+function suggestions({ denied }: DenialTally, expires: string): readonly string[] {
+  const suspicious = [...denied.values()].filter(({ isSuspicious }) => isSuspicious);
+  const lines = suspicious.map((writes) => {
+    const { rules, match, reason } = exemptionOf(writes, expires).value;
+    return `- ${JSON.stringify({ rules, match, reason, owner: "NAME", expires })}`;
+  });
+  return section("If such a writer is legitimate, add its exemption to `exemptions`:", lines);
+}
+
+function hasNoPattern(object: LearnedObject): boolean {
+  return object.isLease && object.writes >= minWrites && object.holders.length > 0 && holderPatterns(object).length === 0;
+}
+
+function objectText(object: LearnedObject): string {
+  const { namespaces, names, writes } = object;
+  return `${namespaces.join(", ")}/${names.join(", ")}: ${pluralize(writes, "write")} ${daysOf(object)}`;
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length > maxLines ? [`  and ${lines.length - maxLines} more`] : [];
+  return ["", title, ...lines.slice(0, maxLines).map((line) => `  ${line}`), ...more];
+}

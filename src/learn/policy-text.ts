@@ -1,0 +1,70 @@
+import { Document, isMap, isScalar, isSeq, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
+import { sanitize } from "../report/sanitize.ts";
+import { policyDocument } from "./build-policy.ts";
+import { markedComment } from "./entry-mark.ts";
+import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
+
+/** The width in which YAML folds long lists. */
+const columns = 120;
+
+/** The line that starts the comment at the end of a learned policy. */
+export const notesTitle = "Not learned:";
+
+/** Returns a learned policy as YAML, with a comment for each entry. */
+export function policyText(policy: LearnedPolicy): string {
+  return textOf(policyYaml(policy));
+}
+
+/** Returns the text of a YAML document, with a line break at its end. */
+export function textOf(document: Document): string {
+  return `${document.toString({ lineWidth: columns, flowCollectionPadding: true }).trimEnd()}\n`;
+}
+
+/** Returns the YAML document of a learned policy. */
+export function policyYaml({ header, notes, ...policy }: LearnedPolicy): Document {
+  const document = new Document(policyDocument(policy), { aliasDuplicateObjects: false });
+  document.commentBefore = commentOf(header);
+  for (const rule of policy.rules) annotateRule(document, rule);
+  for (const [index, entry] of policy.exemptions.entries()) annotate(document.getIn(["exemptions", index], true) as Node, entry);
+  document.comment = notesComment(notes);
+  visit(document, { Map: (_, map) => flowLists(map) });
+  return document;
+}
+
+/** Returns the comment at the end of a policy, or null without notes. */
+export function notesComment(notes: readonly string[]): string | null {
+  return notes.length === 0 ? null : commentOf([notesTitle, ...notes]);
+}
+
+function commentOf(lines: readonly string[]): string {
+  return lines.map((line) => (line === "" ? "" : ` ${sanitize(line)}`)).join("\n");
+}
+
+function annotateRule(document: Document, { id, setting, scopes }: LearnedRule): void {
+  const rule = document.getIn(["rules", id], true) as YAMLMap;
+  if (setting !== undefined && scopes.length === 0 && setting.value.parameters === undefined) rule.flow = true;
+  if (setting !== undefined) {
+    const comment = markedComment(setting.value, sanitize(setting.comment));
+    if (rule.flow === true) rule.comment = comment;
+    else rule.commentBefore = comment;
+  }
+  for (const [index, scope] of scopes.entries()) annotate((rule.get("scopes", true) as unknown as YAMLSeq<Node>).items[index], scope);
+}
+
+function annotate(node: Node | undefined, { value, comment }: LearnedEntry<object>): void {
+  if (node !== undefined) node.commentBefore = markedComment(value, sanitize(comment));
+}
+
+/** The length of JSON above which a value gets several lines. */
+const maxFlow = columns - 20;
+
+/** Writes short values of `match` and `parameters`, and lists of texts, in one line. */
+function flowLists(map: YAMLMap): void {
+  for (const { key, value } of map.items) {
+    const isShort = JSON.stringify(value).length <= maxFlow;
+    const isNamed = isScalar(key) && ["match", "parameters", "administrators"].includes(String(key.value));
+    const isList = isSeq(value) && value.items.every(isScalar);
+    if (isShort && ((isNamed && isMap(value)) || isList)) (value as YAMLMap | YAMLSeq).flow = true;
+    if (isScalar(value) && value.value === "off") value.type = Scalar.QUOTE_DOUBLE;
+  }
+}

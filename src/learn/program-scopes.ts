@@ -1,0 +1,44 @@
+import type { RuleId } from "../rules/rule.ts";
+import { type KnownProgram, knownProgram } from "./known-programs.ts";
+import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
+import { sorted } from "./learned-object.ts";
+import type { ObjectTally } from "./object-tally.ts";
+
+/** Where a known program was seen. */
+interface Sighting {
+  readonly program: KnownProgram;
+  readonly users: Set<string>;
+  readonly namespaces: Set<string>;
+  writes: number;
+}
+
+/** Returns the scopes of each rule for the known programs that were seen. */
+export function programScopes(objects: readonly ObjectTally[]): ReadonlyMap<RuleId, readonly LearnedEntry<LearnedScope>[]> {
+  const scopes = new Map<RuleId, readonly LearnedEntry<LearnedScope>[]>();
+  for (const seen of sightings(objects)) {
+    for (const id of seen.program.rules) scopes.set(id, [...(scopes.get(id) ?? []), toScope(seen)]);
+  }
+  return scopes;
+}
+
+function sightings(objects: readonly ObjectTally[]): Iterable<Sighting> {
+  const seen = new Map<string, Sighting>();
+  for (const { namespace, name, writers } of objects) {
+    for (const { user, writes } of writers.values()) {
+      const program = knownProgram({ user, namespace, name });
+      if (program === undefined) continue;
+      const known = seen.get(program.title) ?? { program, users: new Set(), namespaces: new Set(), writes: 0 };
+      seen.set(program.title, known);
+      known.users.add(user.username);
+      known.namespaces.add(namespace);
+      known.writes += writes;
+    }
+  }
+  return seen.values();
+}
+
+function toScope({ program, users, namespaces, writes }: Sighting): LearnedEntry<LearnedScope> {
+  const { title, names, mode } = program;
+  const match = { namespaces: sorted([...namespaces]), ...(names !== undefined && { names: [names] }), users: sorted([...users]) };
+  return { comment: `${writes} writes of ${title}, which works as designed: see docs/recorded-traffic.md`, value: { match, mode } };
+}

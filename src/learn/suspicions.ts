@@ -1,0 +1,52 @@
+import type { Administrators } from "../rules/rule.ts";
+import { pluralize } from "../text/pluralize.ts";
+import { knownProgram } from "./known-programs.ts";
+import type { ObjectTally, Tally } from "./object-tally.ts";
+import { type WriterRole, writerRole } from "./writer-role.ts";
+import type { WriterTally } from "./writer-tally.ts";
+
+/** A writer of an object whose writes look like an attack, or are not explained. */
+export interface Suspicion {
+  readonly namespace: string;
+  readonly name: string;
+  readonly user: string;
+  readonly role: WriterRole;
+  /** The number of creates and updates, and of deletes. */
+  readonly writes: number;
+  readonly first: Date;
+  /** What the writer did, such as "takes over a held Lease in 2 writes". */
+  readonly reasons: readonly string[];
+}
+
+/** Returns the writers whose writes a person must look at, suspicious writers first. */
+export function suspicions({ objects }: Tally, administrators: Administrators): readonly Suspicion[] {
+  const all = [...objects.values()].flatMap((object) =>
+    [...object.writers.values()].flatMap((writer) => suspicionOf(object, writer, administrators) ?? []),
+  );
+  return [...all.filter(({ role }) => role === "suspicious"), ...all.filter(({ role }) => role !== "suspicious")];
+}
+
+function suspicionOf(object: ObjectTally, writer: WriterTally, administrators: Administrators): Suspicion | undefined {
+  const role = writerRole(object, writer, administrators);
+  const { namespace, name } = object;
+  const { user, writes, deletes, objections } = writer;
+  const isExpected = role === "administrator" || knownProgram({ user, namespace, name }) !== undefined;
+  if (isExpected || (role === "regular" && !hasDenied(writer))) return undefined;
+  const first = [...objections.values()].map((objection) => objection.first).toSorted((a, b) => a.getTime() - b.getTime())[0];
+  const reasons = [...objections].map(([objection, tally]) => `${objection}: ${pluralize(tally.writes, "write")}`);
+  const few = role === "regular" ? [] : [`${pluralize(writes + deletes, "write")} of ${object.writes}`];
+  return {
+    namespace,
+    name,
+    user: user.username,
+    role,
+    writes: writes + deletes,
+    first: first ?? object.first,
+    reasons: [...few, ...reasons],
+  };
+}
+
+/** Reports whether a rule denies a write in strict. */
+function hasDenied({ objections }: WriterTally): boolean {
+  return [...objections.keys()].some((objection) => objection.includes("/"));
+}

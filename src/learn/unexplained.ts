@@ -1,0 +1,112 @@
+import type { Administrators, RuleId } from "../rules/rule.ts";
+import { hasWildcard } from "../text/glob.ts";
+import { pluralize } from "../text/pluralize.ts";
+import type { Validate } from "../validate/validate.ts";
+import { daysOf } from "./evidence.ts";
+import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
+import { sorted } from "./learned-object.ts";
+import { earlier, later, objectKey, type Tally } from "./object-tally.ts";
+import type { ObservedWrite } from "./observed-write.ts";
+import { writerRole } from "./writer-role.ts";
+
+/** Writes of one user in one namespace that a learned policy would deny. */
+export interface DeniedWrites {
+  readonly namespace: string;
+  readonly user: string;
+  /** True if the writes look like an attack, so there is no exemption for them. */
+  readonly isSuspicious: boolean;
+  readonly names: Set<string>;
+  readonly rules: Map<RuleId, number>;
+  writes: number;
+  first: Date;
+  last: Date;
+}
+
+/** Collects the writes that a policy would deny. */
+export interface DenialTally {
+  readonly denied: Map<string, DeniedWrites>;
+  /** The number of writes that kube-apiserver itself rejects. */
+  invalid: number;
+}
+
+/** Returns the tally before the first write. */
+export function newDenials(): DenialTally {
+  return { denied: new Map(), invalid: 0 };
+}
+
+/** The policy of a tally, and the roles of the writers. */
+export interface DenialSettings {
+  readonly validate: Validate;
+  readonly tally: Tally;
+  readonly administrators: Administrators;
+}
+
+/** Adds a write if the policy denies it. Returns the rules that deny it. */
+export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings: DenialSettings): readonly RuleId[] {
+  const denied = deniedBy(write, settings.validate);
+  if (denied === undefined) denials.invalid++;
+  if (denied === undefined || denied.length === 0) return [];
+  const { namespace, name, time } = write;
+  const user = write.user?.username ?? "";
+  const isSuspicious = hasWildcard(user) || roleOf(write, settings) === "suspicious";
+  const key = JSON.stringify([namespace, user, isSuspicious]);
+  const known: DeniedWrites = denials.denied.get(key) ?? {
+    namespace,
+    user,
+    isSuspicious,
+    names: new Set(),
+    rules: new Map(),
+    writes: 0,
+    first: time,
+    last: time,
+  };
+  denials.denied.set(key, known);
+  known.writes++;
+  known.names.add(name);
+  for (const id of denied) known.rules.set(id, (known.rules.get(id) ?? 0) + 1);
+  known.first = earlier(known.first, time);
+  known.last = later(known.last, time);
+  return denied;
+}
+
+function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrators }: DenialSettings): string | undefined {
+  const object = tally.objects.get(objectKey(namespace, name));
+  const writer = object?.writers.get(user?.username ?? "");
+  return object && writer && writerRole(object, writer, administrators);
+}
+
+/**
+ * Returns the rules that deny a write. Returns an empty list if the source does not show the whole
+ * write, and undefined if kube-apiserver itself rejects the write.
+ */
+export function deniedBy({ submission }: ObservedWrite, validate: Validate): readonly RuleId[] | undefined {
+  if (submission === undefined) return [];
+  const findings = validate(submission).findings.filter(({ mode }) => mode === "deny");
+  if (findings.some((finding) => finding.source === "schema" || finding.tier === "api")) return undefined;
+  return sorted(findings.map(({ origin }) => origin)) as readonly RuleId[];
+}
+
+/** The maximum number of names in an exemption. With more names, the exemption has no names. */
+const maxNames = 20;
+
+/** Returns an exemption for each writer whose denied writes do not look like an attack. */
+export function exemptionsOf({ denied }: DenialTally, expires: string): readonly LearnedEntry<LearnedExemption>[] {
+  return [...denied.values()].filter(({ isSuspicious }) => !isSuspicious).map((writes) => exemptionOf(writes, expires));
+}
+
+/** Returns the exemption that allows writes until a date. */
+export function exemptionOf(denied: DeniedWrites, expires: string): LearnedEntry<LearnedExemption> {
+  const { namespace, names, user, rules, writes } = denied;
+  const match = { namespaces: [namespace], ...(names.size <= maxNames && { names: sorted([...names]) }), users: [user] };
+  const shown = `${pluralize(writes, "write")} ${daysOf(denied)}`;
+  return {
+    comment: `${shown}; find out what the client does, then allow its user, add a scope, or remove the exemption`,
+    value: {
+      rules: sorted([...rules.keys()]) as readonly RuleId[],
+      match,
+      reason: `not explained: ${shown} would have been denied`,
+      owner: "the owner of this policy",
+      expires,
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Administrators, UserInfo } from "../rules/rule.ts";
+import {
+  apiServer,
+  controllerManager,
+  fixedAdministrators,
+  isCleaner,
+  isNodeLease,
+  isPerson,
+  matchesUser,
+  nodeGroup,
+  scheduler,
+  serviceAccountOf,
+  systemNamespace,
+} from "../rules/shared/identities.ts";
+import { knownProgram } from "./known-programs.ts";
+import type { ObjectTally } from "./object-tally.ts";
+import type { Objection, WriterTally } from "./writer-tally.ts";
+
+/**
+ * How the policy treats a writer of an object:
+ * - administrator: is in every list
+ * - regular: is added to the lists of the object
+ * - unexplained: is not added, because too few writes show what the writer does
+ * - suspicious: is not added, because its writes look like an attack
+ */
+export type WriterRole = "administrator" | "regular" | "unexplained" | "suspicious";
+
+/** The minimum number of writes from which the policy learns a writer. */
+const minWriterWrites = 3;
+
+/** The minimum share of the writes of an object. A writer with a smaller share is unexplained. */
+const minShare = 0.02;
+
+/** The minimum share of a writer whose first write is the first of the object. */
+const founderShare = 0.1;
+
+/** The objections to writes that are certainly not routine. */
+const mild: ReadonlySet<Objection> = new Set(["changes a Lease of another user", "deletes a held Lease"]);
+
+/** Returns the role of a writer of an object. */
+export function writerRole(object: ObjectTally, writer: WriterTally, administrators: Administrators): WriterRole {
+  const { user } = writer;
+  if (matchesUser(fixedAdministrators, user) || matchesUser(administrators, user)) return "administrator";
+  if (user.username === "" || isControlPlane(user) || isExplained(object, user)) return "regular";
+  const isRare = isRareWriter(object, writer);
+  if (isPerson(user)) return isRare || writer.objections.size > 0 ? "unexplained" : "regular";
+  const others = object.writes - writer.writes > 0;
+  const isGrave = [...writer.objections.keys()].some((objection) => !mild.has(objection));
+  if (others && isGrave && !isEstablished(object, writer)) return "suspicious";
+  if (!isRare || isOfCluster(object, user)) return "regular";
+  return writer.objections.size > 0 ? "suspicious" : "unexplained";
+}
+
+function isControlPlane(user: UserInfo): boolean {
+  return isCleaner(user) || [apiServer, controllerManager, scheduler].includes(user.username);
+}
+
+/** Reports whether the docs explain the writes: the node of a heartbeat, or a known program. */
+function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean {
+  if (isNodeLease({ namespace }) && user.groups.includes(nodeGroup)) return true;
+  return knownProgram({ user, namespace, name }) !== undefined;
+}
+
+/** Reports whether a service account in kube-system writes an object in kube-system. */
+function isOfCluster({ namespace }: ObjectTally, user: UserInfo): boolean {
+  return namespace === systemNamespace && serviceAccountOf(user)?.namespace === systemNamespace;
+}
+
+function isRareWriter({ writes: total }: ObjectTally, { writes, deletes }: WriterTally): boolean {
+  const own = writes + deletes;
+  return own < minWriterWrites || own < minShare * total;
+}
+
+/** Reports whether a writer wrote the object before the first write that looks like an attack. */
+function isEstablished({ writes: total }: ObjectTally, { cleanBefore, isFirst, writes }: WriterTally): boolean {
+  return cleanBefore >= minWriterWrites || (isFirst && writes >= founderShare * total);
+}

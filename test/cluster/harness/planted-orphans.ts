@@ -1,0 +1,59 @@
+import { createNode, createRunningPod, fromNow, identity, plantLease } from "./audited-cluster.ts";
+import { expectStatus, type World } from "./world.ts";
+
+const nodeLeases = "kube-node-lease";
+const long = -9000;
+
+/**
+ * Creates one object for each check that needs only one listing, and for a rule. Returns the ids of
+ * the expected findings of each object. `team` and `other` are empty namespaces.
+ */
+export async function plantOrphans(world: World, team: string, other: string): Promise<Readonly<Record<string, readonly string[]>>> {
+  const [pod, hung] = ["web-6d4b8f7c9d-x2x4z", "hung-6d4b8f7c9d-x2x4z"];
+  const held = { leaseDurationSeconds: 15, acquireTime: fromNow(2 * long), renewTime: fromNow(long), leaseTransitions: 1 };
+  await createRunningPod(world, team, hung);
+  await createRunningPod(world, team, "twin-6d4b8f7c9d-b7b8c");
+  await createRunningPod(world, team, "twin-6d4b8f7c9d-kx9wz");
+  await createNode(world, "worker-2");
+  await plantLease(world, [team, "gone"], { ...held, holderIdentity: identity(pod) });
+  await plantLease(world, [team, "hung"], { ...held, holderIdentity: identity(hung) });
+  await plantLease(world, [team, "blocked"], { ...held, holderIdentity: "a", leaseDurationSeconds: 2_147_483_647 });
+  await plantLease(world, [team, "count"], { ...held, holderIdentity: "a", leaseTransitions: 2_147_483_647 });
+  await plantLease(world, [team, "future"], { ...held, holderIdentity: "a", renewTime: fromNow(3600) });
+  await plantLease(world, [team, "large"], { ...held, holderIdentity: "a" }, { annotations: { state: "x".repeat(20_000) } });
+  await plantLease(world, [team, "placeholder"], { ...held, holderIdentity: "localhost" });
+  for (const [namespace, suffix] of [
+    [team, "b7b8c"],
+    [other, "kx9wz"],
+  ] as const)
+    await plantLease(world, [namespace, "twin"], {
+      holderIdentity: identity(`twin-6d4b8f7c9d-${suffix}`),
+      leaseDurationSeconds: 3600,
+      renewTime: fromNow(0),
+    });
+  await plantLease(world, [nodeLeases, "worker-9"], { holderIdentity: "worker-9", leaseDurationSeconds: 40, renewTime: fromNow(long) });
+  await plantLease(world, [nodeLeases, "worker-2"], { holderIdentity: "worker-2", leaseDurationSeconds: 40, renewTime: fromNow(0) });
+  const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
+  const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
+  await plantLease(world, ["kube-system", "apiserver-abc"], server, { labels });
+  const candidate = { leaseName: "nothing", binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion" };
+  const path = `/apis/coordination.k8s.io/v1beta1/namespaces/${team}/leasecandidates`;
+  const spec = { ...candidate, renewTime: fromNow(long) };
+  expectStatus(201, await world.api.call("POST", path, { body: { metadata: { name: "abandoned" }, spec } }));
+
+  return {
+    [`${team}/gone`]: ["audit/holder-gone"],
+    [`${team}/hung`]: ["audit/leader-hung"],
+    [`${team}/blocked`]: ["audit/election-blocked"],
+    [`${team}/count`]: ["audit/election-blocked"],
+    [`${team}/future`]: ["audit/renewed-in-future"],
+    [`${team}/large`]: ["audit/annotations-large"],
+    [`${team}/placeholder`]: ["lease/holder-identity-not-placeholder"],
+    [`${team}/twin`]: ["audit/two-leaders"],
+    [`${other}/twin`]: ["audit/two-leaders"],
+    [`${team}/abandoned`]: ["audit/candidate-abandoned"],
+    [`${nodeLeases}/worker-9`]: ["audit/node-lease-orphaned"],
+    [`${nodeLeases}/worker-2`]: ["audit/node-lease-without-owner"],
+    "kube-system/apiserver-abc": ["audit/apiserver-gone"],
+  };
+}

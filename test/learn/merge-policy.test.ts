@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { LearnedPolicy, LearnedScope } from "../../src/learn/learned-entry.ts";
+import { mergePolicy } from "../../src/learn/merge-policy.ts";
+import { policyText } from "../../src/learn/policy-text.ts";
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
+
+const scope = (name: string, user: string, warnUntil = "2026-07-15") => ({
+  comment: `10 writes of 2026-07-01`,
+  value: {
+    match: { namespaces: ["team-a"], names: [name] },
+    mode: "deny",
+    warnUntil,
+    parameters: { users: [user] },
+  } satisfies LearnedScope,
+});
+
+const setting = (warnUntil: string) => ({ comment: "strict denies what this rule reports", value: { mode: "deny", warnUntil } as const });
+
+const exemption = (name: string, expires: string) => ({
+  comment: "1 write of 2026-07-01",
+  value: {
+    rules: ["metadata/writer-allowed"] as const,
+    match: { names: [name] },
+    reason: "not explained",
+    owner: "the owner of this policy",
+    expires,
+  },
+});
+
+function policyOf(scopes: LearnedPolicy["rules"][number]["scopes"], rest: Partial<LearnedPolicy> = {}): LearnedPolicy {
+  return {
+    header: ["A policy of lease-guard learn"],
+    administrators: { groups: ["kubeadm:cluster-admins"] },
+    rules: [
+      { id: "lease/holder-kept-until-expiry", setting: setting("2026-07-15"), scopes: [] },
+      { id: "metadata/writer-allowed", scopes },
+    ],
+    exemptions: [],
+    notes: ["", "one: 1 write"],
+    ...rest,
+  };
+}
+
+const first = policyText(policyOf([scope("a", "jane"), scope("b", "jane")], { exemptions: [exemption("x", "2026-08-15")] }));
+
+function merged(earlier: string, policy: LearnedPolicy): string {
+  const result = mergePolicy(earlier, policy);
+  if (!result.ok) throw new Error(result.error);
+  expect(readPolicy([{ file: "policy.yaml", text: result.value }]).ok).toBe(true);
+  return result.value;
+}
+
+function writersIn(text: string): readonly unknown[] {
+  const read = readPolicy([{ file: "policy.yaml", text }]);
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  return (read.value.policy.rules.get("metadata/writer-allowed")?.scopes ?? []).map(({ match, parameters, warnUntil, mode }) => [
+    match.names?.[0],
+    parameters?.["users"],
+    warnUntil?.toISOString().slice(0, 10),
+    mode,
+  ]);
+}
+
+describe("a merge", () => {
+  it("changes nothing if nothing is new", () => {
+    const again = policyOf([scope("a", "jane", "2026-07-30"), scope("b", "jane", "2026-07-30")], {
+      exemptions: [exemption("x", "2026-09-01")],
+    });
+    expect(merged(first, again)).toBe(first);
+  });
+
+  it("refreshes an entry whose users differ, with the new date", () => {
+    const text = merged(first, policyOf([scope("a", "joe", "2026-07-30"), scope("b", "jane", "2026-07-30")]));
+    expect(writersIn(text)).toEqual([
+      ["a", ["joe"], "2026-07-30", "deny"],
+      ["b", ["jane"], "2026-07-15", "deny"],
+    ]);
+  });
+
+  it("keeps a learned entry for which the new recording has no writes, and adds new entries", () => {
+    const text = merged(first, policyOf([scope("c", "jane", "2026-07-30")]));
+    expect(writersIn(text).map((entry) => (entry as readonly string[])[0])).toEqual(["c", "a", "b"]);
+    expect(text).toContain("names: [ x ]");
+  });
+
+  it.each<readonly [string, (text: string) => string, readonly unknown[]]>([
+    ["the mode", (text) => text.replace(/mode: deny\n(\s+)warnUntil: 2026-07-15\n/, 'mode: "off"\n'), ["a", ["jane"], undefined, "off"]],
+    ["the users", (text) => text.replace("users: [ jane ]", "users: [ jane, ann ]"), ["a", ["jane", "ann"], "2026-07-15", "deny"]],
+    ["the date", (text) => text.replace(/(names: \[ a \] \}\n.*\n.*)2026-07-15/, "$12026-12-24"), ["a", ["jane"], "2026-12-24", "deny"]],
+    ["the comment", (text) => text.replace(/# learned .*\n(.*names: \[ a \])/, "# by team-a\n$1"), ["a", ["jane"], "2026-07-15", "deny"]],
+  ])("keeps an entry in which a person changed %s", (_, change, expected) => {
+    const changed = change(first);
+    expect(changed).not.toBe(first);
+    const text = merged(changed, policyOf([scope("a", "joe", "2026-07-30"), scope("b", "joe", "2026-07-30")]));
+    expect(writersIn(text)).toEqual([expected, ["b", ["joe"], "2026-07-30", "deny"]]);
+  });
+
+  it("keeps the profile, comments, and rules of a person", () => {
+    const own =
+      "# by team-a\nprofile: default # until May\nkind: Policy\napiVersion: lease-guard.dev/v1alpha1\nrules:\n  lease/duration-kept: { mode: audit } # why\n";
+    const text = merged(own, policyOf([scope("a", "jane")]));
+    for (const line of ["# by team-a", "profile: default # until May", "lease/duration-kept: { mode: audit } # why"])
+      expect(text).toContain(line);
+    expect(writersIn(text)).toHaveLength(1);
+  });
+
+  it("keeps a setting that a person changed, and does not delay one that is the same", () => {
+    const rule = "lease/holder-kept-until-expiry";
+    const later = policyOf([], { rules: [{ id: rule, setting: setting("2026-07-30"), scopes: [] }] });
+    expect(merged(first, later)).toContain(`${rule}: { mode: deny, warnUntil: 2026-07-15 }`);
+    const changed = first.replace(`${rule}: { mode: deny, warnUntil: 2026-07-15 }`, `${rule}: { mode: audit }`);
+    expect(merged(changed, later)).toContain(`${rule}: { mode: audit }`);
+  });
+
+  it("replaces the notes at the end, and keeps a comment before them", () => {
+    const text = merged(first, policyOf([], { notes: ["", "two: 2 writes"] }));
+    expect(text).toContain("two: 2 writes");
+    expect(text).not.toContain("one: 1 write");
+  });
+
+  it.each(["a: [", "- a", ""])("fails for a text that is no policy: %s", (text) => {
+    expect(mergePolicy(text, policyOf([])).ok).toBe(false);
+  });
+});
