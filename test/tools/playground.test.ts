@@ -62,7 +62,7 @@ async function change(page: Page, action: () => Promise<unknown>): Promise<void>
   await results(page, before + 1);
 }
 
-/** Returns the findings that the page lists, as on a rule page. Leaves out remarks. */
+/** Returns the findings that the page lists, without remarks. */
 function findings(page: Page): Promise<unknown> {
   return page.evaluate(
     `Array.from(document.querySelectorAll("#findings li:not(.note)"), (item) => item.textContent.replace(/^.*?, column \\d+ \\w+: /, ""))`,
@@ -192,10 +192,7 @@ describe("with the keyboard alone", () => {
     const { page: other } = await open(new URL(page.url()).hash);
     expect(await other.inputValue("#user")).toBe("jane");
     expect(await findings(other)).toEqual(await findings(page));
-  });
-
-  test("a broken link explains itself", async () => {
-    const { page } = await open("#1abc");
-    expect(await page.textContent("#shared")).toContain("Cannot open the link");
+    const { page: broken } = await open("#1abc");
+    expect(await broken.textContent("#shared")).toContain("Cannot open the link");
   });
 });
