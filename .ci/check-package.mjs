@@ -30,7 +30,7 @@ function expectedFiles() {
     ],
     ...compiled,
     ...["dist/cli/main.js", "dist/cli/package.json", "dist/cli/sbom.cdx.json"],
-    ...[".md", ".png"].flatMap((extension) => below("docs", extension)),
+    ...[".md", ".png", ".svg"].flatMap((extension) => below("docs", extension)).filter((path) => path !== "docs/index.md"),
     ...[".md", ".yaml"].flatMap((extension) => below("examples", extension)),
     ...below("manifests", ".yaml"),
     ...below("manifests", ".json"),

@@ -84,7 +84,7 @@ function onlyIn(namespace) {
   });
 }
 
-/** As many policies as profile strict has for Leases. They skip renewals, and allow other writes. */
+/** As many policies as profile strict has for Leases. They skip renewals, and allow the rest. */
 function emptyPolicies() {
   const rule = { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], operations: ["CREATE", "UPDATE"], resources: ["leases"] };
   const objects = ["first", "second"].flatMap((name) => [

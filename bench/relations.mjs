@@ -65,7 +65,10 @@ async function createCandidate(api, namespace, index) {
   if (status !== 201) throw new Error(`candidate ${index}: ${status}`);
 }
 
-/** Returns the median time and the processor time of kube-apiserver, for each namespace and kind of write. */
+/**
+ * Returns the times of writes, and the processor time of kube-apiserver for each write, by
+ * namespace and kind of write.
+ */
 async function writeInTurn(writers) {
   const figures = writers.map(() => ({ renewal: { times: [], cpu: [] }, other: { times: [], cpu: [] } }));
   // The first round is a warm-up and does not count.

@@ -86,6 +86,12 @@ export const layers: readonly Layer[] = [
     pure: true,
   },
   {
+    directory: "playground",
+    holds: "the playground: converts the texts and settings of the page to diagnostics and responses, and completes fields",
+    uses: ["field", "text", "api", "rules", "policy", "export", "validate", "admission", "manifest", "policy-file"],
+    pure: true,
+  },
+  {
     directory: "learn",
     holds: "converts observed writes to a policy: writers, holders, durations, and what looks like an attack",
     uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "report"],

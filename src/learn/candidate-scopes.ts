@@ -6,6 +6,7 @@ import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
 import type { ScopeSettings } from "./learned-scopes.ts";
 import { earlier, later, type ObjectTally } from "./object-tally.ts";
+import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 
 /** The creates of candidates for one Lease by one user. */
@@ -43,7 +44,8 @@ function candidaciesOf(object: ObjectTally, administrators: Administrators): rea
     // A candidate is created once, so a client with one candidate is not rare.
     const role = writerRole(object, writer, administrators);
     const isKnown = role !== "administrator" && (role === "regular" || writer.objections.size === 0);
-    if (username === "" || !isKnown) return [];
-    return [...writer.candidacies].map(([leaseName, creates]) => ({ namespace, leaseName, user: username, creates, first, last }));
+    if (!canBePattern(username) || !isKnown) return [];
+    const known = [...writer.candidacies].filter(([leaseName]) => canBePattern(leaseName));
+    return known.map(([leaseName, creates]) => ({ namespace, leaseName, user: username, creates, first, last }));
   });
 }

@@ -1,4 +1,5 @@
 import { deploymentForm, generatedForm, hexForm, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
+import { canBePattern } from "./pattern-text.ts";
 
 /** A pattern for the holder identities of a workload. */
 export interface HolderPattern {
@@ -20,7 +21,7 @@ const parts = /^(?:([a-z0-9-]+)\/)?([^/_:]+)(?:([_:]).*)?$/s;
  */
 export function holderPattern(holder: string, writer: WriterPod | undefined): HolderPattern {
   const [, namespace, name, separator] = (holder.length <= longestIdentity && parts.exec(holder)) || [];
-  if (name === undefined || holder.includes("*")) return anything;
+  if (name === undefined || !canBePattern(holder)) return anything;
   const rest = separator === undefined ? "" : `${separator}*`;
   const own = namePattern(name, { writer, hasSuffix: rest !== "" });
   const pattern = `${namespace === undefined ? "" : `${namespace}/`}${own}${rest}`;

@@ -1,10 +1,10 @@
 import type { Administrators } from "../rules/rule.ts";
 import { isNodeLease, nodeGroup } from "../rules/shared/identities.ts";
 import { compareTexts } from "../text/compare-texts.ts";
-import { hasWildcard } from "../text/glob.ts";
 import type { HolderPattern } from "./holder-pattern.ts";
 import { candidateNamePattern, generatedNamePattern, isPassingName } from "./object-name.ts";
 import { earlier, later, type ObjectTally } from "./object-tally.ts";
+import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 import type { WriterTally } from "./writer-tally.ts";
 
@@ -42,7 +42,8 @@ export function learnedObject(object: ObjectTally, administrators: Administrator
   if (names === undefined) return undefined;
   const { namespace } = object;
   const regular = [...object.writers.values()].filter(
-    (writer) => writerRole(object, writer, administrators) === "regular" && !hasWildcard(writer.user.username),
+    (writer) =>
+      writerRole(object, writer, administrators) === "regular" && (writer.user.username === "" || canBePattern(writer.user.username)),
   );
   const nodes = isNodeLease({ namespace }) ? regular.filter(({ user }) => user.groups.includes(nodeGroup)) : [];
   const named = regular.filter((writer) => writer.user.username !== "" && !nodes.includes(writer));

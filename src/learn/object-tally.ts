@@ -1,6 +1,7 @@
 import type { Kind } from "../api/coordination.ts";
 import type { RuleId, UserInfo } from "../rules/rule.ts";
 import type { ObservedWrite } from "./observed-write.ts";
+import { canBePattern } from "./pattern-text.ts";
 import { type HolderUsers, newWriter, tallyWrite, type WriterTally } from "./writer-tally.ts";
 
 /** The writes of the objects with one name in a namespace. */
@@ -45,8 +46,8 @@ export function tally(all: Tally, write: ObservedWrite, denied: readonly RuleId[
   if (write.submission !== undefined) all.complete++;
   all.first = earlier(all.first ?? write.time, write.time);
   all.last = later(all.last ?? write.time, write.time);
-  // A delete of a collection and a create with generateName show no name.
-  if (write.name !== "") tallyObject(objectOf(all, write), write, denied);
+  // A delete of a collection shows no name. Names of objects that were stored are always printable.
+  if (canBePattern(write.name) && canBePattern(write.namespace)) tallyObject(objectOf(all, write), write, denied);
 }
 
 function tallyObject(object: ObjectTally, write: ObservedWrite, denied: readonly RuleId[]): void {

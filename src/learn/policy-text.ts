@@ -27,7 +27,7 @@ export function policyYaml({ header, notes, ...policy }: LearnedPolicy): Documen
   for (const rule of policy.rules) annotateRule(document, rule);
   for (const [index, entry] of policy.exemptions.entries()) annotate(document.getIn(["exemptions", index], true) as Node, entry);
   document.comment = notesComment(notes);
-  visit(document, { Map: (_, map) => flowLists(map) });
+  visit(document, { Map: (_, map) => flowLists(map), Scalar: (_, scalar) => quoteWords(scalar) });
   return document;
 }
 
@@ -65,6 +65,10 @@ function flowLists(map: YAMLMap): void {
     const isNamed = isScalar(key) && ["match", "parameters", "administrators"].includes(String(key.value));
     const isList = isSeq(value) && value.items.every(isScalar);
     if (isShort && ((isNamed && isMap(value)) || isList)) (value as YAMLMap | YAMLSeq).flow = true;
-    if (isScalar(value) && value.value === "off") value.type = Scalar.QUOTE_DOUBLE;
   }
+}
+
+/** Quotes words that YAML 1.1 reads as booleans, such as a Lease with the name `off`. */
+function quoteWords(scalar: Scalar): void {
+  if (typeof scalar.value === "string" && /^(?:y|n|yes|no|on|off|true|false)$/i.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }

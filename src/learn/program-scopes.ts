@@ -3,6 +3,7 @@ import { type KnownProgram, knownProgram } from "./known-programs.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
 import type { ObjectTally } from "./object-tally.ts";
+import { canBePattern } from "./pattern-text.ts";
 
 /** Where a known program was seen. */
 interface Sighting {
@@ -26,7 +27,7 @@ function sightings(objects: readonly ObjectTally[]): Iterable<Sighting> {
   for (const { namespace, name, writers } of objects) {
     for (const { user, writes } of writers.values()) {
       const program = knownProgram({ user, namespace, name });
-      if (program === undefined) continue;
+      if (program === undefined || !canBePattern(user.username)) continue;
       const known = seen.get(program.title) ?? { program, users: new Set(), namespaces: new Set(), writes: 0 };
       seen.set(program.title, known);
       known.users.add(user.username);

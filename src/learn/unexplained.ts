@@ -1,5 +1,4 @@
 import type { Administrators, RuleId } from "../rules/rule.ts";
-import { hasWildcard } from "../text/glob.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
 import { daysOf } from "./evidence.ts";
@@ -7,6 +6,7 @@ import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
 import { earlier, later, objectKey, type Tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
+import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 
 /** Writes of one user in one namespace that a learned policy would deny. */
@@ -48,7 +48,7 @@ export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings
   if (denied === undefined || denied.length === 0) return [];
   const { namespace, name, time } = write;
   const user = write.user?.username ?? "";
-  const isSuspicious = hasWildcard(user) || roleOf(write, settings) === "suspicious";
+  const isSuspicious = ![user, name, namespace].every(canBePattern) || roleOf(write, settings) === "suspicious";
   const key = JSON.stringify([namespace, user, isSuspicious]);
   const known: DeniedWrites = denials.denied.get(key) ?? {
     namespace,

@@ -74,7 +74,7 @@ interface PolicySpec {
   readonly auditAnnotations?: readonly [{ readonly valueExpression: string }];
 }
 
-/** The rules of mode `audit` in a policy. Each expression is false if the audit log names the rule. */
+/** The rules of mode `audit` in a policy. Each expression is false if the audit log names it. */
 function auditedRules({ annotations }: AdmissionObject["metadata"], { auditAnnotations }: PolicySpec) {
   const listed = JSON.parse(annotations?.[rulesAnnotation] ?? "[]") as readonly { readonly rule: string; readonly mode?: string }[];
   const [annotation] = auditAnnotations ?? [];

@@ -3,8 +3,8 @@ import { matchesExpression } from "../cel/text.ts";
 import { placeholders } from "./holder-identity-not-placeholder.ts";
 
 /**
- * One expression for all placeholders is cheaper than one for each. The flag i of RE2 would also fold
- * letters that are not in ASCII, such as the Kelvin sign.
+ * One expression for all placeholders is cheaper than one for each. The flag i of RE2 would also
+ * fold letters that are not in ASCII, such as the Kelvin sign.
  */
 const placeholder = new RegExp(placeholders.map(({ source }) => `(?:${source})`).join("|"));
 

@@ -1,0 +1,3 @@
+import { siteConfig } from "../../scripts/site/site-config.ts";
+
+export default siteConfig;

@@ -1,0 +1,61 @@
+import type { Diagnostic } from "../../src/playground/diagnostic.ts";
+import type { Evaluation } from "../../src/playground/evaluate.ts";
+import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
+import { readPolicyText } from "../../src/playground/read-policy-text.ts";
+import { byId } from "./form.ts";
+
+const paneNames = { object: "Object", oldObject: "Old object", beside: "Other objects", policy: "Policy" } as const;
+
+/** Shows the result of an evaluation. `goTo` moves the focus to a diagnostic. */
+export function showEvaluation(
+  { diagnostics, answers, abstained }: Evaluation,
+  isValidTime: boolean,
+  goTo: (diagnostic: Diagnostic) => void,
+): void {
+  setText(
+    "summary",
+    isValidTime ? summary(diagnostics, answers) : "The time must be a date or an RFC 3339 time, such as 2026-07-01T08:00:00Z.",
+  );
+  byId("findings", HTMLUListElement).replaceChildren(...diagnostics.map((each) => findingItem(each, goTo)));
+  const skipped = abstained.length === 0 ? "" : `\n\n# Not compared with other objects: ${abstained.join(", ")}`;
+  setText("kubectl", answers.map(({ kubectl }) => kubectl).join("\n\n") + skipped);
+  setText("reply", answers.map(({ reply }) => JSON.stringify(reply, null, 2)).join("\n\n"));
+}
+
+function summary(diagnostics: readonly Diagnostic[], answers: Evaluation["answers"]): string {
+  if (diagnostics.some(({ level, pane }) => level === "error" && pane === "policy")) return "The policy is invalid.";
+  if (answers.length === 0) return "There is no Lease, LeaseCandidate, or AdmissionReview to validate.";
+  return answers.map(({ title, isAllowed }) => `${title}: ${isAllowed ? "allowed" : "denied"}`).join("; ");
+}
+
+function findingItem(diagnostic: Diagnostic, goTo: (diagnostic: Diagnostic) => void): HTMLLIElement {
+  const { pane, line, column, level, message, origin } = diagnostic;
+  const item = document.createElement("li");
+  item.className = level;
+  const place = document.createElement("button");
+  place.type = "button";
+  place.textContent = `${paneNames[pane]}, line ${line}, column ${column}`;
+  place.addEventListener("click", () => goTo(diagnostic));
+  item.append(place, ` ${level}: ${message}`);
+  if (origin !== undefined) item.append(" (", ruleLink(origin), ")");
+  return item;
+}
+
+function ruleLink(origin: string): HTMLAnchorElement {
+  const link = document.createElement("a");
+  link.href = origin.startsWith("schema/") ? `../rules/schema#${origin.replace("/", "")}` : `../rules/${origin}`;
+  link.textContent = origin;
+  return link;
+}
+
+/** Shows the export of the policy. The code of the export loads at first use. */
+export async function showExport({ policy: text, release }: PlaygroundInput, now: Date): Promise<void> {
+  const { policy } = readPolicyText(text, now);
+  const { exportText } = await import("../../src/playground/export-text.ts");
+  const { version } = (await import(new URL("examples.js", import.meta.url).href)) as { readonly version: string };
+  setText("export", policy === undefined ? "The policy is invalid." : exportText(policy, now, { release, version }));
+}
+
+function setText(id: string, text: string): void {
+  byId(id, HTMLElement).textContent = text;
+}

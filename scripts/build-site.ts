@@ -1,0 +1,13 @@
+// Builds the documentation site and the playground into the directory `site`.
+import { cpSync, rmSync } from "node:fs";
+import { build } from "vitepress";
+import { buildPlayground } from "./site/playground.ts";
+import { ruleExamples } from "./site/rule-examples.ts";
+
+const out = "site";
+
+rmSync(out, { recursive: true, force: true });
+await build("docs");
+await buildPlayground(`${out}/playground`, await ruleExamples());
+// The schemas have the addresses https://lease-guard.dev/schemas/….
+cpSync("schemas", `${out}/schemas`, { recursive: true });

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from "node:fs";
+import { globSync } from "tinyglobby";
+
+/** A page of the site: its file in the repository, and its path on the site without `.md`. */
+export interface SitePage {
+  readonly file: string;
+  /** `rules/index` for the page `/rules/`. */
+  readonly path: string;
+}
+
+const outside = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md", "charts/**/*.md", "examples/**/*.md"];
+
+const ignore = ["**/node_modules/**", "site/**", "dist/**"];
+
+/** Returns the Markdown files of the repository that are not pages. */
+export function otherMarkdown(pages: readonly SitePage[]): readonly string[] {
+  const files = new Set(pages.map(({ file }) => file));
+  return globSync("**/*.md", { ignore, dot: true }).filter((file) => !files.has(file));
+}
+
+/** Returns all pages, in the order of their files. */
+export function sitePages(): readonly SitePage[] {
+  return globSync(["docs/**/*.md", ...outside], { ignore })
+    .toSorted()
+    .map((file) => ({ file, path: pathOf(file) }));
+}
+
+/** Returns the path of a page. The path of a page of `docs` is published: `runbooks/NAME`. */
+function pathOf(file: string): string {
+  if (!file.startsWith("docs/") && !file.includes("/")) return file.replace(/\.md$/, "").toLowerCase();
+  return file
+    .replace(/^docs\//, "")
+    .replace(/\.md$/, "")
+    .replace(/(^|\/)README$/, "$1index");
+}
+
+/** Returns the address of a page on the site, such as `/rules/` or `/policy`. */
+export function addressOf({ path }: SitePage): string {
+  return `/${path.replace(/(^|\/)index$/, "$1")}`;
+}
+
+/** Returns the first heading of a page. */
+export function titleOf(file: string): string {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return /^# (.+)$/m.exec(text)?.[1]?.replaceAll("`", "") ?? file;
+}

@@ -1,0 +1,25 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "rolldown";
+import { changedFields } from "../../src/playground/share-link.ts";
+import type { RuleExample } from "./rule-examples.ts";
+
+/** The source directory of the page. */
+const folder = "docs/playground";
+
+/** Builds the playground into a directory: one page, its script, and the examples of the rules. */
+export async function buildPlayground(out: string, examples: readonly RuleExample[]): Promise<void> {
+  await build({
+    input: join(folder, "page.ts"),
+    platform: "browser",
+    resolve: { alias: { yaml: resolve("node_modules/yaml/browser/index.js") } },
+    output: { dir: out, format: "esm", minify: true, entryFileNames: "[name].js", chunkFileNames: "[name].js", comments: { legal: true } },
+  });
+  copyFileSync(join(folder, "index.html"), join(out, "index.html"));
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+  const entries = examples.map(({ rule, section, input }) => [`${rule}: ${words[section]}`, changedFields(input)]);
+  const text = `export const version = ${JSON.stringify(version)};\nexport const examples = ${JSON.stringify(entries)};\n`;
+  writeFileSync(join(out, "examples.js"), text);
+}
+
+const words: Readonly<Record<RuleExample["section"], string>> = { Refused: "denied", Accepted: "accepted" };

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { servedVersionOf } from "../../src/api/served-versions.ts";
+import { toYaml } from "../../src/manifest/to-yaml.ts";
+import { evaluate } from "../../src/playground/evaluate.ts";
+import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
+import { emptyInput } from "../../src/playground/share-link.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
+
+/** An example of a rule page, as the texts of the playground. */
+export interface RuleExample {
+  readonly rule: RuleId;
+  readonly section: "Refused" | "Accepted";
+  /** The YAML on the page. */
+  readonly yaml: string;
+  /** The messages on the page. Empty for an accepted example. */
+  readonly messages: readonly string[];
+  readonly input: PlaygroundInput;
+}
+
+/** The properties of a write that comment lines at the start of an example can set. */
+interface Head {
+  readonly operation?: "DELETE";
+  readonly now?: string;
+  readonly user?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly beside?: readonly object[];
+}
+
+/** The time of an example without a time. */
+const defaultTime = "2026-07-01T08:01:00Z";
+
+/** Reads the refused and the accepted example of each rule page. */
+export async function ruleExamples(): Promise<readonly RuleExample[]> {
+  return (await Promise.all(rules.map(({ id }) => examplesOf(id)))).flat();
+}
+
+async function examplesOf(rule: RuleId): Promise<readonly RuleExample[]> {
+  const page = readFileSync(`docs/rules/${rule}.md`, "utf8");
+  const [refused = "", messages = ""] = fencesOf(page, "Refused");
+  const [accepted = ""] = fencesOf(page, "Accepted");
+  return [
+    await toExample({ rule, section: "Refused", yaml: refused, messages: messages.trimEnd().split("\n") }),
+    await toExample({ rule, section: "Accepted", yaml: accepted, messages: [] }),
+  ];
+}
+
+/** Returns the code blocks below a heading. */
+function fencesOf(page: string, heading: string): readonly string[] {
+  const [section = ""] = page.split(`\n## ${heading}\n`).slice(1);
+  const [own = ""] = section.split(/^## /m);
+  return Array.from(own.matchAll(/^```\w*\n([\s\S]*?)^```$/gm), ([, text = ""]) => text);
+}
+
+/**
+ * Converts an example. kube-apiserver sets some fields of an update before it calls a webhook. An
+ * example of such a field becomes an AdmissionReview.
+ */
+async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExample> {
+  const lines = /^(?:# .*\n)*/.exec(example.yaml)?.[0] ?? "";
+  const head = (parse(lines.replaceAll(/^# /gm, "")) ?? {}) as Head;
+  const documents = expand(example.yaml.slice(lines.length)).split(/^---\n/m);
+  const input = toInput(example.rule, head, documents);
+  const isShown = (await messagesOf(input)).join("\n") === example.messages.join("\n");
+  return { ...example, input: isShown ? input : asReview(input, head, documents) };
+}
+
+/**
+ * Returns the findings of an input, in the form in which a page quotes them. Leaves out remarks,
+ * such as a warning about the policy.
+ */
+async function messagesOf(input: PlaygroundInput): Promise<readonly string[]> {
+  const { diagnostics } = await evaluate(input, new Date(defaultTime));
+  return diagnostics.filter(({ level }) => level !== "note").map(({ message, origin }) => `${message} (${origin ?? "no rule"})`);
+}
+
+function expand(yaml: string): string {
+  return yaml.replaceAll(/!repeat \[(\w), (\d+)\]/g, (_, letter: string, count: string) => JSON.stringify(letter.repeat(Number(count))));
+}
+
+function toInput(rule: RuleId, head: Head, documents: readonly string[]): PlaygroundInput {
+  const { now = defaultTime, user = "", groups = [], extra = {}, parameters, beside = [] } = head;
+  const [first = "", second] = documents;
+  const operation: ChangeOperation = second === undefined ? (head.operation ?? "CREATE") : "UPDATE";
+  const setting = { mode: "deny", ...(parameters && { parameters }) };
+  return {
+    ...emptyInput,
+    object: second ?? first,
+    oldObject: second === undefined ? "" : first,
+    beside: beside.map(toYaml).join("---\n"),
+    policy: toYaml({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules: { [rule]: setting } }),
+    operation,
+    user,
+    groups: groups.join(", "),
+    pod: extra["authentication.kubernetes.io/pod-name"]?.[0] ?? "",
+    node: extra["authentication.kubernetes.io/node-name"]?.[0] ?? "",
+    now: new Date(now).toISOString().replace(".000Z", "Z"),
+  };
+}
+
+function asReview(input: PlaygroundInput, { user = "", groups = [], extra }: Head, documents: readonly string[]): PlaygroundInput {
+  const [first = "", second] = documents;
+  const served = servedVersionOf(parse(second ?? first));
+  if (served === undefined) throw new Error(`an example has no served version: ${first}`);
+  const { gvk, resource } = served;
+  const { operation } = input;
+  const request = {
+    uid: "0a1b2c3d-0000-4000-8000-000000000000",
+    kind: gvk,
+    resource: { group: gvk.group, version: gvk.version, resource },
+    operation,
+    userInfo: { username: user, groups, ...(extra && { extra }) },
+  };
+  const review = toYaml({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request });
+  const only = operation === "DELETE" ? field("oldObject", first) : field("object", first);
+  const objects = second === undefined ? only : field("oldObject", first) + field("object", second);
+  return { ...input, object: review + objects, oldObject: "", user: "", groups: "", pod: "", node: "" };
+}
+
+/** Returns a field of the request with a document as its value. */
+function field(name: string, document: string): string {
+  return `  ${name}:\n${document.replaceAll(/^(?=.)/gm, "    ")}`;
+}

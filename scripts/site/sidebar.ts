@@ -1,0 +1,72 @@
+import type { DefaultTheme } from "vitepress";
+import { addressOf, type SitePage, titleOf } from "./pages.ts";
+
+type Item = DefaultTheme.SidebarItem;
+
+/** The sections of the site, with the files of their pages. */
+const sections: readonly { readonly text: string; readonly files: readonly string[] }[] = [
+  { text: "Start", files: ["docs/index.md", "docs/two-leaders.md"] },
+  { text: "Tutorials", files: ["docs/first-hour.md"] },
+  {
+    text: "How-to guides",
+    files: [
+      ...["docs/overlays.md", "docs/helm.md", "docs/doctor.md", "docs/admission-policies.md", "docs/learn.md", "docs/testing-policies.md"],
+      ...["docs/audit.md", "docs/library.md", "examples/README.md", "docs/adding-a-rule.md", "CONTRIBUTING.md"],
+    ],
+  },
+  {
+    text: "Reference",
+    files: [
+      ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/audit-reports.md"],
+      ...["docs/attacks.md", "charts/lease-guard/README.md"],
+      "CHANGELOG.md",
+    ],
+  },
+  {
+    text: "Explanation",
+    files: ["docs/elections.md", "docs/recorded-traffic.md", "docs/architecture.md", "bench/README.md", "SECURITY.md", "README.md"],
+  },
+];
+
+/** Directories whose pages are listed only beside their own pages, because there are many. */
+const directories: readonly (readonly [text: string, directory: string])[] = [
+  ["Rules about Leases", "docs/rules/lease/"],
+  ["Rules about LeaseCandidates", "docs/rules/lease-candidate/"],
+  ["Rules about metadata", "docs/rules/metadata/"],
+  ["Checks of an audit", "docs/checks/"],
+  ["Runbooks", "docs/runbooks/"],
+  ["Decisions", "docs/decisions/"],
+  ["Examples", "examples/"],
+];
+
+/** Returns the sidebars by the beginning of an address. A page without a section is in "More". */
+export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti {
+  const named = new Set(sections.flatMap(({ files }) => files));
+  const inDirectory = (directory: string): Item[] => pages.filter(({ file }) => file.startsWith(directory) && !named.has(file)).map(item);
+  const others = pages.filter(({ file }) => !named.has(file) && !directories.some(([, directory]) => file.startsWith(directory)));
+  const base: Item[] = [
+    ...sections.map(({ text, files }, index) => ({
+      text,
+      items: [...files.flatMap((file) => pages.filter((page) => page.file === file)).map(item), ...(index === 0 ? [playground] : [])],
+    })),
+    ...(others.length === 0 ? [] : [{ text: "More", items: others.map(item) }]),
+  ];
+  const first = (directory: string): string => inDirectory(directory)[0]?.link ?? "/";
+  const entries: Item[] = directories
+    .filter(([, directory]) => !directory.includes("rules/"))
+    .map(([text, directory]) => ({ text, link: first(directory) }));
+  const own = directories.map(([text, directory]) => {
+    const section = { text, items: inDirectory(directory) };
+    return [`/${directory.replace(/^docs\//, "")}`, [...base, section]] as const;
+  });
+  return { ...Object.fromEntries(own), "/": [...base, { text: "Collections", items: entries }] };
+}
+
+const playground: Item = { text: "Playground", link: "/playground/", target: "_self" };
+
+/** Two pages have the name of the project as their title. */
+const names: Readonly<Record<string, string>> = { "docs/index.md": "Overview", "README.md": "README" };
+
+function item(page: SitePage): Item {
+  return { text: names[page.file] ?? titleOf(page.file), link: addressOf(page) };
+}

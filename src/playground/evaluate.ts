@@ -1,0 +1,132 @@
+import { toResponse, validReview } from "../admission/respond.ts";
+import { reviewBody } from "../admission/review.ts";
+import type { AdmissionReview } from "../api/admission.ts";
+import { metadataOf, property } from "../api/json-object.ts";
+import type { Status } from "../api/meta.ts";
+import { servedVersion } from "../api/served-versions.ts";
+import { errorText } from "../field/error.ts";
+import { rules } from "../rules/index.ts";
+import { type ChangeOperation, changeOperations, objectOf } from "../rules/rule.ts";
+import { createValidate, type Validate } from "../validate/validate.ts";
+import type { Verdict } from "../validate/verdict.ts";
+import { type Diagnostic, unreadable } from "./diagnostic.ts";
+import { kubectlCommand, kubectlOutput } from "./kubectl-output.ts";
+import type { PlaygroundInput } from "./playground-input.ts";
+import { readObjects, type TextObject, type TextReview } from "./read-objects.ts";
+import { readPolicyText } from "./read-policy-text.ts";
+import { contextOf, type TextWrite, timeOf, writesOf } from "./writes.ts";
+
+/** The response to one write. */
+export interface Answer {
+  /** The kind and the name of the object. */
+  readonly title: string;
+  readonly isAllowed: boolean;
+  /** The command and the output of kubectl. */
+  readonly kubectl: string;
+  /** The webhook's reply to kube-apiserver. */
+  readonly reply: AdmissionReview | Status;
+}
+
+/** The result for the texts of the playground. */
+export interface Evaluation {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly answers: readonly Answer[];
+  /** The relation rules that could not decide, because the texts lack an object that they need. */
+  readonly abstained: readonly string[];
+}
+
+interface Written {
+  readonly answer: Answer;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly abstained: readonly string[];
+}
+
+/** Evaluates the texts of the playground. `current` is the time if the input has no time. */
+export async function evaluate(input: PlaygroundInput, current: Date): Promise<Evaluation> {
+  const now = timeOf(input, current);
+  if (now === undefined) return { diagnostics: [], answers: [], abstained: [] };
+  const { policy, diagnostics: policyDiagnostics } = readPolicyText(input.policy, now);
+  const [written, old, beside] = await Promise.all([
+    readObjects(input.object, "object", input.release),
+    input.operation === "UPDATE" ? readObjects(input.oldObject, "oldObject", input.release) : nothing,
+    readObjects(input.beside, "beside", input.release),
+  ]);
+  const diagnostics = [...policyDiagnostics, ...written.diagnostics, ...old.diagnostics, ...beside.diagnostics];
+  if (policy === undefined) return { diagnostics, answers: [], abstained: [] };
+  const validate = createValidate(rules, policy, input.release);
+  const { writes, diagnostics: unwritten } = writesOf({
+    objects: written.objects,
+    oldObjects: old.objects,
+    beside: beside.objects,
+    input,
+    context: contextOf(input, now),
+  });
+  const results = [
+    ...writes.map((write) => answerWrite(write, validate)),
+    ...written.reviews.map((review) => answerReview(review, validate, now)),
+  ];
+  return {
+    diagnostics: [...diagnostics, ...unwritten, ...results.flatMap((result) => result.diagnostics)],
+    answers: results.map(({ answer }) => answer),
+    abstained: [...new Set(results.flatMap((result) => result.abstained))],
+  };
+}
+
+const nothing: { readonly objects: readonly TextObject[]; readonly diagnostics: readonly Diagnostic[] } = { objects: [], diagnostics: [] };
+
+function answerWrite({ submission, locate }: TextWrite, validate: Validate): Written {
+  const { served, change } = submission;
+  const verdict = validate(submission);
+  const response = toResponse({ uid: "", kind: served.gvk, ...change }, verdict);
+  const { kind } = served.gvk;
+  const name = nameOf(objectOf(change));
+  const { operation } = change;
+  return {
+    answer: {
+      title: `${kind} ${name}`,
+      isAllowed: response.allowed,
+      kubectl: `$ ${kubectlCommand(operation)}\n${kubectlOutput({ kind, name, operation, response })}`,
+      reply: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response },
+    },
+    diagnostics: findingsIn(verdict, locate),
+    abstained: verdict.abstained,
+  };
+}
+
+function answerReview({ review, time, locate }: TextReview, validate: Validate, now: Date): Written {
+  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, time ?? now);
+  const validated = validReview(reply);
+  const { request } = reply;
+  const operation = changeOperations.find((each) => each === request?.operation);
+  const kind = request && servedVersion(request.kind)?.gvk.kind;
+  const name = request?.name || nameOf(request?.object ?? request?.oldObject);
+  const isAllowed = reply.httpStatus === 200 && reply.body.response.allowed;
+  const sent = reply.httpStatus === 200 && operation !== undefined && kind !== undefined;
+  const kubectl = sent ? `$ ${kubectlCommand(operation)}\n${kubectlOutput({ kind, name, operation, response: reply.body.response })}` : "";
+  return {
+    answer: { title: `AdmissionReview ${kind ?? ""} ${name}`, isAllowed, kubectl, reply: reply.body },
+    diagnostics: validated.ok
+      ? findingsIn(validated.value.verdict, (field) => locate(["request", objectField(operation), ...field]))
+      : [unreadable("object", locate([]), validated.error)],
+    abstained: [],
+  };
+}
+
+function objectField(operation: ChangeOperation | undefined): "object" | "oldObject" {
+  return operation === "DELETE" ? "oldObject" : "object";
+}
+
+function findingsIn(verdict: Verdict | undefined, locate: TextObject["locate"]): readonly Diagnostic[] {
+  return (verdict?.findings ?? []).map((finding) => ({
+    ...locate(finding.field),
+    pane: "object",
+    level: finding.mode,
+    message: errorText(finding),
+    origin: finding.origin,
+  }));
+}
+
+function nameOf(object: unknown): string {
+  const name = metadataOf(object)?.["name"] ?? property(metadataOf(object), "generateName");
+  return typeof name === "string" ? name : "";
+}

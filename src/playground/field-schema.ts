@@ -1,0 +1,84 @@
+import type { FieldPath } from "../field/path.ts";
+
+/** The parts of a JSON Schema that describe a field. */
+export interface FieldSchema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, FieldSchema>>;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly additionalProperties?: boolean | FieldSchema;
+  readonly items?: FieldSchema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+}
+
+/** A key or a value that completes a text. */
+export interface Completion {
+  readonly label: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+/** Returns the schema of the field at a path, or undefined if the schema does not define it. */
+export function schemaAt(root: FieldSchema, path: FieldPath): FieldSchema | undefined {
+  let schema: FieldSchema | undefined = resolve(root, root);
+  for (const step of path) {
+    if (schema === undefined) return undefined;
+    schema = resolve(root, child(schema, step));
+  }
+  return schema;
+}
+
+function child({ properties, additionalProperties, items }: FieldSchema, step: FieldPath[number]): FieldSchema | undefined {
+  if (typeof step === "number") return items;
+  const name = typeof step === "string" ? step : step.key;
+  if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name];
+  return typeof additionalProperties === "object" ? additionalProperties : undefined;
+}
+
+/** Replaces a reference by its target. A description next to a reference stays. */
+function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchema | undefined {
+  const name = schema?.$ref?.replace("#/$defs/", "");
+  if (schema === undefined || name === undefined) return schema;
+  const { $ref: _, ...own } = schema;
+  return { ...resolve(root, root.$defs?.[name]), ...own };
+}
+
+/** Returns the keys of the map at a path. */
+export function keysAt(root: FieldSchema, path: FieldPath): readonly Completion[] {
+  const properties = schemaAt(root, path)?.properties ?? {};
+  return Object.keys(properties).map((label) => {
+    const schema = schemaAt(root, [...path, label]) ?? {};
+    return { label, type: typeText(schema), description: schema.description ?? "" };
+  });
+}
+
+/** Returns the values of the field at a path, if the schema lists them. */
+export function valuesAt(root: FieldSchema, path: FieldPath): readonly Completion[] {
+  const schema = schemaAt(root, path);
+  if (schema === undefined) return [];
+  const values = schema.enum ?? (schema.const === undefined ? booleans(schema) : [schema.const]);
+  return values.filter((value) => value !== null).map((value) => ({ label: valueText(value), type: "", description: "" }));
+}
+
+/** YAML 1.1 reads these words as booleans. */
+const booleanWord = /^(?:on|off|yes|no|true|false|y|n)$/i;
+
+function valueText(value: unknown): string {
+  return typeof value === "string" && booleanWord.test(value) ? JSON.stringify(value) : String(value);
+}
+
+function booleans({ type }: FieldSchema): readonly boolean[] {
+  return types(type).includes("boolean") ? [true, false] : [];
+}
+
+function types(type: FieldSchema["type"]): readonly string[] {
+  return typeof type === "string" ? [type] : (type ?? []).filter((name) => name !== "null");
+}
+
+/** Returns the type of a field in a few words. */
+export function typeText(schema: FieldSchema): string {
+  if (schema.enum !== undefined) return schema.enum.filter((value) => value !== null).join(" | ");
+  return types(schema.type).join(" or ");
+}

@@ -1,0 +1,29 @@
+import type { KubernetesRelease } from "../api/kubernetes-release.ts";
+import type { ChangeOperation } from "../rules/rule.ts";
+
+/** The texts and settings of the playground. A share link contains all of them. */
+export interface PlaygroundInput {
+  /** The manifest of the write: YAML, JSON, or an AdmissionReview. */
+  readonly object: string;
+  /** The stored objects before an update. */
+  readonly oldObject: string;
+  /** The other Leases and LeaseCandidates that exist at the time of the write. */
+  readonly beside: string;
+  /** The policy. An empty text stands for the default policy. */
+  readonly policy: string;
+  readonly operation: ChangeOperation;
+  /** The name of the user. "" if the user is unknown. */
+  readonly user: string;
+  /** The groups of the user, separated by commas. */
+  readonly groups: string;
+  /** The pod to which the token of the user is bound. "" if the token is not bound. */
+  readonly pod: string;
+  /** The node that runs the pod. */
+  readonly node: string;
+  /** The time of the write. An empty text stands for the time of the evaluation. */
+  readonly now: string;
+  readonly release: KubernetesRelease;
+}
+
+/** The texts of the playground in which a diagnostic can be. */
+export type Pane = "object" | "oldObject" | "beside" | "policy";

@@ -1,0 +1,90 @@
+import { findReview } from "../admission/recorded-review.ts";
+import { isJsonObject } from "../api/json-object.ts";
+import type { KubernetesRelease } from "../api/kubernetes-release.ts";
+import { isOfApiGroup } from "../api/meta.ts";
+import type { ServedVersion } from "../api/served-versions.ts";
+import { errorText } from "../field/error.ts";
+import type { FieldPath } from "../field/path.ts";
+import type { ManifestDocument } from "../manifest/document.ts";
+import { inNamespace, manifestObjects } from "../manifest/objects.ts";
+import { readDocuments } from "../manifest/read-documents.ts";
+import type { Position } from "../text/position.ts";
+import { typeFindings } from "../validate/type-findings.ts";
+import { type Diagnostic, unreadable } from "./diagnostic.ts";
+import type { Pane } from "./playground-input.ts";
+
+/** A Lease or a LeaseCandidate in a text. */
+export interface TextObject {
+  readonly served: ServedVersion;
+  /** The object with its namespace. */
+  readonly object: object;
+  readonly locate: (field: FieldPath) => Position;
+}
+
+/** An AdmissionReview in a text. */
+export interface TextReview {
+  readonly review: unknown;
+  /** The time of a record of `serve --record`. */
+  readonly time: Date | undefined;
+  readonly locate: (field: FieldPath) => Position;
+}
+
+/** The objects and reviews of a text in their order, and what is wrong with the text. */
+export interface TextObjects {
+  readonly objects: readonly TextObject[];
+  readonly reviews: readonly TextReview[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The namespace of objects that do not set one. */
+const namespace = "default";
+
+/** Reads the Leases, LeaseCandidates, and AdmissionReviews of a text. */
+export async function readObjects(text: string, pane: Pane, release: KubernetesRelease): Promise<TextObjects> {
+  const objects: TextObject[] = [];
+  const reviews: TextReview[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for await (const read of readDocuments(text)) {
+    if (!read.ok) {
+      diagnostics.push(unreadable(pane, read.error, read.error.message));
+      continue;
+    }
+    const found = findReview(read.value.value);
+    if (found?.ok && isOfApiGroup(found.value.review, "admission.k8s.io"))
+      reviews.push({ ...found.value, ...inReview(read.value, found.value.path) });
+    else addObjects(read.value, { pane, release }, objects, diagnostics);
+  }
+  return { objects, reviews, diagnostics };
+}
+
+function inReview({ locate }: ManifestDocument, path: FieldPath): Pick<TextReview, "locate"> {
+  return { locate: (field) => locate([...path, ...field]) };
+}
+
+interface Reading {
+  readonly pane: Pane;
+  readonly release: KubernetesRelease;
+}
+
+function addObjects(document: ManifestDocument, reading: Reading, objects: TextObject[], diagnostics: Diagnostic[]): void {
+  const { objects: found, others } = manifestObjects(document.value);
+  for (const { served, object, path } of found)
+    objects.push({ served, object: inNamespace(object, namespace), locate: (field) => document.locate([...path, ...field]) });
+  for (const { value, path } of others) diagnostics.push(...otherValue(value, path, document, reading));
+}
+
+/** Returns what is wrong with a value that is not an object of a served version. */
+function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, { pane, release }: Reading): readonly Diagnostic[] {
+  if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];
+  const findings = typeFindings(value, release);
+  if (findings.length === 0) return [{ ...locate(path), pane, level: "note", message: notOurs }];
+  return findings.map((finding) => ({
+    ...locate([...path, ...finding.field]),
+    pane,
+    level: "deny",
+    message: errorText(finding),
+    origin: finding.origin,
+  }));
+}
+
+const notOurs = "is not a Lease or LeaseCandidate, so lease-guard does not validate it";

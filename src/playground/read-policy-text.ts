@@ -1,0 +1,25 @@
+import { fieldMessage } from "../field/error.ts";
+import { defaultPolicy, type Policy } from "../policy/policy.ts";
+import { type PolicyDiagnostic, readPolicy } from "../policy-file/read-policy.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+
+/** A policy, and the errors and warnings in its text. */
+export interface PolicyText {
+  /** Undefined if the text has an error. */
+  readonly policy: Policy | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the text of a policy. Returns the default policy for a text without content. */
+export function readPolicyText(text: string, now: Date): PolicyText {
+  if (text.trim() === "") return { policy: defaultPolicy, diagnostics: [] };
+  const read = readPolicy([{ file: "policy.yaml", text }]);
+  if (!read.ok) return { policy: undefined, diagnostics: read.error.map((each) => inPolicy(each, "error")) };
+  const { policy, warnings } = read.value;
+  return { policy, diagnostics: warnings(now).map((each) => inPolicy(each, "note")) };
+}
+
+function inPolicy(diagnostic: PolicyDiagnostic, level: Diagnostic["level"]): Diagnostic {
+  const { line, column } = diagnostic;
+  return { pane: "policy", line, column, level, message: fieldMessage(diagnostic) };
+}

@@ -1,0 +1,83 @@
+import { isJsonObject } from "../api/json-object.ts";
+import { defaultRelease, kubernetesReleases } from "../api/kubernetes-release.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+import { changeOperations } from "../rules/rule.ts";
+import type { PlaygroundInput } from "./playground-input.ts";
+
+/** The input of an empty playground. */
+export const emptyInput: PlaygroundInput = {
+  object: "",
+  oldObject: "",
+  beside: "",
+  policy: "",
+  operation: "CREATE",
+  user: "",
+  groups: "",
+  pod: "",
+  node: "",
+  now: "",
+  release: defaultRelease,
+};
+
+/** Returns the fields of an input that do not have their default. */
+export function changedFields(input: PlaygroundInput): Partial<PlaygroundInput> {
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== emptyInput[name as keyof PlaygroundInput]));
+}
+
+/** The first character of a fragment, which is the version of its format. */
+const version = "1";
+
+/** The maximum number of characters of a decoded input. */
+const maxLength = 2_000_000;
+
+/** Returns an input as a URL fragment, without `#`. Leaves out the fields with their default. */
+export async function toFragment(input: PlaygroundInput): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(changedFields(input)));
+  const packed = await collect(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")), Number.POSITIVE_INFINITY);
+  return version + toBase64(packed);
+}
+
+/** Returns the input in a URL fragment. Fails for any other text. */
+export async function fromFragment(fragment: string): Promise<Result<PlaygroundInput, string>> {
+  if (!fragment.startsWith(version)) return failed(invalidLink);
+  try {
+    const packed = fromBase64(fragment.slice(version.length));
+    const bytes = await collect(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")), maxLength);
+    return toInput(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return failed(invalidLink);
+  }
+}
+
+const invalidLink = "the link is incomplete or from another version of the playground";
+
+function toInput(value: unknown): Result<PlaygroundInput, string> {
+  if (!isJsonObject(value)) return failed(invalidLink);
+  const fields = Object.entries(value).filter(([name]) => Object.hasOwn(emptyInput, name));
+  if (fields.some(([, field]) => typeof field !== "string")) return failed(invalidLink);
+  const input = { ...emptyInput, ...Object.fromEntries(fields) };
+  const isKnown = changeOperations.includes(input.operation) && kubernetesReleases.includes(input.release);
+  return isKnown ? ok(input) : failed(invalidLink);
+}
+
+/** Returns the bytes of a stream. Throws if there are more than `limit` bytes. */
+async function collect(stream: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.length;
+    if (size > limit) throw new RangeError("the input is too large");
+    chunks.push(read.value);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+function toBase64(bytes: Uint8Array): string {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+}

@@ -1,0 +1,80 @@
+import { metadataOf } from "../api/json-object.ts";
+import { boundTokenExtra, nodeNameKey, podNameKey } from "../api/user-extra.ts";
+import type { Context } from "../rules/rule.ts";
+import { parseDateOrTime } from "../text/date-or-time.ts";
+import { clientChangeOf, type Submission, toContext } from "../validate/submission.ts";
+import { type ViewedObject, viewAfter } from "../validate/view.ts";
+import { type Diagnostic, unreadable } from "./diagnostic.ts";
+import type { PlaygroundInput } from "./playground-input.ts";
+import type { TextObject } from "./read-objects.ts";
+
+/** A write of an object in the text. */
+export interface TextWrite {
+  readonly submission: Submission;
+  readonly locate: TextObject["locate"];
+}
+
+/** The objects of the three texts, and the facts about the write. */
+export interface WriteTexts {
+  readonly objects: readonly TextObject[];
+  readonly oldObjects: readonly TextObject[];
+  readonly beside: readonly TextObject[];
+  readonly input: Pick<PlaygroundInput, "operation" | "release">;
+  readonly context: Context;
+}
+
+/** The writes of a text, and the objects that cannot be written. */
+export interface TextWrites {
+  readonly writes: readonly TextWrite[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Returns a write of each object. Relation rules see the other objects of the text and the objects
+ * beside the write. Without such objects, relation rules abstain.
+ */
+export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
+  const writes: TextWrite[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const { served, object, locate } of objects) {
+    const oldObject = input.operation === "UPDATE" ? oldOf(object, objects, oldObjects) : undefined;
+    const change = clientChangeOf(input.operation, object, oldObject);
+    if (!change.ok) {
+      diagnostics.push(unreadable("object", locate([]), noOldObject));
+      continue;
+    }
+    const submission = { served, change: change.value, context };
+    const others: readonly ViewedObject[] = [...beside, ...objects.filter((other) => other.object !== object)];
+    writes.push({ locate, submission: others.length === 0 ? submission : withView(submission, others) });
+  }
+  return { writes, diagnostics };
+}
+
+const noOldObject = "has no old object of its kind, namespace, and name; write the object before the update into the tab Old object";
+
+function withView(submission: Submission, others: readonly ViewedObject[]): Submission {
+  return { ...submission, context: { ...submission.context, view: viewAfter(submission, others) } };
+}
+
+/** Returns the old object with the name of an object. One object pairs with one old object. */
+function oldOf(object: object, objects: readonly TextObject[], oldObjects: readonly TextObject[]): object | undefined {
+  if (objects.length === 1 && oldObjects.length === 1) return oldObjects[0]?.object;
+  return oldObjects.find((old) => identity(old.object) === identity(object))?.object;
+}
+
+function identity(object: object): string {
+  const { namespace, name } = metadataOf(object) ?? {};
+  return JSON.stringify([(object as { readonly kind?: unknown }).kind, namespace, name]);
+}
+
+/** Returns the context of a write, with the user and the time of the input. */
+export function contextOf({ user, groups, pod, node }: PlaygroundInput, now: Date): Context {
+  const names = groups.split(",").map((name) => name.trim());
+  const extra = boundTokenExtra({ ...(pod !== "" && { [podNameKey]: [pod] }), ...(node !== "" && { [nodeNameKey]: [node] }) });
+  return toContext({ userInfo: { username: user, groups: names.filter((name) => name !== ""), ...(extra && { extra }) } }, now);
+}
+
+/** Returns the time of the input. Undefined if the text is not a time. */
+export function timeOf({ now }: Pick<PlaygroundInput, "now">, current: Date): Date | undefined {
+  return now.trim() === "" ? current : parseDateOrTime(now.trim());
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import { evaluate } from "../../src/playground/evaluate.ts";
+import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
+import { emptyInput } from "../../src/playground/share-link.ts";
+
+const now = new Date("2026-07-01T08:00:05Z");
+
+const lease = `apiVersion: coordination.k8s.io/v1
+kind: Lease
+metadata: { name: controller, namespace: team-a }
+spec:
+  holderIdentity: controller-1
+  leaseDurationSeconds: 15
+  renewTime: "2026-07-01T08:00:00.000000Z"
+`;
+const taken = lease.replace("controller-1", "controller-2");
+const zero = lease.replace("15", "0");
+const candidate = (name: string, strategy: string): string => `apiVersion: coordination.k8s.io/v1beta1
+kind: LeaseCandidate
+metadata: { name: ${name}, namespace: team-a }
+spec:
+  leaseName: controller
+  binaryVersion: 1.36.0
+  emulationVersion: 1.36.0
+  strategy: ${strategy}
+  renewTime: "2026-07-01T08:00:00.000000Z"
+`;
+const other = candidate("b", "example.com/newest");
+const denying = (rule: string): string => `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  ${rule}: { mode: deny }\n`;
+const review = (request: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({
+    apiVersion: "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    request: {
+      uid: "1",
+      kind: { group: "coordination.k8s.io", version: "v1", kind: "Lease" },
+      resource: { group: "coordination.k8s.io", version: "v1", resource: "leases" },
+      ...request,
+    },
+  });
+const invalidLease = {
+  apiVersion: "coordination.k8s.io/v1",
+  kind: "Lease",
+  metadata: { name: "a", namespace: "b" },
+  spec: { leaseDurationSeconds: 0 },
+};
+
+/** Returns one line for each diagnostic: its position, its level, and its origin or message. */
+async function shown(input: Partial<PlaygroundInput>): Promise<readonly string[]> {
+  const { diagnostics } = await evaluate({ ...emptyInput, ...input }, now);
+  return diagnostics.map(({ pane, line, column, level, origin, message }) => `${pane}:${line}:${column} ${level} ${origin ?? message}`);
+}
+
+describe("the diagnostics", () => {
+  it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
+    ["of an empty text", {}, []],
+    ["of a valid object", { object: lease }, []],
+    ["of a wrong value", { object: zero }, ["object:6:25 deny lease/lease-duration-positive"]],
+    [
+      "of the second document",
+      { object: `${lease}---\n${zero.replace("controller,", "other,")}` },
+      ["object:14:25 deny lease/lease-duration-positive"],
+    ],
+    [
+      "of an item of a List",
+      { object: `kind: List\napiVersion: v1\nitems:\n- ${zero.replaceAll(/\n(?=.)/g, "\n  ")}` },
+      ["object:9:27 deny lease/lease-duration-positive"],
+    ],
+    ["of a type", { object: lease.replace("15", "fifteen") }, ["object:6:25 deny schema/type"]],
+    ["of a syntax error", { object: "a: [" }, [expect.stringMatching(/^object:1:\d+ error /)]],
+    [
+      "of another kind",
+      { object: "apiVersion: v1\nkind: Pod\n" },
+      ["object:1:1 note is not a Lease or LeaseCandidate, so lease-guard does not validate it"],
+    ],
+    ["of a list", { object: "- 1\n" }, ["object:1:1 error must be an object"]],
+    ["of a wrong version", { object: "apiVersion: coordination.k8s.io/v2\nkind: Lease\n" }, ["object:1:13 deny schema/served-version"]],
+    ["of an update", { object: taken, oldObject: lease, operation: "UPDATE" }, ["object:5:19 warn lease/holder-kept-until-expiry"]],
+    ["of an update after the lease term", { object: taken, oldObject: lease, operation: "UPDATE", now: "2026-07-01T09:00:00Z" }, []],
+    [
+      "of several updates, by their names",
+      {
+        object: `${lease.replace("controller,", "other,")}---\n${taken}`,
+        oldObject: `${lease.replace("controller,", "other,")}---\n${lease}`,
+        operation: "UPDATE",
+      },
+      ["object:13:19 warn lease/holder-kept-until-expiry"],
+    ],
+    [
+      "of an update without an old object",
+      { object: taken, operation: "UPDATE" },
+      [expect.stringMatching(/^object:1:1 error has no old object/)],
+    ],
+    ["of an old object, only for an update", { object: lease, oldObject: "[" }, []],
+    [
+      "of a policy",
+      { object: taken, oldObject: lease, operation: "UPDATE", policy: denying("lease/holder-kept-until-expiry") },
+      ["object:5:19 deny lease/holder-kept-until-expiry"],
+    ],
+    [
+      "of an invalid policy, without findings",
+      { object: zero, policy: denying("lease/unknown") },
+      [expect.stringMatching(/^policy:4:3 error /)],
+    ],
+    [
+      "of objects beside the write",
+      { object: candidate("a", "OldestEmulationVersion"), beside: other },
+      ["object:8:13 warn lease-candidate/strategies-agree"],
+    ],
+    [
+      "of objects in one text",
+      { object: `${candidate("a", "OldestEmulationVersion")}---\n${other}` },
+      ["object:8:13 warn lease-candidate/strategies-agree", "object:18:13 warn lease-candidate/strategies-agree"],
+    ],
+    [
+      "of a pod",
+      {
+        object: lease.replace("15", "20"),
+        oldObject: lease,
+        operation: "UPDATE",
+        user: "system:serviceaccount:team-a:controller",
+        pod: "controller-3",
+        node: "n",
+      },
+      ["object:5:3 warn lease/written-by-its-holder"],
+    ],
+    [
+      "of a review",
+      { object: review({ operation: "CREATE", object: invalidLease }) },
+      [expect.stringContaining("deny lease/lease-duration-positive")],
+    ],
+    [
+      "of a review without an object",
+      { object: review({ operation: "CREATE" }) },
+      [expect.stringMatching(/^object:1:1 error request\.object: Required value/)],
+    ],
+    ["at an invalid time", { object: zero, now: "soon" }, []],
+  ])("%s", async (_, input, expected) => {
+    expect(await shown(input)).toEqual(expected);
+  });
+});
+
+describe("the answers", () => {
+  const answersOf = async (input: Partial<PlaygroundInput>) => (await evaluate({ ...emptyInput, ...input }, now)).answers;
+
+  it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
+    ["a create", { object: lease }, ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/controller created"]],
+    [
+      "a delete",
+      { object: lease, operation: "DELETE", now: "2026-07-01T09:00:00Z" },
+      ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "controller" deleted'],
+    ],
+    [
+      "a denied create",
+      { object: zero },
+      [
+        '$ kubectl create -f object.yaml\nThe Lease "controller" is invalid: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)',
+      ],
+    ],
+    [
+      "a review of a create",
+      { object: review({ operation: "CREATE", object: { ...invalidLease, spec: {} } }) },
+      ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/a created"],
+    ],
+    ["a review of another operation", { object: review({ operation: "CONNECT" }) }, [""]],
+    ["a review that is invalid", { object: review({ operation: "READ", uid: "" }) }, [""]],
+  ])("to %s", async (_, input, expected) => {
+    expect((await answersOf(input)).map(({ kubectl }) => kubectl)).toEqual(expected);
+  });
+
+  it("name the object, and contain the reply of the webhook", async () => {
+    const [answer] = await answersOf({ object: zero });
+    expect(answer).toMatchObject({
+      title: "Lease controller",
+      isAllowed: false,
+      reply: { kind: "AdmissionReview", response: { allowed: false, status: { code: 422 } } },
+    });
+  });
+
+  it("names the relation rules that could not decide", async () => {
+    const { abstained } = await evaluate({ ...emptyInput, object: lease }, now);
+    expect(abstained).toContain("lease/holder-is-candidate");
+  });
+});
