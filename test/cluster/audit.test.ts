@@ -21,6 +21,7 @@ import { untilHeld } from "./harness/lease-spec.ts";
 import { plantOrphans } from "./harness/planted-orphans.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
+import { startSkewedWriter } from "./harness/skewed-writer.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
 const nodeLeases = "kube-node-lease";
@@ -136,7 +137,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     const stopped = "stopped-6d4b8f7c9d-x2x4z";
     await createRunningPod(world(), other, stopped);
     for (const name of ["skewed", "flapping", "shared", "late"]) await plantLease(world(), place(name), { ...now, holderIdentity: name });
-    await keepWriting(place("skewed"), "skewed", 3000, () => ({ renewTime: fromNow(-60) }));
+    running.push(startSkewedWriter(world(), place("skewed"), "+60s"));
     await keepWriting(place("flapping"), "flapping", 3000, (count) => ({
       ...{ holderIdentity: `flapping-${count % 2}`, leaseTransitions: count, renewTime: fromNow(0) },
     }));
