@@ -20,6 +20,7 @@ import { pemCertificates } from "../../src/text/pem.ts";
 import { checkPrintable } from "../../src/text/printable.ts";
 import { checkLabelValue, checkQualifiedName } from "../../src/text/qualified-name.ts";
 import { compareVersions, isUnsetVersion, parseVersion } from "../../src/text/semantic-version.ts";
+import { shellQuote } from "../../src/text/shell-quote.ts";
 import { isMicroTime, isTime, sameInstant } from "../../src/text/time.ts";
 import type { Draft } from "../harness/objects.ts";
 import { rowOf, tweaked } from "../harness/reviews.ts";
@@ -59,6 +60,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "text/glob.ts": { reads: [matchesEverything], starts: ["", "*"] },
   "text/names.ts": { reads: [checkLabel, (text) => checkSubdomain(text), checkConfigMapKey, checkPathSegment], starts: ["", "a.", ".."] },
   "text/pem.ts": { reads: [pemCertificates], starts: ["", "-----BEGIN CERTIFICATE-----"] },
+  "text/shell-quote.ts": { reads: [shellQuote], starts: ["", "a"] },
   "text/printable.ts": { reads: [firstUnprintable], starts: [""] },
   "text/qualified-name.ts": { reads: [checkQualifiedName, checkLabelValue], starts: ["", "a/"] },
   "text/semantic-version.ts": { reads: [parseVersion, isUnsetVersion], starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"] },

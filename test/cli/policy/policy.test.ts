@@ -102,7 +102,7 @@ describe.concurrent("policy show -o json", () => {
     const settings = items as readonly Readonly<Record<string, unknown>>[];
     const unsentOf = (id: string) => settings.find(({ rule }) => rule === id)?.["notSent"];
     const namespace = { what: "namespace", namespace: "kube-node-lease" };
-    expect(unsentOf("lease/live-lease-not-deleted")).toEqual([{ what: "operation", kind: "Lease", operation: "DELETE" }, namespace]);
+    expect(unsentOf("lease/live-lease-not-deleted")).toEqual([{ what: "operation", kind: "Lease", operation: "DELETE" }]);
     expect(unsentOf("lease/node-lease-by-its-node")).toEqual([namespace, { what: "plain-renewals" }]);
     expect(unsentOf("metadata/name-pattern")).toBeUndefined();
   });
