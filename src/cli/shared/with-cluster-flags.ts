@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 
 /** Adds the flags `--kubeconfig`, `--context`, `-n`, and `-A` to a command that reads a cluster. */
 export function withClusterFlags(command: Command): Command {
@@ -6,5 +6,5 @@ export function withClusterFlags(command: Command): Command {
     .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
     .option("--context <name>", "context in the configuration (default: its current context)")
     .option("-n, --namespace <name>", "namespace to read (default: all namespaces)")
-    .option("-A, --all-namespaces", "read all namespaces, which is the default");
+    .addOption(new Option("-A, --all-namespaces", "read all namespaces, which is the default").conflicts("namespace"));
 }
