@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { defaultRelease, type KubernetesRelease, servedIn, servedReleases } from "../../src/api/kubernetes-release.ts";
 import { servedVersionOf } from "../../src/api/served-versions.ts";
 import { toYaml } from "../../src/manifest/to-yaml.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
@@ -93,12 +94,20 @@ function toInput(rule: RuleId, head: Head, documents: readonly string[]): Playgr
     beside: beside.map(toYaml).join("---\n"),
     policy: toYaml({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules: { [rule]: setting } }),
     operation,
+    release: releaseOf(second ?? first),
     user,
     groups: groups.join(", "),
     pod: extra["authentication.kubernetes.io/pod-name"]?.[0] ?? "",
     node: extra["authentication.kubernetes.io/node-name"]?.[0] ?? "",
     now: new Date(now).toISOString().replace(".000Z", "Z"),
   };
+}
+
+/** Returns the newest Kubernetes version that serves an object, but at most the default version. */
+function releaseOf(document: string): KubernetesRelease {
+  const served = servedVersionOf(parse(document));
+  if (served === undefined || servedIn(served, defaultRelease)) return defaultRelease;
+  return servedReleases(served).at(-1) ?? defaultRelease;
 }
 
 function asReview(input: PlaygroundInput, { user = "", groups = [], extra }: Head, documents: readonly string[]): PlaygroundInput {

@@ -1,5 +1,6 @@
 import { isReview } from "../api/admission.ts";
 import { property } from "../api/json-object.ts";
+import { isOfApiGroup } from "../api/meta.ts";
 import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { parseTime } from "../text/time.ts";
@@ -24,4 +25,14 @@ export function findReview(value: unknown): Result<FoundReview, string> | undefi
   const time = typeof written === "string" ? parseTime(written) : undefined;
   if (written !== undefined && time === undefined) return failed("must have an RFC 3339 time");
   return ok({ review, path: ["review"], time });
+}
+
+/**
+ * Finds the AdmissionReview of the group `admission.k8s.io` in a document or in a record of `serve
+ * --record`. Returns undefined for any other document. The error states what is wrong with a
+ * record.
+ */
+export function findKubernetesReview(value: unknown): ReturnType<typeof findReview> {
+  const found = findReview(value);
+  return found === undefined || (found.ok && !isOfApiGroup(found.value.review, "admission.k8s.io")) ? undefined : found;
 }

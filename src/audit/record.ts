@@ -1,5 +1,6 @@
 import type { LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
 import { metadataOf, property } from "../api/json-object.ts";
+import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import { sizeOf } from "../rules/shared/map-size.ts";
 import { partsOf } from "../rules/shared/reportable.ts";
 import { microTimeMs, parseTime } from "../text/time.ts";
@@ -54,8 +55,6 @@ export interface RecordParts {
   /** Reports whether the rules about elections can need an object. */
   readonly isKept: (record: Pick<AuditRecord, "kind" | "isCoordinated" | "name">) => boolean;
 }
-
-const identityLabel = "apiserver.kubernetes.io/identity";
 
 /** Converts an object to a record. Each time of the object is parsed once. */
 export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts): AuditRecord {

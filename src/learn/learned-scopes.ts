@@ -1,12 +1,5 @@
 import type { Administrators, RuleId } from "../rules/rule.ts";
-import {
-  apiServer,
-  cleanerAccounts,
-  controllerManager,
-  fixedAdministrators,
-  serviceAccountUser,
-  systemNamespace,
-} from "../rules/shared/identities.ts";
+import { cleaners, fixedAdministrators } from "../rules/shared/identities.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { evidenceOf, minWrites } from "./evidence.ts";
@@ -78,13 +71,6 @@ function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
   const shown = pods > 0 ? [pluralize(pods, "pod")] : [];
   return scope(object, settings, withAdministrators({ users, groups }, settings.administrators), shown);
 }
-
-/** The users of the components that delete objects which are no longer needed. */
-const cleaners: readonly string[] = [
-  apiServer,
-  controllerManager,
-  ...cleanerAccounts.map((name) => serviceAccountUser({ namespace: systemNamespace, name })),
-];
 
 /** The regular writers are allowed, too, because they can also release the Lease. */
 function deleters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {

@@ -1,7 +1,6 @@
-import { findReview } from "../admission/recorded-review.ts";
+import { findKubernetesReview } from "../admission/recorded-review.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import type { KubernetesRelease } from "../api/kubernetes-release.ts";
-import { isOfApiGroup } from "../api/meta.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
@@ -9,6 +8,7 @@ import type { ManifestDocument } from "../manifest/document.ts";
 import { inNamespace, manifestObjects } from "../manifest/objects.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import type { Position } from "../text/position.ts";
+import { notServedError } from "../validate/not-served-error.ts";
 import { typeFindings } from "../validate/type-findings.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { Pane } from "./playground-input.ts";
@@ -49,10 +49,10 @@ export async function readObjects(text: string, pane: Pane, release: KubernetesR
       diagnostics.push(unreadable(pane, read.error, read.error.message));
       continue;
     }
-    const found = findReview(read.value.value);
-    if (found?.ok && isOfApiGroup(found.value.review, "admission.k8s.io"))
-      reviews.push({ ...found.value, ...inReview(read.value, found.value.path) });
-    else addObjects(read.value, { pane, release }, objects, diagnostics);
+    const found = findKubernetesReview(read.value.value);
+    if (found === undefined) addObjects(read.value, { pane, release }, objects, diagnostics);
+    else if (found.ok) reviews.push({ ...found.value, ...inReview(read.value, found.value.path) });
+    else diagnostics.push(unreadable(pane, read.value.start, found.error));
   }
   return { objects, reviews, diagnostics };
 }
@@ -68,8 +68,19 @@ interface Reading {
 
 function addObjects(document: ManifestDocument, reading: Reading, objects: TextObject[], diagnostics: Diagnostic[]): void {
   const { objects: found, others } = manifestObjects(document.value);
-  for (const { served, object, path } of found)
-    objects.push({ served, object: inNamespace(object, namespace), locate: (field) => document.locate([...path, ...field]) });
+  for (const { served, object, path } of found) {
+    const locate = (field: FieldPath) => document.locate([...path, ...field]);
+    const error = notServedError(served, reading.release);
+    if (error === undefined) objects.push({ served, object: inNamespace(object, namespace), locate });
+    else
+      diagnostics.push({
+        ...locate(error.field),
+        pane: reading.pane,
+        level: "deny",
+        message: errorText(error),
+        origin: "schema/served-version",
+      });
+  }
   for (const { value, path } of others) diagnostics.push(...otherValue(value, path, document, reading));
 }
 

@@ -1,7 +1,7 @@
-import { metadataOf } from "../api/json-object.ts";
 import { boundTokenExtra, nodeNameKey, podNameKey } from "../api/user-extra.ts";
 import type { Context } from "../rules/rule.ts";
 import { parseDateOrTime } from "../text/date-or-time.ts";
+import { pairKey } from "../validate/pair-key.ts";
 import { clientChangeOf, type Submission, toContext } from "../validate/submission.ts";
 import { type ViewedObject, viewAfter } from "../validate/view.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
@@ -36,8 +36,9 @@ export interface TextWrites {
 export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
   const writes: TextWrite[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const { served, object, locate } of objects) {
-    const oldObject = input.operation === "UPDATE" ? oldOf(object, objects, oldObjects) : undefined;
+  for (const written of objects) {
+    const { served, object, locate } = written;
+    const oldObject = input.operation === "UPDATE" ? oldOf(written, objects, oldObjects) : undefined;
     const change = clientChangeOf(input.operation, object, oldObject);
     if (!change.ok) {
       diagnostics.push(unreadable("object", locate([]), noOldObject));
@@ -56,15 +57,11 @@ function withView(submission: Submission, others: readonly ViewedObject[]): Subm
   return { ...submission, context: { ...submission.context, view: viewAfter(submission, others) } };
 }
 
-/** Returns the old object with the name of an object. One object pairs with one old object. */
-function oldOf(object: object, objects: readonly TextObject[], oldObjects: readonly TextObject[]): object | undefined {
+/** Returns the old object with the name of an object, as `check` does. One object pairs with one old object. */
+function oldOf(object: TextObject, objects: readonly TextObject[], oldObjects: readonly TextObject[]): object | undefined {
   if (objects.length === 1 && oldObjects.length === 1) return oldObjects[0]?.object;
-  return oldObjects.find((old) => identity(old.object) === identity(object))?.object;
-}
-
-function identity(object: object): string {
-  const { namespace, name } = metadataOf(object) ?? {};
-  return JSON.stringify([(object as { readonly kind?: unknown }).kind, namespace, name]);
+  const key = pairKey(object);
+  return key === undefined ? undefined : oldObjects.findLast((old) => pairKey(old) === key)?.object;
 }
 
 /** Returns the context of a write, with the user and the time of the input. */

@@ -95,7 +95,7 @@ function shownCauses(findings: readonly Finding[], invalid: boolean): ShownCause
  * Reports whether kube-apiserver itself rejects the object of a finding. Such an object does not
  * decode, or violates a rule of tier api.
  */
-function isInvalid(finding: Finding): boolean {
+export function isInvalid(finding: Finding): boolean {
   return finding.source === "schema" || finding.tier === "api";
 }
 

@@ -55,6 +55,16 @@ describe("the diagnostics", () => {
   it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
     ["of an empty text", {}, []],
     ["of a valid object", { object: lease }, []],
+    [
+      "of a version that the Kubernetes version does not serve",
+      { object: other, release: "1.32" },
+      ["object:1:13 deny schema/served-version"],
+    ],
+    [
+      "of a record with a wrong time",
+      { object: `{"time":"yesterday","review":${review({})}}` },
+      ["object:1:1 error must have an RFC 3339 time"],
+    ],
     ["of a wrong value", { object: zero }, ["object:6:25 deny lease/lease-duration-positive"]],
     [
       "of the second document",

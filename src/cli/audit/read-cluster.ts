@@ -29,7 +29,7 @@ export interface ReadListing extends Listing {
   readonly unread: readonly UnreadResource[];
 }
 
-const candidateResource = "leasecandidates.coordination.k8s.io";
+export const candidateResource = "leasecandidates.coordination.k8s.io";
 
 /**
  * Lists the Leases and LeaseCandidates of a cluster. Converts each page to records before the next

@@ -3,6 +3,7 @@ import type { ApiServer } from "../../cluster/api-server.ts";
 import { ClusterError } from "../../cluster/cluster-error.ts";
 import { type Replaced, replaceObjects } from "../../cluster/replace-objects.ts";
 import { UsageError } from "../shared/errors.ts";
+import { candidateResource } from "./read-cluster.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
 
 /** The outcome of writing the reports of an audit. */
@@ -20,7 +21,7 @@ export interface WrittenReports extends Replaced {
 export async function writeReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
   const kind = await servedKind(api);
   const owned = { ...kind, labels: reportLabels, namespace };
-  const isComplete = result.unread.every(({ resource }) => resource === "leasecandidates.coordination.k8s.io");
+  const isComplete = result.unread.every(({ resource }) => resource === candidateResource);
   return { kind: kind.kind, ...(await replaceObjects(api, owned, reportObjects(result, kind), isComplete)) };
 }
 

@@ -1,9 +1,9 @@
 import { property } from "../../api/json-object.ts";
 import type { Change } from "../../rules/rule.ts";
 import { isReportable, partsOf } from "../../rules/shared/reportable.ts";
+import { pairKey } from "../../validate/pair-key.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import type { CheckedObjectFindings } from "./check-object.ts";
-import { pairKey } from "./old-objects.ts";
 import { isDenied } from "./reports/result.ts";
 import type { SubmittedObject } from "./submissions.ts";
 import type { InputTally } from "./tally.ts";

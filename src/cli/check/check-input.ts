@@ -1,4 +1,4 @@
-import type { FoundReview } from "../../admission/recorded-review.ts";
+import { type FoundReview, findKubernetesReview } from "../../admission/recorded-review.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
@@ -6,7 +6,7 @@ import type { Input } from "../shared/inputs.ts";
 import { addCompared } from "./add-compared.ts";
 import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
-import { checkReview, findKubernetesReview } from "./check-review.ts";
+import { checkReview } from "./check-review.ts";
 import { identityOf } from "./identity-of.ts";
 import { jsonReading } from "./json-reading.ts";
 import { addOther, notAnObject } from "./other-value.ts";

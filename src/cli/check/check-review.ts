@@ -1,26 +1,16 @@
 import { maxBodyBytes } from "../../admission/limits.ts";
-import { type FoundReview, findReview } from "../../admission/recorded-review.ts";
+import type { FoundReview } from "../../admission/recorded-review.ts";
 import { validReview, writtenReference } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import type { UnvalidatedReason } from "../../admission/unvalidated.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
-import { apiVersionOf, isOfApiGroup } from "../../api/meta.ts";
+import { apiVersionOf } from "../../api/meta.ts";
 import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ObjectFindings } from "./object-findings.ts";
 import { unservedReasons } from "./other-value.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
-
-/**
- * Finds the AdmissionReview of the group `admission.k8s.io` in a document or in a record of `serve
- * --record`. Returns undefined for any other document. The error states what is wrong with a
- * record.
- */
-export function findKubernetesReview(value: unknown): ReturnType<typeof findReview> {
-  const found = findReview(value);
-  return found === undefined || (found.ok && !isOfApiGroup(found.value.review, "admission.k8s.io")) ? undefined : found;
-}
 
 /** The object of a review that lease-guard does not validate, and the reason. */
 export interface SkippedReview {

@@ -1,10 +1,9 @@
-import { referenceKey } from "../../field/object-reference.ts";
 import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
-import { referenceOf, type ViewedObject } from "../../validate/view.ts";
+import { pairKey } from "../../validate/pair-key.ts";
 import type { readInputs } from "../shared/inputs.ts";
 import type { CheckFlags } from "./flags.ts";
 import { identityOf } from "./identity-of.ts";
@@ -14,15 +13,6 @@ import { unreadable } from "./unreadable.ts";
 
 /** The objects of `--old` by their keys from `pairKey`. */
 export type OldObjects = ReadonlyMap<string, object>;
-
-/**
- * Returns the key that an object shares with the old object. The API version of the two objects can
- * differ. Returns undefined for an object without a name, because kube-apiserver generates a name.
- */
-export function pairKey(object: ViewedObject): string | undefined {
-  const reference = referenceOf(object);
-  return reference.name === "" ? undefined : referenceKey(reference);
-}
 
 /**
  * Returns the message for a run in which no object of `--old` pairs with a checked object. If an

@@ -1,7 +1,6 @@
-import { defaultRelease, kubernetesReleases, servedIn, servedReleases } from "../../api/kubernetes-release.ts";
-import { apiVersionOf } from "../../api/meta.ts";
+import { defaultRelease } from "../../api/kubernetes-release.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
-import { invalid } from "../../field/error.ts";
+import { notServedError } from "../../validate/not-served-error.ts";
 import { typeFindings } from "../../validate/type-findings.ts";
 import type { ObjectFinding } from "./object-findings.ts";
 import { readerOrigins } from "./reports/reader-origins.ts";
@@ -14,16 +13,10 @@ import type { CheckSettings } from "./settings.ts";
  * because the cluster can have another version.
  */
 export function servedVersionFindings(served: ServedVersion, { release }: Pick<CheckSettings, "release">): readonly ObjectFinding[] {
-  const wanted = release ?? defaultRelease;
-  if (servedIn(served, wanted)) return [];
-  const { kind } = served.gvk;
-  const releases = servedReleases(served);
-  const [first, last] = [releases[0], releases.at(-1)];
-  const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
-  const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not one only of ${by}`;
+  const error = notServedError(served, release ?? defaultRelease);
+  if (error === undefined) return [];
   const origin = "schema/served-version";
-  const mode = release === undefined ? readerOrigins[origin].mode : "deny";
-  return [{ ...invalid(["apiVersion"], apiVersionOf(served.gvk), detail), origin, mode }];
+  return [{ ...error, origin, mode: release === undefined ? readerOrigins[origin].mode : "deny" }];
 }
 
 /**

@@ -3,9 +3,9 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, DuplicateField, ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ManifestObject } from "../../manifest/objects.ts";
 import { objectTitle } from "../../report/object-title.ts";
+import { pairKey } from "../../validate/pair-key.ts";
 import { clientChangeOf, type ObjectPlace, type Submission } from "../../validate/submission.ts";
 import { identityOf } from "./identity-of.ts";
-import { pairKey } from "./old-objects.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** The write of an object in a document. */

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { parseDateOrTime } from "../../text/date-or-time.ts";
-import { collect, parseDelay } from "../shared/flags.ts";
+import { collect, parseDelay, parseMoment } from "../shared/flags.ts";
 import { examples, parsedOption } from "../shared/help.ts";
 import { withClusterFlags } from "../shared/with-cluster-flags.ts";
 import type { LearnFlags } from "./run.ts";
@@ -17,7 +16,7 @@ export function learnCommand(): Command {
       "group that is in every list, or user:NAME; repeat for more (default: kubeadm:cluster-admins)",
       collect,
     )
-    .option("--now <time>", "time from which the dates of the policy count (default: that of the last write)", parseTimeFlag)
+    .option("--now <time>", "time from which the dates of the policy count (default: that of the last write)", parseMoment)
     .addOption(
       parsedOption("--hold-back <percent>", "share of the last writes that test what the earlier writes teach", parsePercent, "20"),
     )
@@ -35,12 +34,6 @@ export function learnCommand(): Command {
       const { runLearn } = await import("./run.ts");
       process.exitCode = await runLearn(files, flags);
     });
-}
-
-function parseTimeFlag(text: string): Date {
-  const time = parseDateOrTime(text);
-  if (time === undefined) throw new InvalidArgumentError("must be a date or an RFC 3339 time");
-  return time;
 }
 
 function parsePercent(text: string): number {

@@ -78,6 +78,7 @@ function lineReader(reading: Reading): ReadLine {
 
 function readReview(value: unknown): Result<ObservedWrite | undefined, string> {
   const record = toRecord(value);
+  if (!record.ok && property(value, "review") !== undefined) return record;
   if (!record.ok) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
   const { body, now } = record.value;
   const read = new Date();

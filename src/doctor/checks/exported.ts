@@ -1,4 +1,5 @@
 import { explainExport } from "../../export/explain-export.ts";
+import { versionAnnotation } from "../../export/objects.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { fieldAt, mapAt, textAt, textsAt } from "../fields.ts";
@@ -19,7 +20,7 @@ export const exportedChecks: readonly DoctorCheck[] = [
         const version = explained.version === "" ? "an unknown version" : `version ${explained.version}`;
         yield found(
           "warning",
-          at(policy, "metadata", "annotations", { key: "lease-guard.dev/version" }),
+          at(policy, "metadata", "annotations", { key: versionAnnotation }),
           `must be exported again: ${version} exported the policy, and this is version ${examined.version}`,
           exportAgain,
         );

@@ -1,3 +1,4 @@
+import { rulesAnnotation } from "../../export/objects.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { fieldAt, mapAt, textAt, textsAt } from "../fields.ts";
@@ -29,7 +30,7 @@ interface LeasePolicy {
 /** Returns the policies that deny, with their bindings and the writes that they match. */
 function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
   const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy").filter(
-    ({ value }) => !mapAt(value, "metadata", "annotations").has("lease-guard.dev/rules"),
+    ({ value }) => !mapAt(value, "metadata", "annotations").has(rulesAnnotation),
   );
   const bindings = objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(({ value }) =>
     textsAt(value, "spec", "validationActions").includes("Deny"),

@@ -1,3 +1,4 @@
+import { rulesAnnotation } from "../../export/objects.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { mapAt, textAt } from "../fields.ts";
@@ -13,7 +14,7 @@ export function hasWebhook({ own }: Examined): boolean {
 /** Reports whether the cluster has policies that lease-guard exported. */
 export function hasExport({ snapshot }: Examined): boolean {
   const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy");
-  return policies.some(({ value }) => mapAt(value, "metadata", "annotations").has("lease-guard.dev/rules"));
+  return policies.some(({ value }) => mapAt(value, "metadata", "annotations").has(rulesAnnotation));
 }
 
 /** The checks of how lease-guard is registered and called. */

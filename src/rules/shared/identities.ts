@@ -71,15 +71,15 @@ export const cleanerAccounts = ["generic-garbage-collector", "namespace-controll
  * The users of components that delete objects which are no longer needed. The user name of a
  * controller depends on whether the controller has its own service account.
  */
-const cleaners: ReadonlySet<string> = new Set([
+export const cleaners: readonly string[] = [
   apiServer,
   controllerManager,
   ...cleanerAccounts.map((name) => serviceAccountUser({ namespace: systemNamespace, name })),
-]);
+];
 
 /** Reports whether a user is a component that deletes objects which are no longer needed. */
 export function isCleaner({ username }: UserInfo): boolean {
-  return cleaners.has(username);
+  return cleaners.includes(username);
 }
 
 /** Reports whether a user is a service account. */

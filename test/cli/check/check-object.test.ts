@@ -2,7 +2,6 @@ import { describe, expect, it, test } from "vitest";
 import type { ServedVersion } from "../../../src/api/served-versions.ts";
 import { checkObject } from "../../../src/cli/check/check-object.ts";
 import type { ObjectFinding } from "../../../src/cli/check/object-findings.ts";
-import { pairKey } from "../../../src/cli/check/old-objects.ts";
 import { ignoreAnnotation } from "../../../src/cli/check/reports/result.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { submissionsOf } from "../../../src/cli/check/submissions.ts";
@@ -10,6 +9,7 @@ import { required } from "../../../src/field/error.ts";
 import { manifestObjects } from "../../../src/manifest/objects.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule } from "../../../src/rules/rule.ts";
+import { pairKey } from "../../../src/validate/pair-key.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { rowOf } from "../../harness/reviews.ts";
 
