@@ -57,7 +57,10 @@ function withView(submission: Submission, others: readonly ViewedObject[]): Subm
   return { ...submission, context: { ...submission.context, view: viewAfter(submission, others) } };
 }
 
-/** Returns the old object with the name of an object, as `check` does. One object pairs with one old object. */
+/**
+ * Returns the old object with the name of an object, as `check` does. One object pairs with one old
+ * object.
+ */
 function oldOf(object: TextObject, objects: readonly TextObject[], oldObjects: readonly TextObject[]): object | undefined {
   if (objects.length === 1 && oldObjects.length === 1) return oldObjects[0]?.object;
   const key = pairKey(object);

@@ -47,7 +47,6 @@ function checks(rule: Rule, tweak: (object: Draft, text: string) => unknown): (t
 }
 
 const setHolder = (object: Draft, holderIdentity: string): unknown => Object.assign(object.spec, { holderIdentity });
-
 const setOwnerVersion = ({ metadata }: Draft, apiVersion: string): unknown =>
   Object.assign(metadata, { ownerReferences: [{ apiVersion, kind: "Deployment", name: "a", uid: "b" }] });
 
