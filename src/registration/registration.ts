@@ -21,7 +21,10 @@ export interface RegisteredWebhook {
   readonly matchConditions: readonly string[];
 }
 
-/** The writes that a rule of a webhook or of a policy matches. In each field, `*` matches every value. */
+/**
+ * The writes that a rule of a webhook or of a policy matches. In each field, `*` matches every
+ * value.
+ */
 export interface RegisteredRule {
   readonly apiGroups: readonly string[];
   readonly apiVersions: readonly string[];

@@ -108,7 +108,9 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<CheckOutcome> {
     );
 }
 
-/** An absent selector of a PodDisruptionBudget selects no pods, and an empty selector selects all. */
+/**
+ * An absent selector of a PodDisruptionBudget selects no pods, and an empty selector selects all.
+ */
 function selectsDeployment(budget: SnapshotObject, deployment: SnapshotObject | undefined): boolean {
   const selector = fieldAt(budget.value, "spec", "selector");
   if (deployment === undefined || selector === undefined || selector === null) return false;
