@@ -1,9 +1,11 @@
+import { toSelector } from "../../registration/registration.ts";
 import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
 import { defaultTimeoutSeconds, longestTimeout, renewBudget } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt, numberAt, objectsAt, textAt } from "../fields.ts";
+import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../fields.ts";
 import { shellLine } from "../quote.ts";
+import { selectsLabels } from "../reach/selector.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 import { failsClosed } from "./selection.ts";
@@ -106,9 +108,9 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<CheckOutcome> {
     );
 }
 
+/** An absent selector of a budget selects no pods, and an empty selector selects all pods. */
 function selectsDeployment(budget: SnapshotObject, deployment: SnapshotObject | undefined): boolean {
-  const wanted = fieldAt(budget.value, "spec", "selector", "matchLabels");
-  const labels = fieldAt(deployment?.value, "spec", "template", "metadata", "labels");
-  const entries = Object.entries(typeof wanted === "object" && wanted !== null ? wanted : {});
-  return entries.length > 0 && entries.every(([key, value]) => fieldAt(labels, key) === value);
+  const selector = fieldAt(budget.value, "spec", "selector");
+  if (deployment === undefined || selector === undefined || selector === null) return false;
+  return selectsLabels(toSelector(selector), mapAt(deployment.value, "spec", "template", "metadata", "labels"));
 }

@@ -1,8 +1,9 @@
 import { exportReleases, oldestExportRelease } from "../../api/kubernetes-release.ts";
+import { toSelector } from "../../registration/registration.ts";
 import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { mapAt, objectsAt, textAt } from "../fields.ts";
+import { fieldAt, mapAt, objectsAt, textAt } from "../fields.ts";
 import { shellLine } from "../quote.ts";
 import { selectsLabels } from "../reach/selector.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
@@ -99,11 +100,7 @@ function* otherImages({ own, snapshot }: Examined): Iterable<CheckOutcome> {
 
 /** Returns the pods that the selector of a Deployment selects. Leaves out pods that have ended. */
 export function podsOf(deployment: SnapshotObject | undefined, pods: readonly SnapshotObject[]): readonly SnapshotObject[] {
-  const selector = [...mapAt(deployment?.value, "spec", "selector", "matchLabels")].map(([key, value]) => ({
-    key,
-    operator: "In",
-    values: [value],
-  }));
+  const selector = toSelector(fieldAt(deployment?.value, "spec", "selector"));
   return pods.filter(({ namespace, value }) => {
     const isRunning = !["Succeeded", "Failed"].includes(textAt(value, "status", "phase"));
     return (

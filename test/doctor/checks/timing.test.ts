@@ -1,4 +1,23 @@
-import { failsClosed, testPlanted, webhook } from "../../harness/planted.ts";
+import { expect, it } from "vitest";
+import type { DoctorCluster } from "../../harness/doctor-cluster.ts";
+import { diagnosed, failsClosed, testPlanted, webhook } from "../../harness/planted.ts";
+
+function selectorOf(selector: unknown): (cluster: DoctorCluster) => void {
+  return (cluster) => {
+    failsClosed(cluster);
+    cluster.set("PodDisruptionBudget", ["spec", "selector"], selector);
+  };
+}
+
+const component = (operator: string) => ({ key: "app.kubernetes.io/component", operator, values: ["webhook"] });
+
+it.each([
+  ["matchLabels", { matchLabels: { "app.kubernetes.io/name": "lease-guard" } }],
+  ["matchExpressions", { matchExpressions: [component("In")] }],
+  ["no requirements", {}],
+])("accepts a PodDisruptionBudget whose selector has %s", (_, selector) => {
+  expect(diagnosed({ plant: selectorOf(selector) }).findings).toEqual([]);
+});
 
 testPlanted({
   "failurePolicy: Fail with one replica": {
@@ -22,6 +41,14 @@ testPlanted({
       cluster.set("PodDisruptionBudget", ["spec", "minAvailable"], 3);
     },
     finds: ["doctor/disruption-budget", "warning", "spec.minAvailable"],
+  },
+  "failurePolicy: Fail with a budget without a selector": {
+    plant: selectorOf(undefined),
+    finds: ["doctor/disruption-budget", "warning", ""],
+  },
+  "failurePolicy: Fail with a budget whose expression selects other pods": {
+    plant: selectorOf({ matchLabels: { "app.kubernetes.io/name": "lease-guard" }, matchExpressions: [component("NotIn")] }),
+    finds: ["doctor/disruption-budget", "warning", ""],
   },
   "timeoutSeconds: longer than the renew deadline": {
     plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "timeoutSeconds"], undefined),

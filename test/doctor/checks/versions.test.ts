@@ -5,6 +5,14 @@ testPlanted({
     plant: (cluster) => cluster.set("Pod", ["spec", "containers", 0, "image"], "lease-guard:0.0.9"),
     finds: ["doctor/images-equal", "warning", "spec.containers[0].image"],
   },
+  "image: another in one pod that an expression selects": {
+    plant: (cluster) => {
+      const expression = { key: "app.kubernetes.io/name", operator: "In", values: ["lease-guard"] };
+      cluster.set("Deployment", ["spec", "selector"], { matchExpressions: [expression] });
+      cluster.set("Pod", ["spec", "containers", 0, "image"], "lease-guard:0.0.9");
+    },
+    finds: ["doctor/images-equal", "warning", "spec.containers[0].image"],
+  },
   "image: one tag with two digests": {
     plant: (cluster) => cluster.set("Pod", ["status", "containerStatuses", 0, "imageID"], "sha256:2"),
     finds: ["doctor/images-equal", "warning", "spec.template.spec.containers[0].image"],
