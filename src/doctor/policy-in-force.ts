@@ -4,7 +4,7 @@ import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import { isPolicyFileName } from "../text/manifest-name.ts";
-import { fieldAt, mapAt, objectsAt, textAt } from "./fields.ts";
+import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "./fields.ts";
 import { flagValues, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
 
@@ -57,21 +57,41 @@ interface PolicyMount {
   readonly volume: number;
 }
 
-function policyMount({ deployment, container }: Installation, path: string): PolicyMount | undefined {
-  const mounts = objectsAt(container, "volumeMounts").filter((mount) => isBelow(path, textAt(mount, "mountPath")));
-  const [mount] = mounts.sort((a, b) => textAt(b, "mountPath").length - textAt(a, "mountPath").length);
-  const volumes = objectsAt(deployment?.value, "spec", "template", "spec", "volumes");
-  const volume = volumes.findIndex((each) => textAt(each, "name") === textAt(mount, "name"));
+function policyMount(own: Installation, path: string): PolicyMount | undefined {
+  const placed = deepestMount(own, path);
+  if (placed === undefined) return undefined;
+  const volumes = objectsAt(own.deployment?.value, "spec", "template", "spec", "volumes");
+  const volume = volumes.findIndex((each) => textAt(each, "name") === textAt(placed.mount, "name"));
   const configMap = fieldAt(volumes[volume], "configMap");
-  if (mount === undefined || configMap === undefined) return undefined;
-  const inside = path.slice(textAt(mount, "mountPath").length).replace(/^\//, "");
-  const file = textAt(mount, "subPath") || inside;
+  if (configMap === undefined) return undefined;
+  const inside = path.slice(directoryOf(placed.mount).length).replace(/^\//, "");
+  const file = [textAt(placed.mount, "subPath"), inside].filter((part) => part !== "").join("/");
   const item = objectsAt(configMap, "items").find((each) => textAt(each, "path") === file);
   return { name: textAt(configMap, "name"), key: item === undefined ? file : textAt(item, "key"), volume };
 }
 
+/** An item of `volumeMounts` of the container, and its index. */
+export interface PlacedMount {
+  readonly mount: Fields;
+  readonly index: number;
+}
+
+/** Returns the mount that has the file or directory of `--policy`, or undefined. */
+export function deepestMount({ container }: Installation, path: string): PlacedMount | undefined {
+  const mounts = objectsAt(container, "volumeMounts").map((mount, index) => ({ mount, index }));
+  const [deepest] = mounts
+    .filter(({ mount }) => textAt(mount, "mountPath") !== "" && isBelow(path, directoryOf(mount)))
+    .sort((a, b) => directoryOf(b.mount).length - directoryOf(a.mount).length);
+  return deepest;
+}
+
+/** Returns the path of a mount without slashes at its end. */
+function directoryOf(mount: Fields): string {
+  return textAt(mount, "mountPath").replace(/\/+$/, "");
+}
+
 function isBelow(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+  return path === directory || path.startsWith(`${directory}/`);
 }
 
 function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly PolicyFile[] {

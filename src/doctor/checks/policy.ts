@@ -3,8 +3,9 @@ import { groupBy } from "../../report/group-by.ts";
 import { rules } from "../../rules/index.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { objectsAt, textAt } from "../fields.ts";
+import { textAt } from "../fields.ts";
 import { flagValues } from "../installation.ts";
+import { deepestMount } from "../policy-in-force.ts";
 import { shellLine } from "../quote.ts";
 import type { Readiness } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
@@ -88,15 +89,13 @@ function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
 }
 
 function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
-  const [path = ""] = flagValues(own, "--policy");
-  for (const [index, mount] of objectsAt(own.container, "volumeMounts").entries()) {
-    const directory = textAt(mount, "mountPath");
-    if (textAt(mount, "subPath") === "" || directory === "" || !(path === directory || path.startsWith(`${directory}/`))) continue;
-    const spot = at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "volumeMounts", index, "subPath");
-    yield found("warning", spot, "must be absent, because the kubelet does not update a file that is mounted with subPath", [
-      "mountPath: /etc/lease-guard/policy",
-    ]);
-  }
+  const [path] = flagValues(own, "--policy");
+  const placed = path === undefined ? undefined : deepestMount(own, path);
+  if (placed === undefined || textAt(placed.mount, "subPath") === "") return;
+  const spot = at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "volumeMounts", placed.index, "subPath");
+  yield found("warning", spot, "must be absent, because the kubelet does not update a file that is mounted with subPath", [
+    "mountPath: /etc/lease-guard/policy",
+  ]);
 }
 
 /** Compares the revision that each replica reports with the revision of the ConfigMap. */

@@ -1,5 +1,26 @@
-import { goodConnection } from "../../harness/doctor-cluster.ts";
-import { policyOf, testPlanted } from "../../harness/planted.ts";
+import { expect, it } from "vitest";
+import { type DoctorCluster, goodConnection } from "../../harness/doctor-cluster.ts";
+import { diagnosed, policyOf, testPlanted } from "../../harness/planted.ts";
+
+const container = ["spec", "template", "spec", "containers", 0] as const;
+const tls = { name: "tls", mountPath: "/etc/lease-guard/tls" };
+
+/** Returns a change that sets the mounts of the container, after the mount of the certificates. */
+function mounts(...added: readonly unknown[]): (cluster: DoctorCluster) => void {
+  return (cluster) => cluster.set("Deployment", [...container, "volumeMounts"], [tls, ...added]);
+}
+
+const directory = { name: "policy", mountPath: "/etc/lease-guard/policy" };
+const above = { name: "tls", mountPath: "/etc/lease-guard", subPath: "some" };
+
+it.each([
+  ["a directory with a slash at the end", mounts({ ...directory, mountPath: "/etc/lease-guard/policy/" })],
+  ["a directory below a mount with subPath", mounts(above, directory)],
+  ["a directory below a mount with subPath, in the other order", mounts(directory, above)],
+  ["a directory below the root with subPath", mounts({ ...above, mountPath: "/" }, directory)],
+])("accepts a policy in %s", (_, plant) => {
+  expect(diagnosed({ plant }).findings).toEqual([]);
+});
 
 testPlanted({
   "policy: no ConfigMap": {
@@ -29,12 +50,19 @@ testPlanted({
     says: "lease/holder-pattern",
   },
   "policy: mounted with subPath": {
-    plant: (cluster) =>
-      cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "volumeMounts", 1], {
-        name: "policy",
-        mountPath: "/etc/lease-guard/policy/policy.yaml",
-        subPath: "policy.yaml",
-      }),
+    plant: mounts({ name: "policy", mountPath: "/etc/lease-guard/policy/policy.yaml", subPath: "policy.yaml" }),
+    finds: ["doctor/policy-reloads", "warning", "spec.template.spec.containers[0].volumeMounts[1].subPath"],
+  },
+  "policy: mounted with subPath and a slash at the end": {
+    plant: mounts(above, { name: "policy", mountPath: "/etc/lease-guard/policy/policy.yaml/", subPath: "policy.yaml" }),
+    finds: ["doctor/policy-reloads", "warning", "spec.template.spec.containers[0].volumeMounts[2].subPath"],
+  },
+  "policy: in a directory that is mounted with subPath": {
+    plant: (cluster) => {
+      mounts({ ...directory, mountPath: "/etc/lease-guard/policy/", subPath: "some" })(cluster);
+      const configMap = { name: "lease-guard-policy", items: [{ key: "policy.yaml", path: "some/policy.yaml" }] };
+      cluster.set("Deployment", ["spec", "template", "spec", "volumes", 1, "configMap"], configMap);
+    },
     finds: ["doctor/policy-reloads", "warning", "spec.template.spec.containers[0].volumeMounts[1].subPath"],
   },
   "policy: a replica has loaded another": {
