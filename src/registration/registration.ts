@@ -14,14 +14,20 @@ export interface Registration {
  */
 export interface RegisteredWebhook {
   readonly rules: readonly RegisteredRule[];
+  /** `Exact`, or the default `Equivalent`. */
+  readonly matchPolicy: string;
   readonly namespaceSelector: LabelSelector;
   /** The names of the match conditions. lease-guard does not evaluate the CEL expressions. */
   readonly matchConditions: readonly string[];
 }
 
-/** The writes that a rule of a webhook matches. In each field, `*` matches every value. */
+/**
+ * The writes that a rule of a webhook or of a policy matches. In each field, `*` matches every
+ * value.
+ */
 export interface RegisteredRule {
   readonly apiGroups: readonly string[];
+  readonly apiVersions: readonly string[];
   readonly resources: readonly string[];
   readonly operations: readonly string[];
   readonly scope: string;
@@ -51,17 +57,29 @@ export function isRegistration(value: unknown): value is Readonly<Record<string,
   return isJsonObject(value) && value["kind"] === "ValidatingWebhookConfiguration";
 }
 
-function toWebhook({ rules, namespaceSelector, matchConditions }: Fields): RegisteredWebhook {
+function toWebhook({ rules, matchPolicy, namespaceSelector, matchConditions }: Fields): RegisteredWebhook {
   return {
-    rules: objects(rules).map(({ apiGroups, resources, operations, scope }) => ({
-      apiGroups: strings(apiGroups),
-      resources: strings(resources),
-      operations: strings(operations),
-      scope: typeof scope === "string" ? scope : "*",
-    })),
+    rules: toRules(rules),
+    matchPolicy: toMatchPolicy(matchPolicy),
     namespaceSelector: toSelector(namespaceSelector),
     matchConditions: objects(matchConditions).map(({ name }) => String(name)),
   };
+}
+
+/** Decodes the rules of a webhook or of a policy. A malformed field of a rule matches nothing. */
+export function toRules(value: unknown): readonly RegisteredRule[] {
+  return objects(value).map(({ apiGroups, apiVersions, resources, operations, scope }) => ({
+    apiGroups: strings(apiGroups),
+    apiVersions: strings(apiVersions),
+    resources: strings(resources),
+    operations: strings(operations),
+    scope: typeof scope === "string" ? scope : "*",
+  }));
+}
+
+/** Decodes the match policy of a webhook or of a policy. */
+export function toMatchPolicy(value: unknown): string {
+  return value === "Exact" ? "Exact" : "Equivalent";
 }
 
 /** Decodes a label selector. An absent selector selects everything. */

@@ -1,9 +1,9 @@
 import type { Kind } from "../api/coordination.ts";
-import { servedVersions } from "../api/served-versions.ts";
 import type { ChangeOperation, Rule } from "../rules/rule.ts";
 import { plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 import { meetsRequirement, nameLabel } from "./label-selector.ts";
-import type { RegisteredRule, RegisteredWebhook, Registration } from "./registration.ts";
+import { existingVersions, matchesWrite } from "./matches-write.ts";
+import type { RegisteredWebhook, Registration } from "./registration.ts";
 
 /** Writes that a rule validates, but that kube-apiserver does not send to the webhook. */
 export type UnsentWrites =
@@ -66,18 +66,10 @@ function skipsPlainRenewals(registration: Registration): boolean {
   return webhooks.length > 0 && webhooks.every(({ matchConditions }) => matchConditions.includes(plainRenewalCondition));
 }
 
+/** Returns the webhooks that get writes of a kind in at least one version. */
 function webhooksFor({ webhooks }: Registration, kind: Kind, operation: ChangeOperation): readonly RegisteredWebhook[] {
-  return webhooks.filter(({ rules }) => rules.some((rule) => matchesRule(rule, kind, operation)));
-}
-
-function matchesRule({ apiGroups, resources, operations, scope }: RegisteredRule, kind: Kind, operation: ChangeOperation): boolean {
-  const served = servedVersions.filter(({ gvk }) => gvk.kind === kind);
-  const names = (list: readonly string[], ...wanted: readonly string[]) => wanted.some((name) => list.includes(name));
-  return (
-    scope !== "Cluster" &&
-    names(operations, "*", operation) &&
-    served.some(({ gvk, resource }) => names(apiGroups, "*", gvk.group) && names(resources, "*", "*/*", resource, `${resource}/*`))
-  );
+  const writes = existingVersions(kind).map((version) => ({ kind, version, operation }));
+  return webhooks.filter((webhook) => writes.some((write) => matchesWrite(webhook, write)));
 }
 
 /**

@@ -20,6 +20,9 @@ describe("unsentWrites", () => {
   const everything: Readonly<Record<string, unknown>> = {
     "of wildcards": { rules: [all] },
     "of wildcards with subresources": { rules: [{ ...all, resources: ["*/*"] }] },
+    "of all subresources": { rules: [{ ...all, resources: ["leases/*"] }] },
+    "of a version that exists, and one that does not": { rules: [{ ...all, apiVersions: ["v1beta1", "v1"] }] },
+    "of a version that exists, without conversion": { matchPolicy: "Exact", rules: [{ ...all, apiVersions: ["v1"] }] },
     "of the names": {
       rules: [{ ...all, apiGroups: ["coordination.k8s.io"], resources: ["leases"], operations: ["UPDATE"], scope: "Namespaced" }],
     },
@@ -42,6 +45,9 @@ describe("unsentWrites", () => {
     "of a subresource": [{ rules: [{ ...all, resources: ["leases/status"] }] }],
     "of other operations": [{ rules: [{ ...all, operations: ["CREATE", "DELETE"] }] }],
     "of the scope Cluster": [{ rules: [{ ...all, scope: "Cluster" }] }],
+    "of a version that no longer exists": [{ rules: [{ ...all, apiVersions: ["v1beta1"], resources: ["leases"] }] }],
+    "of a version of LeaseCandidate": [{ matchPolicy: "Exact", rules: [{ ...all, apiVersions: ["v1alpha2", "v1alpha1"] }] }],
+    "of no version": [{ rules: [{ ...all, apiVersions: undefined }] }],
     "of malformed fields": [null, {}, { rules: "all" }, { rules: [null, { apiGroups: "*" }] }],
   };
   it.each(Object.entries(nothing))("finds the operation %s", (_, webhooks) => {

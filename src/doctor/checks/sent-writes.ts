@@ -1,6 +1,8 @@
+import type { Kind } from "../../api/coordination.ts";
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
+import { existingVersions } from "../../registration/matches-write.ts";
 import { type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
@@ -8,9 +10,10 @@ import type { Examined } from "../examined.ts";
 import { type Fields, objectsAt, textAt, textsAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { activePolicy } from "../policy-in-force.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 
-const kinds = ["Lease", "LeaseCandidate"] as const;
+const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
 
 /** The checks of which kinds, versions, and operations kube-apiserver sends. */
 export const sentWritesChecks: readonly DoctorCheck[] = [
@@ -41,6 +44,8 @@ function* kindProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
     if (unsent.length === 0 || !isServed) continue;
     const webhook = own.webhooks.find((each) => namesResource(each, kind)) ?? own.webhooks[0];
     const field = webhook === undefined ? [] : [...webhook.path, "rules", 0, ...wrongField(objectsAt(webhook.value, "rules")[0], kind)];
+    // doctor/versions-sent reports these versions, unless the rule has a wildcard as its resource.
+    if (webhook !== undefined && field.at(-1) === "apiVersions" && [...wrongVersions(webhook, [kind], snapshot)].length > 0) continue;
     const severity = kind === "Lease" ? "error" : "warning";
     yield found(
       severity,
@@ -51,7 +56,7 @@ function* kindProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   }
 }
 
-function namesResource({ value }: PlacedWebhook, kind: (typeof kinds)[number]): boolean {
+function namesResource({ value }: PlacedWebhook, kind: Kind): boolean {
   return (
     objectsAt(value, "rules").some((rule) => textsAt(rule, "resources").includes(resources[kind])) ||
     textAt(value, "name").startsWith(resources[kind])
@@ -59,16 +64,16 @@ function namesResource({ value }: PlacedWebhook, kind: (typeof kinds)[number]): 
 }
 
 /** Returns the field of a rule that keeps the rule from matching a kind. */
-function wrongField(rule: Fields | undefined, kind: (typeof kinds)[number]): readonly string[] {
+function wrongField(rule: Fields | undefined, kind: Kind): readonly string[] {
   if (rule === undefined) return [];
   const has = (field: string, value: string) => textsAt(rule, field).some((text) => text === "*" || text === value);
   if (textAt(rule, "scope") === "Cluster") return ["scope"];
   if (!has("apiGroups", coordinationGroup)) return ["apiGroups"];
   if (!has("resources", resources[kind])) return ["resources"];
-  return ["operations"];
+  return existingVersions(kind).some((version) => has("apiVersions", version)) ? ["operations"] : ["apiVersions"];
 }
 
-function ruleOf(kind: (typeof kinds)[number]): readonly string[] {
+function ruleOf(kind: Kind): readonly string[] {
   const versions = servedVersions.filter(({ gvk }) => gvk.kind === kind).map(({ gvk }) => gvk.version);
   return [
     `- apiGroups: [${coordinationGroup}]`,
@@ -84,16 +89,18 @@ function ruleOf(kind: (typeof kinds)[number]): readonly string[] {
  * the object. With Exact, each served version must be in the rule.
  */
 function* versionProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
-  for (const webhook of own.webhooks) {
-    for (const [index, rule] of objectsAt(webhook.value, "rules").entries()) {
-      for (const kind of kinds.filter((each) => textsAt(rule, "resources").includes(resources[each]))) {
-        yield* ruleVersions(webhook, index, servedOf(kind, snapshot.served));
-      }
+  for (const webhook of own.webhooks) yield* wrongVersions(webhook, kinds, snapshot);
+}
+
+function* wrongVersions(webhook: PlacedWebhook, asked: readonly Kind[], { served }: Snapshot): Iterable<CheckOutcome> {
+  for (const [index, rule] of objectsAt(webhook.value, "rules").entries()) {
+    for (const kind of asked.filter((each) => textsAt(rule, "resources").includes(resources[each]))) {
+      yield* ruleVersions(webhook, index, servedOf(kind, served));
     }
   }
 }
 
-function servedOf(kind: (typeof kinds)[number], served: ReadonlySet<string> | undefined): readonly string[] {
+function servedOf(kind: Kind, served: ReadonlySet<string> | undefined): readonly string[] {
   const known = served && [...served].filter((each) => isResource(each, resources[kind])).map((each) => each.split(/[/ ]/)[1] ?? "");
   return known ?? (kind === "Lease" ? ["v1"] : []);
 }

@@ -1,7 +1,8 @@
-import { coordinationGroup } from "../../api/served-versions.ts";
-import { toSelector } from "../../registration/registration.ts";
+import type { Kind } from "../../api/coordination.ts";
+import { existingVersions, matchesWrite } from "../../registration/matches-write.ts";
+import { type RegisteredRule, toMatchPolicy, toRules, toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
-import { type Fields, fieldAt, objectsAt, textAt, textsAt } from "../fields.ts";
+import { type Fields, fieldAt, objectsAt, textAt } from "../fields.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
 import { type KnownNamespace, knownNamespaces, type LeasePlace } from "./known-namespaces.ts";
@@ -19,8 +20,9 @@ export interface MatchedWrites {
 
 /** The fields of a webhook, of a policy, or of a binding that select writes. */
 interface Matcher {
-  readonly rules: readonly Fields[];
-  readonly excluded: readonly Fields[];
+  readonly rules: readonly RegisteredRule[];
+  readonly excluded: readonly RegisteredRule[];
+  readonly matchPolicy: string;
   readonly namespaceSelector: unknown;
   readonly objectSelector: unknown;
   readonly matchConditions: readonly Fields[];
@@ -29,11 +31,10 @@ interface Matcher {
 /** Returns the writes of Leases and LeaseCandidates that a webhook matches. */
 export function writesOfWebhook(webhook: Fields, snapshot: Snapshot): readonly MatchedWrites[] {
   const { namespaceSelector, objectSelector } = webhook;
+  const rules = toRules(webhook["rules"]);
+  const matchPolicy = toMatchPolicy(webhook["matchPolicy"]);
   const matchConditions = objectsAt(webhook, "matchConditions");
-  return matchedWrites(
-    [{ rules: objectsAt(webhook, "rules"), excluded: [], namespaceSelector, objectSelector, matchConditions }],
-    snapshot,
-  );
+  return matchedWrites([{ rules, excluded: [], matchPolicy, namespaceSelector, objectSelector, matchConditions }], snapshot);
 }
 
 /** Returns the writes of Leases and LeaseCandidates that a policy matches with a binding. */
@@ -44,13 +45,14 @@ export function writesOfPolicy(policy: Fields, binding: Fields, snapshot: Snapsh
 }
 
 /** Without rules, the match resources of a binding match every resource of the policy. */
-const everything: Fields = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"] };
+const everything: RegisteredRule = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"], scope: "*" };
 
 function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matcher {
-  const rules = objectsAt(resources, "resourceRules");
+  const rules = toRules(fieldAt(resources, "resourceRules"));
   return {
     rules: rules.length === 0 ? [everything] : rules,
-    excluded: objectsAt(resources, "excludeResourceRules"),
+    excluded: toRules(fieldAt(resources, "excludeResourceRules")),
+    matchPolicy: toMatchPolicy(fieldAt(resources, "matchPolicy")),
     namespaceSelector: fieldAt(resources, "namespaceSelector"),
     objectSelector: fieldAt(resources, "objectSelector"),
     matchConditions,
@@ -59,7 +61,7 @@ function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matc
 
 function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readonly MatchedWrites[] {
   const asked = leaseResources.flatMap((resource) => changeOperations.map((operation) => ({ resource, operation })));
-  const matching = asked.filter(({ resource, operation }) => matchers.every((matcher) => matchesRules(matcher, resource, operation)));
+  const matching = asked.filter(({ resource, operation }) => matchesRules(matchers, resource.kind, operation));
   // A cluster can have thousands of namespaces, and most webhooks match no write of a Lease.
   const selected = matching.length === 0 ? [] : selectedNamespaces(matchers, snapshot);
   const conditions = conditionsOf(matchers);
@@ -119,21 +121,12 @@ function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): r
 
 const places: readonly LeasePlace[] = ["kube-node-lease", "kube-system", "other"];
 
-/**
- * Reports whether the rules match. A slash in a rule separates the subresource, and `*` matches the
- * absent subresource of a Lease, too. With the match policy Equivalent, a served version must be in
- * the rule, and v1 is the only served version of Lease.
- */
-function matchesRules({ rules, excluded }: Matcher, resource: LeaseResource, operation: ChangeOperation): boolean {
-  const matches = (rule: Fields): boolean => {
-    const has = (field: string, ...values: readonly string[]) => textsAt(rule, field).some((text) => text === "*" || values.includes(text));
-    const named = textsAt(rule, "resources").some((text) => {
-      const [name, subresource = "*"] = text.split("/", 2);
-      return (name === "*" || name === resource.resource) && subresource === "*";
-    });
-    const isNamespaced = textAt(rule, "scope") !== "Cluster";
-    const versions = has("apiVersions", ...resource.versions);
-    return named && isNamespaced && versions && has("apiGroups", coordinationGroup) && has("operations", operation);
-  };
-  return rules.some(matches) && !excluded.some(matches);
+/** Reports whether all matchers match the writes of a resource in at least one version. */
+function matchesRules(matchers: readonly Matcher[], kind: Kind, operation: ChangeOperation): boolean {
+  const writes = existingVersions(kind).map((version) => ({ kind, version, operation }));
+  return writes.some((write) =>
+    matchers.every(({ rules, excluded, matchPolicy }) => {
+      return matchesWrite({ rules, matchPolicy }, write) && !matchesWrite({ rules: excluded, matchPolicy }, write);
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Kind } from "../../api/coordination.ts";
 import { coordinationGroup } from "../../api/served-versions.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import {
@@ -11,17 +12,16 @@ import {
 import type { CelFacts } from "./decide-cel.ts";
 import { anyName, type KnownNamespace } from "./known-namespaces.ts";
 
-/** The resources that writes of Leases and LeaseCandidates name, with their possible versions. */
+/** The resources that writes of Leases and LeaseCandidates name. */
 export const leaseResources: readonly LeaseResource[] = [
-  { resource: "leases", kind: "Lease", versions: ["v1"] },
-  { resource: "leasecandidates", kind: "LeaseCandidate", versions: ["v1", "v1beta1", "v1alpha2", "v1alpha1"] },
+  { resource: "leases", kind: "Lease" },
+  { resource: "leasecandidates", kind: "LeaseCandidate" },
 ];
 
 /** A resource of `coordination.k8s.io`. */
 export interface LeaseResource {
   readonly resource: "leases" | "leasecandidates";
-  readonly kind: string;
-  readonly versions: readonly string[];
+  readonly kind: Kind;
 }
 
 type Writer = (name: string, namespace: string) => string | readonly string[] | undefined;

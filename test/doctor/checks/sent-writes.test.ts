@@ -18,6 +18,19 @@ testPlanted({
     finds: ["doctor/versions-sent", "error", "webhooks[1].rules[0].apiVersions"],
     says: "v1beta1",
   },
+  "rules: only a version of Lease that no API server serves": {
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "rules", 0, "apiVersions"], ["v1beta1"]),
+    finds: ["doctor/versions-sent", "error", "webhooks[0].rules[0].apiVersions"],
+    says: "v1",
+  },
+  "rules: every resource in a version that no API server serves": {
+    plant: (cluster) => {
+      cluster.set(webhook, ["webhooks", 0, "rules", 0, "apiVersions"], ["v1beta1"]);
+      cluster.set(webhook, ["webhooks", 0, "rules", 0, "resources"], ["*"]);
+    },
+    finds: ["doctor/kinds-sent", "error", "webhooks[0].rules[0].apiVersions"],
+    says: "apiVersions: [v1, v1beta1]",
+  },
   "matchPolicy: Exact without a served version": {
     plant: (cluster) => {
       cluster.set(webhook, ["webhooks", 1, "matchPolicy"], "Exact");

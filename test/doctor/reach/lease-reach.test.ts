@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { writesOfWebhook } from "../../../src/doctor/reach/lease-reach.ts";
+import { writesOfPolicy, writesOfWebhook } from "../../../src/doctor/reach/lease-reach.ts";
 import { reachText } from "../../../src/doctor/reach/reach-text.ts";
 import type { Snapshot } from "../../../src/doctor/snapshot.ts";
 import { goodCluster } from "../../harness/doctor-cluster.ts";
@@ -91,5 +91,27 @@ describe("the writes that a webhook matches", () => {
     ],
   ])("are described: %j", (rule, text) => {
     expect(reachText(writesOfWebhook({ rules: [{ ...leases, ...rule }] }, withoutNamespaces))).toBe(text);
+  });
+});
+
+describe("the writes that a policy matches", () => {
+  const candidates = { ...leases, resources: ["leasecandidates"] };
+  const rules = (...apiVersions: readonly string[]) => [{ ...candidates, apiVersions }];
+  const excluding = (matchPolicy: string) => ({
+    matchPolicy,
+    resourceRules: rules("*"),
+    excludeResourceRules: rules("v1alpha1"),
+  });
+  const binding = (matchPolicy: string) => ({ spec: { matchResources: { matchPolicy, resourceRules: rules("v1alpha1") } } });
+
+  it.each([
+    ["of another version", { resourceRules: rules("v1beta1") }, {}, true],
+    ["of a version that does not exist", { resourceRules: rules("v1") }, {}, false],
+    ["of an excluded version", excluding("Equivalent"), {}, false],
+    ["of a version beside an excluded version", excluding("Exact"), {}, true],
+    ["of different versions in the binding", { matchPolicy: "Exact", resourceRules: rules("v1beta1") }, binding("Equivalent"), true],
+    ["only of different versions", { matchPolicy: "Exact", resourceRules: rules("v1beta1") }, binding("Exact"), false],
+  ])("%s", (_, matchConstraints, bound, isMatched) => {
+    expect(writesOfPolicy({ spec: { matchConstraints } }, bound, withoutNamespaces).length > 0).toBe(isMatched);
   });
 });

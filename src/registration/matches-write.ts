@@ -1,0 +1,54 @@
+import type { Kind } from "../api/coordination.ts";
+import { servedReleases } from "../api/kubernetes-release.ts";
+import { coordinationGroup, resources, servedVersions } from "../api/served-versions.ts";
+import type { ChangeOperation } from "../rules/rule.ts";
+import type { RegisteredRule } from "./registration.ts";
+
+/** A write of a Lease or a LeaseCandidate in an API version, such as `v1`. */
+export interface LeaseWrite {
+  readonly kind: Kind;
+  readonly version: string;
+  readonly operation: ChangeOperation;
+}
+
+/** The rules of a webhook or of a policy, and how they match other versions of a resource. */
+export interface WriteRules {
+  readonly rules: readonly RegisteredRule[];
+  readonly matchPolicy: string;
+}
+
+/** Returns the API versions of a kind that a supported Kubernetes version serves, newest first. */
+export function existingVersions(kind: Kind): readonly string[] {
+  const existing = servedVersions.filter((served) => served.gvk.kind === kind && servedReleases(served).length > 0);
+  return existing.map(({ gvk }) => gvk.version);
+}
+
+/**
+ * Reports whether one of the rules matches a write. Unless the match policy is Exact,
+ * kube-apiserver converts the object to each other version that exists, and then a rule for one of
+ * these versions matches, too.
+ */
+export function matchesWrite({ rules, matchPolicy }: WriteRules, { kind, version, operation }: LeaseWrite): boolean {
+  const versions = matchPolicy === "Exact" ? [version] : existingVersions(kind);
+  return rules.some(
+    ({ apiGroups, apiVersions, resources: named, operations, scope }) =>
+      scope !== "Cluster" &&
+      has(apiGroups, coordinationGroup) &&
+      has(apiVersions, ...versions) &&
+      has(operations, operation) &&
+      named.some((name) => namesResource(name, resources[kind])),
+  );
+}
+
+function has(list: readonly string[], ...wanted: readonly string[]): boolean {
+  return list.some((text) => text === "*" || wanted.includes(text));
+}
+
+/**
+ * A slash separates the subresource. The subresource `*` also matches writes of the resource
+ * itself, which have none.
+ */
+function namesResource(text: string, resource: string): boolean {
+  const [name = "", subresource = ""] = text.split("/", 2);
+  return has([name], resource) && has([subresource], "");
+}
