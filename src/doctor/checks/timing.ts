@@ -108,9 +108,7 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<CheckOutcome> {
     );
 }
 
-/**
- * An absent selector of a PodDisruptionBudget selects no pods, and an empty selector selects all.
- */
+/** An absent selector of a budget selects no pods, and an empty selector selects all pods. */
 function selectsDeployment(budget: SnapshotObject, deployment: SnapshotObject | undefined): boolean {
   const selector = fieldAt(budget.value, "spec", "selector");
   if (deployment === undefined || selector === undefined || selector === null) return false;
