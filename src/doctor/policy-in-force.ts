@@ -99,7 +99,8 @@ function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly Poli
   const names = key === "" ? [...data.keys()].filter(isPolicyFileName).sort(compareTexts) : [key];
   return names.flatMap((file) => {
     const text = data.get(file);
-    return text === undefined ? [] : [{ file, text }];
+    // The server removes a byte order mark, too, before it computes the revision.
+    return text === undefined ? [] : [{ file, text: text.replace(/^\uFEFF/, "") }];
   });
 }
 

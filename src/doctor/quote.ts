@@ -1,24 +1,21 @@
 import { shellQuote } from "../text/shell-quote.ts";
 
-/** Matches names that neither a shell nor YAML changes. */
+/** Matches names that a shell does not change. */
 const plain = /^[a-z0-9](?:[\w.-]*\w)?$/i;
+
+/** Matches names that YAML reads as a boolean, as null, or possibly as a number. */
+const otherType = /^(?:\d.*|y|n|yes|no|on|off|true|false|null)$/i;
 
 /** A template tag for a command. Quotes each value that a shell could change, such as a name. */
 export function shellLine(parts: TemplateStringsArray, ...values: readonly (string | undefined)[]): string {
-  return join(parts, values, shellQuote);
+  return join(parts, values, (text) => (plain.test(text) ? text : shellQuote(text)));
 }
 
 /** A template tag for a line of YAML. Quotes each value that YAML could read differently. */
 export function yamlLine(parts: TemplateStringsArray, ...values: readonly string[]): string {
-  return join(parts, values, (text) => JSON.stringify(text));
+  return join(parts, values, (text) => (plain.test(text) && !otherType.test(text) ? text : JSON.stringify(text)));
 }
 
 function join(parts: readonly string[], values: readonly (string | undefined)[], quote: (text: string) => string): string {
-  return parts
-    .map((part, index) => {
-      const value = values[index];
-      if (index >= values.length) return part;
-      return `${part}${value !== undefined && plain.test(value) ? value : quote(value ?? "")}`;
-    })
-    .join("");
+  return parts.map((part, index) => (index < values.length ? `${part}${quote(values[index] ?? "")}` : part)).join("");
 }

@@ -4,6 +4,8 @@ import { shellLine, yamlLine } from "../../src/doctor/quote.ts";
 test.each([
   ["lease-guard", "lease-guard", "lease-guard"],
   ["a.b-c1", "a.b-c1", "a.b-c1"],
+  ["123", "123", '"123"'],
+  ["no", "no", '"no"'],
   ["", "''", '""'],
   ["-f", "-f", '"-f"'],
   ["a; rm b", "'a; rm b'", '"a; rm b"'],

@@ -22,6 +22,16 @@ it.each([
   expect(diagnosed({ plant }).findings).toEqual([]);
 });
 
+it("accepts a byte order mark, which the server removes", () => {
+  const facts = (cluster: DoctorCluster) => {
+    const connection = goodConnection(cluster);
+    const { "policy.yaml": text } = cluster.find("ConfigMap")["data"] as { readonly "policy.yaml": string };
+    cluster.set("ConfigMap", ["data", "policy.yaml"], `\uFEFF${text}`);
+    return { connection };
+  };
+  expect(diagnosed({ facts }).findings).toEqual([]);
+});
+
 testPlanted({
   "policy: no ConfigMap": {
     plant: (cluster) => cluster.remove("ConfigMap"),
