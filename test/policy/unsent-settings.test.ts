@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { formatPath } from "../../src/field/path.ts";
+import { settingsFor } from "../../src/policy/explain.ts";
+import { notSent, unsentSettings, unsentText } from "../../src/policy/unsent-settings.ts";
+import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { type Registration, toRegistration } from "../../src/registration/registration.ts";
+
+const now = new Date("2026-07-01T08:00:00Z");
+const read = toRegistration({
+  kind: "ValidatingWebhookConfiguration",
+  webhooks: [
+    {
+      rules: [{ apiGroups: ["*"], apiVersions: ["*"], resources: ["*"], operations: ["CREATE", "UPDATE"] }],
+      namespaceSelector: { matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system"] }] },
+    },
+  ],
+});
+const registration: Registration = read.ok ? read.value : { webhooks: [] };
+const parsed = readPolicy([
+  {
+    file: "policy.yaml",
+    text: `apiVersion: lease-guard.dev/v1alpha1
+kind: Policy
+rules:
+  lease/live-lease-not-deleted: { mode: deny }
+  lease/strategy-kept:
+    mode: warn
+    scopes:
+      - match: { namespaces: [kube-system, "team-*", team-a] }
+        mode: deny
+      - match: { namespaces: [other] }
+        mode: off
+  lease/renew-time-kept: { mode: off }
+`,
+  },
+]);
+if (!parsed.ok) throw new Error("the policy must be valid");
+const { policy } = parsed.value;
+
+describe("unsentSettings", () => {
+  it("names the rules and scopes that apply to writes which are not sent", () => {
+    expect(unsentSettings(policy, registration, now).map(({ field, unsent }) => [formatPath(field), unsentText(unsent)])).toEqual([
+      ["rules[lease/live-lease-not-deleted]", "DELETE of Leases"],
+      ["rules[lease/strategy-kept].scopes[0]", "writes in kube-system"],
+    ]);
+  });
+});
+
+describe("notSent", () => {
+  const settings = settingsFor(policy, {}, now);
+  const of = (rule: string, namespace?: string) =>
+    settings.filter((setting) => setting.rule === rule).map((setting) => unsentText(notSent(setting, registration, namespace)));
+
+  it("checks the namespaces of a setting", () => {
+    expect(of("lease/strategy-kept")).toContain("writes in kube-system");
+  });
+
+  it("checks the given namespace", () => {
+    expect(of("lease/live-lease-not-deleted", "team-a")).toEqual(["DELETE of Leases"]);
+    expect(of("lease/strategy-kept", "team-a").join("")).toBe("");
+  });
+
+  it("finds nothing for a rule that is off", () => {
+    expect(of("lease/renew-time-kept", "kube-system").join("")).toBe("");
+  });
+});
+
+describe("unsentText", () => {
+  it("describes each kind of writes", () => {
+    expect(
+      unsentText([
+        { what: "operation", kind: "Lease", operation: "DELETE" },
+        { what: "namespace", namespace: "a" },
+        { what: "plain-renewals" },
+      ]),
+    ).toBe("DELETE of Leases, writes in a, plain renewals");
+  });
+});
