@@ -8,6 +8,7 @@ import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
+import { type ExampleHead, readHead, readSections } from "../rule-page.ts";
 
 /** An example of a rule page, as the texts of the playground. */
 export interface RuleExample {
@@ -20,17 +21,6 @@ export interface RuleExample {
   readonly input: PlaygroundInput;
 }
 
-/** The properties of a write that comment lines at the start of an example can set. */
-interface Head {
-  readonly operation?: "DELETE";
-  readonly now?: string;
-  readonly user?: string;
-  readonly groups?: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly beside?: readonly object[];
-}
-
 /** The time of an example without a time. */
 const defaultTime = "2026-07-01T08:01:00Z";
 
@@ -41,19 +31,14 @@ export async function ruleExamples(): Promise<readonly RuleExample[]> {
 
 async function examplesOf(rule: RuleId): Promise<readonly RuleExample[]> {
   const page = readFileSync(`docs/rules/${rule}.md`, "utf8");
-  const [refused = "", messages = ""] = fencesOf(page, "Refused");
-  const [accepted = ""] = fencesOf(page, "Accepted");
+  const sections = readSections(page);
+  const textsOf = (heading: string) => sections.find((section) => section.heading === heading)?.fences.map(({ text }) => text) ?? [];
+  const [refused = "", messages = ""] = textsOf("Refused");
+  const [accepted = ""] = textsOf("Accepted");
   return [
     await toExample({ rule, section: "Refused", yaml: refused, messages: messages.trimEnd().split("\n") }),
     await toExample({ rule, section: "Accepted", yaml: accepted, messages: [] }),
   ];
-}
-
-/** Returns the code blocks below a heading. */
-function fencesOf(page: string, heading: string): readonly string[] {
-  const [section = ""] = page.split(`\n## ${heading}\n`).slice(1);
-  const [own = ""] = section.split(/^## /m);
-  return Array.from(own.matchAll(/^```\w*\n([\s\S]*?)^```$/gm), ([, text = ""]) => text);
 }
 
 /**
@@ -61,9 +46,8 @@ function fencesOf(page: string, heading: string): readonly string[] {
  * example of such a field becomes an AdmissionReview.
  */
 async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExample> {
-  const lines = /^(?:# .*\n)*/.exec(example.yaml)?.[0] ?? "";
-  const head = (parse(lines.replaceAll(/^# /gm, "")) ?? {}) as Head;
-  const documents = expand(example.yaml.slice(lines.length)).split(/^---\n/m);
+  const { head, documents: text } = readHead(example.yaml);
+  const documents = expand(text).split(/^---\n/m);
   const input = toInput(example.rule, head, documents);
   const isShown = (await messagesOf(input)).join("\n") === example.messages.join("\n");
   return { ...example, input: isShown ? input : asReview(input, head, documents) };
@@ -82,7 +66,7 @@ function expand(yaml: string): string {
   return yaml.replaceAll(/!repeat \[(\w), (\d+)\]/g, (_, letter: string, count: string) => JSON.stringify(letter.repeat(Number(count))));
 }
 
-function toInput(rule: RuleId, head: Head, documents: readonly string[]): PlaygroundInput {
+function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]): PlaygroundInput {
   const { now = defaultTime, user = "", groups = [], extra = {}, parameters, beside = [] } = head;
   const [first = "", second] = documents;
   const operation: ChangeOperation = second === undefined ? (head.operation ?? "CREATE") : "UPDATE";
@@ -110,7 +94,7 @@ function releaseOf(document: string): KubernetesRelease {
   return servedReleases(served).at(-1) ?? defaultRelease;
 }
 
-function asReview(input: PlaygroundInput, { user = "", groups = [], extra }: Head, documents: readonly string[]): PlaygroundInput {
+function asReview(input: PlaygroundInput, { user = "", groups = [], extra }: ExampleHead, documents: readonly string[]): PlaygroundInput {
   const [first = "", second] = documents;
   const served = servedVersionOf(parse(second ?? first));
   if (served === undefined) throw new Error(`an example has no served version: ${first}`);

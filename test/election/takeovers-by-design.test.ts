@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { readSections } from "../../scripts/rule-page.ts";
 import { createValidator } from "../../src/index.ts";
 import { byPod } from "../harness/by-pod.ts";
-import { readSections } from "../harness/rule-page.ts";
 
 const page = readFileSync(new URL("../../docs/rules/lease/holder-kept-until-expiry.md", import.meta.url), "utf8");
 const near = readSections(page).find(({ heading }) => heading === "Near");

@@ -1,34 +1,11 @@
-import { type CollectionTag, isSeq, parse, parseAllDocuments, Scalar } from "yaml";
+import { type CollectionTag, isSeq, parseAllDocuments, Scalar } from "yaml";
+import { type ExampleHead, readHead } from "../../scripts/rule-page.ts";
 import type { ServedVersion } from "../../src/api/served-versions.ts";
 import type { Change, Context } from "../../src/rules/rule.ts";
 import { toContext } from "../../src/validate/submission.ts";
 import { viewOf } from "../../src/validate/view.ts";
 import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
-
-/** A fenced code block: its language and its content. */
-interface Fence {
-  readonly language: string;
-  readonly text: string;
-}
-
-/** The part of a page below one `## ` heading. */
-export interface Section {
-  readonly heading: string;
-  readonly fences: readonly Fence[];
-}
-
-/** Returns the sections of a page in order, without the text above the first heading. */
-export function readSections(markdown: string): readonly Section[] {
-  const sections: { heading: string; fences: Fence[] }[] = [];
-  // The pattern matches a whole fenced block first. A line "## " inside a block is therefore not a
-  // heading.
-  for (const [, language, text, heading] of markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$|^## (.+)$/gm)) {
-    if (heading !== undefined) sections.push({ heading, fences: [] });
-    else sections.at(-1)?.fences.push({ language: language ?? "", text: text ?? "" });
-  }
-  return sections;
-}
 
 /**
  * Reads `!repeat [x, 3]` as the string xxx. With this tag, an example can be larger than its page.
@@ -60,27 +37,12 @@ export interface Example {
 }
 
 /**
- * The properties of a write that comment lines at the start of an example can set. An example of
- * such a line is `# now: 2026-07-01T08:00:05Z`.
- */
-interface Head {
-  readonly operation?: "DELETE";
-  readonly now?: string;
-  readonly user?: string;
-  readonly groups?: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  /** The other objects in the view, for a relation rule. */
-  readonly beside?: readonly object[];
-}
-
-/**
  * Reads an example. An example with one document is a CREATE, or a DELETE if it has the line
  * `# operation: DELETE`. An example with two documents is an UPDATE, and the first document is the
  * old object.
  */
 export function readExample(yaml: string): Example {
-  const head = readHead(yaml);
+  const { head } = readHead(yaml);
   const { now = someContext.now, user: username = "", groups = [], extra, parameters, beside } = head;
   const { served, change } = readChange(yaml, head);
   const time = new Date(now);
@@ -99,17 +61,7 @@ export function readExample(yaml: string): Example {
   };
 }
 
-function readHead(yaml: string): Head {
-  const lines = /^(?:# .*\n)*/.exec(yaml)?.[0].replaceAll(/^# /gm, "") ?? "";
-  const head = (parse(lines) ?? {}) as Head;
-  const unknown = Object.keys(head).find((key) => !headKeys.includes(key));
-  if (unknown !== undefined) throw new RangeError(`the head of an example knows no ${unknown}`);
-  return head;
-}
-
-const headKeys: readonly string[] = ["operation", "now", "user", "groups", "extra", "parameters", "beside"] satisfies (keyof Head)[];
-
-function readChange(yaml: string, { operation }: Head): Pick<Example, "served" | "change"> {
+function readChange(yaml: string, { operation }: ExampleHead): Pick<Example, "served" | "change"> {
   const objects = readObjects(yaml);
   const [first, second] = objects;
   if (objects.length === 1 && operation === "DELETE")

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readBaseRegistration, sendingComponents, sentBy } from "../../scripts/generate/sent-by.ts";
+import { readSections } from "../../scripts/rule-page.ts";
 import { unsentWrites } from "../../src/registration/unsent-writes.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
-import { readExample, readSections } from "../harness/rule-page.ts";
+import { readExample } from "../harness/rule-page.ts";
 import { isSentByBase } from "../harness/sent-by-base.ts";
 
 const base = readBaseRegistration();

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readSections, type Section } from "../../scripts/rule-page.ts";
 import { readerOrigins } from "../../src/cli/check/reports/reader-origins.ts";
 import { errorText } from "../../src/field/error.ts";
 import { rules } from "../../src/rules/index.ts";
@@ -9,7 +10,7 @@ import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
 import { rowOf } from "../harness/reviews.ts";
-import { type Example, readExample, readObjects, readSections, type Section } from "../harness/rule-page.ts";
+import { type Example, readExample, readObjects } from "../harness/rule-page.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const root = new URL("../../", import.meta.url);

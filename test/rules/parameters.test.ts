@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { readSections } from "../../scripts/rule-page.ts";
 import type { RuleSettings } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { readSections } from "../harness/rule-page.ts";
 
 const cases = rules.flatMap(({ id, parameters }) => (parameters === undefined ? [] : [{ id, parameters }]));
 
