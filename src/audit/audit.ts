@@ -1,3 +1,4 @@
+import type { UnreadResource } from "../api/unread-resource.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import type { AuditFacts, Check, CheckNeed, Observation } from "./check.ts";
@@ -5,7 +6,7 @@ import { checks } from "./checks.ts";
 import type { Names } from "./names.ts";
 import type { AuditRecord, Sighting } from "./record.ts";
 import { deleteCommand } from "./remedy.ts";
-import type { AuditedObject, AuditFinding, AuditResult, UnreadResource } from "./result.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "./result.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { auditedTerms } from "./terms-of.ts";
 

@@ -1,6 +1,6 @@
+import type { Severity } from "../field/severity.ts";
 import type { Names } from "./names.ts";
 import type { AuditRecord, Sighting } from "./record.ts";
-import type { AuditSeverity } from "./result.ts";
 
 /** What a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type CheckNeed = "pods" | "nodes" | "a second listing";
@@ -43,7 +43,7 @@ export interface AuditFacts {
 export interface Check {
   /** The name of the check, and of its page in `docs/checks`. */
   readonly id: `audit/${string}`;
-  readonly severity: AuditSeverity;
+  readonly severity: Severity;
   /** A sentence with "must" that describes the requirement. */
   readonly description: string;
   readonly kind: AuditRecord["kind"];

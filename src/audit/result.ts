@@ -1,11 +1,11 @@
-/** How bad a finding of an audit is. */
-export type AuditSeverity = "error" | "warning" | "info";
+import type { UnreadResource } from "../api/unread-resource.ts";
+import type { Severity } from "../field/severity.ts";
 
 /** A finding of a check or a rule about an object of a cluster. */
 export interface AuditFinding {
   /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
   readonly origin: string;
-  readonly severity: AuditSeverity;
+  readonly severity: Severity;
   /** The path of the field, such as `spec.renewTime`. "" if the finding is about the object. */
   readonly field: string;
   /** What is wrong, and what the operator should do. */
@@ -37,13 +37,6 @@ export interface AuditedObject {
   /** The terms, from the oldest to the newest. */
   readonly terms: readonly AuditedTerm[];
   readonly findings: readonly AuditFinding[];
-}
-
-/** A resource that the audit could not read, and the reason. */
-export interface UnreadResource {
-  /** For example `pods` or `leasecandidates.coordination.k8s.io`. */
-  readonly resource: string;
-  readonly reason: string;
 }
 
 /** The result of an audit. */

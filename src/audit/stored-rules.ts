@@ -1,4 +1,5 @@
 import { shownError } from "../field/error.ts";
+import type { Severity } from "../field/severity.ts";
 import type { Policy } from "../policy/policy.ts";
 import { rules as allRules } from "../rules/index.ts";
 import type { Context, Rule, RuleId } from "../rules/rule.ts";
@@ -6,7 +7,7 @@ import { createOf, toContext } from "../validate/submission.ts";
 import { createValidate } from "../validate/validate.ts";
 import { crashText, type Finding } from "../validate/verdict.ts";
 import { type ViewedObject, viewOf } from "../validate/view.ts";
-import type { AuditFinding, AuditSeverity } from "./result.ts";
+import type { AuditFinding } from "./result.ts";
 
 /** The findings of rules about an object, and messages about rules that threw an exception. */
 export interface RuleFindings {
@@ -63,7 +64,7 @@ function contextOf(now: Date, view: Context["view"]): Context {
   return { ...toContext({}, now), view };
 }
 
-const severities: Readonly<Record<Finding["mode"], AuditSeverity>> = { deny: "error", warn: "warning", audit: "info" };
+const severities: Readonly<Record<Finding["mode"], Severity>> = { deny: "error", warn: "warning", audit: "info" };
 
 function toFindings({
   findings,

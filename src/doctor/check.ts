@@ -1,9 +1,7 @@
 import type { FieldPath } from "../field/path.ts";
+import type { Severity } from "../field/severity.ts";
 import type { Examined } from "./examined.ts";
 import type { SnapshotObject } from "./snapshot.ts";
-
-/** How bad a finding is. */
-export type Severity = "error" | "warning" | "info";
 
 /** The object and the field to change. Without an object, the finding is about the cluster. */
 export interface Spot {

@@ -1,13 +1,15 @@
+import type { UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import { formatPath } from "../field/path.ts";
+import type { Severity } from "../field/severity.ts";
 import type { Place } from "../text/position.ts";
 import { renewBudget } from "./budget.ts";
 import { doctorChecks, installedChecks } from "./catalog.ts";
-import type { CheckId, CheckOutcome, DoctorCheck, Found, Severity } from "./check.ts";
+import type { CheckId, CheckOutcome, DoctorCheck, Found } from "./check.ts";
 import type { DoctorOptions, Examined } from "./examined.ts";
 import { findInstallation } from "./installation.ts";
 import { policyInForce } from "./policy-in-force.ts";
-import type { Snapshot, UnreadResource } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** A finding of a check. */
 export interface DoctorFinding {

@@ -1,3 +1,4 @@
+import type { UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
@@ -27,12 +28,6 @@ export interface SnapshotObject extends ObjectReference {
   readonly value: Fields;
   /** Returns the position of a field in the file of the object. Absent without a file. */
   readonly locate?: (field: FieldPath) => Place;
-}
-
-/** A resource that could not be read, and the reason. */
-export interface UnreadResource {
-  readonly resource: string;
-  readonly reason: string;
 }
 
 /** A right of the user that an installation needs. */

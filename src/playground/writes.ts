@@ -35,6 +35,7 @@ export interface TextWrites {
  */
 export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
   const writes: TextWrite[] = [];
+  const stored = storedBeside({ objects, oldObjects, input });
   const diagnostics: Diagnostic[] = [];
   for (const written of objects) {
     const { served, object, locate } = written;
@@ -45,7 +46,7 @@ export function writesOf({ objects, oldObjects, beside, input, context }: WriteT
       continue;
     }
     const submission = { served, change: change.value, context };
-    const others: readonly ViewedObject[] = [...beside, ...objects.filter((other) => other.object !== object)];
+    const others = [...beside, ...stored.filter((other) => other.object !== object)];
     writes.push({ locate, submission: others.length === 0 ? submission : withView(submission, others) });
   }
   return { writes, diagnostics };
@@ -55,6 +56,17 @@ const noOldObject = "has no old object of its kind, namespace, and name; write t
 
 function withView(submission: Submission, others: readonly ViewedObject[]): Submission {
   return { ...submission, context: { ...submission.context, view: viewAfter(submission, others) } };
+}
+
+/**
+ * Returns the objects of the text and of the old text that exist after all writes, as `check` does:
+ * a deleted object does not exist, and neither does an old object that a write replaces.
+ */
+function storedBeside({ objects, oldObjects, input }: Pick<WriteTexts, "objects" | "oldObjects" | "input">): readonly ViewedObject[] {
+  if (input.operation === "DELETE") return [];
+  if (input.operation === "CREATE") return objects;
+  const replaced = new Set(objects.map((object) => oldOf(object, objects, oldObjects)));
+  return [...objects, ...oldObjects.filter(({ object }) => !replaced.has(object))];
 }
 
 /**

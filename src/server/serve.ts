@@ -137,7 +137,8 @@ function createWebhookServer(options: ServeOptions, state: ServerState): Webhook
       ALPNProtocols: ["http/1.1"],
     },
     (request, response) => {
-      if (!connections.begin(request, response)) return refuseRequest(metrics, response, pipelined);
+      const begun = connections.begin(request, response);
+      if (begun !== "begun") return begun === "refused" ? refuseRequest(metrics, response, pipelined) : undefined;
       const checked = checkRequest(request);
       if (!checked.ok) return refuseRequest(metrics, response, checked.error);
       // No route of Express matches a target without a path. Express would then respond with an

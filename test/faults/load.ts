@@ -24,8 +24,8 @@ export interface Load {
    */
   readonly send: (target: Target) => Promise<Readonly<Record<string, number>>>;
   /**
-   * Sends reviews like `send`. Also returns the 99th percentile of the latency in milliseconds.
-   * Latency counts from the scheduled time of a request.
+   * Sends reviews like `send`. Also returns the 99th percentile of the latency in milliseconds, and
+   * the number of requests that took more than 100 ms. Latency counts from the scheduled time of a request.
    */
   readonly measure: (target: Target) => Promise<Measured>;
   readonly remove: () => void;
@@ -34,6 +34,7 @@ export interface Load {
 interface Measured {
   readonly counts: Readonly<Record<string, number>>;
   readonly p99Ms: number;
+  readonly late: number;
 }
 
 /** Builds the program `load` in a temporary directory. */
@@ -49,8 +50,8 @@ export async function buildLoad(): Promise<Load> {
     writeFileSync(join(files, "review"), review);
     const url = `https://127.0.0.1:${port}/validate?timeout=10s`;
     const { stdout } = await run(at("load"), ["-url", url, "-ca", join(files, "ca"), "-review", join(files, "review"), ...flags]);
-    const [counts = "", p99 = ""] = stdout.split("\n");
-    return { counts: JSON.parse(counts), p99Ms: JSON.parse(p99) };
+    const [counts = "", p99 = "", late = ""] = stdout.split("\n");
+    return { counts: JSON.parse(counts), p99Ms: JSON.parse(p99), late: JSON.parse(late) };
   };
   return {
     measure,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { UnreadResource } from "../../src/api/unread-resource.ts";
 import { type Audit, audit, type Listing, toEarlier } from "../../src/audit/audit.ts";
 import { dumpOf } from "../../src/audit/dump.ts";
 import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
 import { recordReader } from "../../src/audit/read-records.ts";
-import type { AuditFinding, UnreadResource } from "../../src/audit/result.ts";
+import type { AuditFinding } from "../../src/audit/result.ts";
 import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt } from "./audit-objects.ts";

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { CheckId, Severity } from "../../src/doctor/check.ts";
+import type { CheckId } from "../../src/doctor/check.ts";
 import { type Diagnosis, diagnose } from "../../src/doctor/diagnose.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
 import type { Snapshot } from "../../src/doctor/snapshot.ts";
+import type { Severity } from "../../src/field/severity.ts";
 import { type DoctorCluster, goodCluster, options } from "./doctor-cluster.ts";
 
 /** The changes of a good cluster. */

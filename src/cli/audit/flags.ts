@@ -1,4 +1,4 @@
-import type { AuditSeverity } from "../../audit/result.ts";
+import type { Severity } from "../../field/severity.ts";
 import type { ClusterFlags } from "../shared/cluster-flags.ts";
 import type { AuditFormat } from "./reports/reports.ts";
 
@@ -13,7 +13,7 @@ export interface AuditFlags extends ClusterFlags {
   readonly watch?: number;
   /** The age in milliseconds below which the checks leave an object alone. */
   readonly minAge: number;
-  readonly failOn: AuditSeverity | "never";
+  readonly failOn: Severity | "never";
   readonly output: AuditFormat;
   /** True to write the findings into the cluster, as reports. */
   readonly writeReports?: true;

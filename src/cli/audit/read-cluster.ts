@@ -1,10 +1,10 @@
 import { servedVersions } from "../../api/served-versions.ts";
+import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { Listing } from "../../audit/audit.ts";
 import { nameOf } from "../../audit/dump.ts";
 import { hostsIn, type Names, nodeNames, PodNames } from "../../audit/names.ts";
 import { recordReader } from "../../audit/read-records.ts";
 import type { AuditRecord } from "../../audit/record.ts";
-import type { UnreadResource } from "../../audit/result.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { ClusterError } from "../../cluster/cluster-error.ts";

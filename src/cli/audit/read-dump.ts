@@ -1,10 +1,10 @@
 import { metadataOf, property } from "../../api/json-object.ts";
+import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
 import { toEarlier } from "../../audit/audit.ts";
 import { type Dump, dumpOf } from "../../audit/dump.ts";
 import { hostsIn, nodeNames, PodNames } from "../../audit/names.ts";
 import { recordReader } from "../../audit/read-records.ts";
-import type { UnreadResource } from "../../audit/result.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import { ok, tryOrUndefined } from "../../field/result.ts";
 import { decodeText } from "../../manifest/decode-text.ts";

@@ -1,6 +1,6 @@
-import type { AuditedObject, AuditFinding, AuditResult, AuditSeverity } from "../../audit/result.ts";
-import { severities } from "../../audit/summary.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../../audit/result.ts";
 import { shorten } from "../../field/path.ts";
+import { type Severity, severities } from "../../field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
 import { byteLength } from "../../text/byte-length.ts";
@@ -40,7 +40,7 @@ const maxBytes = 1024 * 1024;
 const maxLength = 1024;
 
 /** The outcome and the severity in a report, for each severity of a finding. */
-const outcomes: Readonly<Record<AuditSeverity, { readonly result: "fail" | "warn"; readonly severity: "high" | "medium" | "info" }>> = {
+const outcomes: Readonly<Record<Severity, { readonly result: "fail" | "warn"; readonly severity: "high" | "medium" | "info" }>> = {
   error: { result: "fail", severity: "high" },
   warning: { result: "warn", severity: "medium" },
   info: { result: "warn", severity: "info" },

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "../../audit/audit.ts";
 import { storedRules } from "../../audit/stored-rules.ts";
-import { severities } from "../../audit/summary.ts";
+import { reaches } from "../../field/severity.ts";
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
@@ -33,8 +33,9 @@ export async function runAudit(flags: AuditFlags): Promise<number> {
   for (const crash of crashes) printError(crash);
   const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
   if (crashes.length > 0 || !isPublished) return 2;
-  const failing = flags.failOn === "never" ? [] : severities.slice(0, severities.indexOf(flags.failOn) + 1);
-  return result.objects.some(({ findings }) => findings.some(({ severity }) => failing.includes(severity))) ? 1 : 0;
+  const { failOn } = flags;
+  if (failOn === "never") return 0;
+  return result.objects.some(({ findings }) => findings.some(({ severity }) => reaches(severity, failOn))) ? 1 : 0;
 }
 
 /** Reads what the flags name, and evaluates it. Throws a usage error if it cannot be read. */

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { parseDuration } from "../../text/duration.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
 import { examples, outputOption, withColor } from "../shared/help.ts";
-import { type DoctorFlags, failingSeverities } from "./flags.ts";
+import type { DoctorFlags } from "./flags.ts";
 import { doctorReports } from "./reports/reports.ts";
 
 /** Defines `lease-guard doctor`. The command changes nothing in the cluster. */
@@ -22,7 +22,7 @@ export function doctorCommand(): Command {
     )
     .addOption(
       new Option("--fail-on <severity>", "exit with 1 only for errors, or also for warnings")
-        .choices(Object.keys(failingSeverities))
+        .choices(["error", "warning"] satisfies DoctorFlags["failOn"][])
         .default("error"),
     )
     .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, or Markdown", doctorReports))

@@ -1,13 +1,14 @@
 import { diagnose } from "../../doctor/diagnose.ts";
 import type { Fields } from "../../doctor/fields.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
+import { reaches } from "../../field/severity.ts";
 import { revisionOf } from "../../server/policy/active-policy.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printReport } from "../shared/output.ts";
 import { packageFile, packageVersion } from "../shared/package.ts";
 import { certificateReader } from "./certificate-reader.ts";
-import { type DoctorFlags, failingSeverities } from "./flags.ts";
+import type { DoctorFlags } from "./flags.ts";
 import { readCluster } from "./read-cluster.ts";
 import { oneObject, readFiles } from "./read-files.ts";
 import { doctorReports } from "./reports/reports.ts";
@@ -29,7 +30,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
     isPreflight: flags.preflight === true,
   });
   await printReport(doctorReports[flags.output](), diagnosis, flags.verbose === true ? { verbose: true } : {});
-  return diagnosis.findings.some(({ severity }) => failingSeverities[flags.failOn].includes(severity)) ? 1 : 0;
+  return diagnosis.findings.some(({ severity }) => reaches(severity, flags.failOn)) ? 1 : 0;
 }
 
 function rejectContradictions({ filename, kubeconfig, context, connect, serviceAddress }: DoctorFlags): void {

@@ -1,8 +1,9 @@
+import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { ClusterError, undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources, type UnreadResource } from "../../doctor/snapshot.ts";
+import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 
 /** Collects objects of a cluster. An error about one resource does not stop the others. */
 export class SnapshotBuilder {

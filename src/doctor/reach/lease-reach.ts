@@ -7,11 +7,11 @@ import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
 import { type KnownNamespace, knownNamespaces, type LeasePlace } from "./known-namespaces.ts";
 import { all, any, type Decided, selectsLabels, selectsNamespace } from "./selector.ts";
-import { factsFor, type LeaseResource, leaseResources } from "./write-facts.ts";
+import { factsFor } from "./write-facts.ts";
 
 /** Writes that a webhook or a policy matches. */
 export interface MatchedWrites {
-  readonly resource: LeaseResource["resource"];
+  readonly kind: Kind;
   readonly operation: ChangeOperation;
   readonly place: LeasePlace;
   /** False if the match depends on a condition that cannot be decided. */
@@ -60,16 +60,16 @@ function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matc
 }
 
 function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readonly MatchedWrites[] {
-  const asked = leaseResources.flatMap((resource) => changeOperations.map((operation) => ({ resource, operation })));
-  const matching = asked.filter(({ resource, operation }) => matchesRules(matchers, resource.kind, operation));
+  const asked = kinds.flatMap((kind) => changeOperations.map((operation) => ({ kind, operation })));
+  const matching = asked.filter(({ kind, operation }) => matchesRules(matchers, kind, operation));
   // A cluster can have thousands of namespaces, and most webhooks match no write of a Lease.
   const selected = matching.length === 0 ? [] : selectedNamespaces(matchers, snapshot);
   const conditions = conditionsOf(matchers);
-  return matching.flatMap(({ resource, operation }) =>
+  return matching.flatMap(({ kind, operation }) =>
     places.flatMap((place): readonly MatchedWrites[] => {
       const inPlace = selected.filter(({ namespace }) => namespace.place === place);
-      const matched = matchesAny(inPlace, conditions, factsFor(resource, operation));
-      return matched === false ? [] : [{ resource: resource.resource, operation, place, isCertain: matched === true }];
+      const matched = matchesAny(inPlace, conditions, factsFor(kind, operation));
+      return matched === false ? [] : [{ kind, operation, place, isCertain: matched === true }];
     }),
   );
 }
@@ -118,6 +118,8 @@ function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): r
     .map((namespace) => ({ namespace, isSelected: all(selectors.map((selector) => selectsNamespace(selector, namespace))) }))
     .filter(({ isSelected }) => isSelected !== false);
 }
+
+const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
 
 const places: readonly LeasePlace[] = ["kube-node-lease", "kube-system", "other"];
 

@@ -10,8 +10,8 @@ export function reachText(writes: readonly MatchedWrites[]): string {
     has(({ operation }) => operation === "DELETE") ? "deletes" : "",
   ];
   const kinds = [
-    has(({ resource }) => resource === "leases") ? "Leases" : "",
-    has(({ resource }) => resource === "leasecandidates") ? "LeaseCandidates" : "",
+    has(({ kind }) => kind === "Lease") ? "Leases" : "",
+    has(({ kind }) => kind === "LeaseCandidate") ? "LeaseCandidates" : "",
   ];
   const places = (Object.keys(placeTexts) as LeasePlace[]).map((place) => (has((write) => write.place === place) ? placeTexts[place] : ""));
   return `${phrase(operations)} of ${phrase(kinds)} in ${phrase(places)}`;

@@ -1,5 +1,5 @@
 import type { Kind } from "../../api/coordination.ts";
-import { coordinationGroup } from "../../api/served-versions.ts";
+import { coordinationGroup, resources } from "../../api/served-versions.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import {
   authenticatedGroup,
@@ -12,32 +12,17 @@ import {
 import type { CelFacts } from "./decide-cel.ts";
 import { anyName, type KnownNamespace } from "./known-namespaces.ts";
 
-/** The resources that writes of Leases and LeaseCandidates name. */
-export const leaseResources: readonly LeaseResource[] = [
-  { resource: "leases", kind: "Lease" },
-  { resource: "leasecandidates", kind: "LeaseCandidate" },
-];
-
-/** A resource of `coordination.k8s.io`. */
-export interface LeaseResource {
-  readonly resource: "leases" | "leasecandidates";
-  readonly kind: Kind;
-}
-
 type Writer = (name: string, namespace: string) => string | readonly string[] | undefined;
 
 /**
  * Returns a function with the known values of a write in a namespace, for each usual writer of such
  * objects. The names of service accounts are unknown.
  */
-export function factsFor(
-  { resource, kind }: LeaseResource,
-  operation: ChangeOperation,
-): (namespace: KnownNamespace) => readonly CelFacts[] {
+export function factsFor(kind: Kind, operation: ChangeOperation): (namespace: KnownNamespace) => readonly CelFacts[] {
   const request = new Map<string, string>([
     ["request.operation", operation],
     ["request.resource.group", coordinationGroup],
-    ["request.resource.resource", resource],
+    ["request.resource.resource", resources[kind]],
     ["request.kind.group", coordinationGroup],
     ["request.kind.kind", kind],
     ["request.subResource", ""],

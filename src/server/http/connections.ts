@@ -61,13 +61,14 @@ export class Connections {
   }
 
   /**
-   * Counts a request until its response is closed. Returns false, and does not count the request,
-   * if too many requests of the connection wait for their responses.
+   * Counts a request until its response is closed. Does not count the request if too many requests
+   * of the connection wait for their responses. The first such request is `refused`. Its response
+   * closes the connection, so the following requests are `ignored`.
    */
-  begin(request: IncomingMessage, response: ServerResponse): boolean {
+  begin(request: IncomingMessage, response: ServerResponse): "begun" | "refused" | "ignored" {
     const connection = this.#established.get(request.socket);
-    if (connection === undefined) return true;
-    if (connection.requests >= maxPipelinedRequests) return false;
+    if (connection === undefined) return "begun";
+    if (connection.requests >= maxPipelinedRequests) return connection.refuse() ? "refused" : "ignored";
     connection.begin(request, response);
     this.#metrics.inFlight++;
     response.on("close", () => {
@@ -77,7 +78,7 @@ export class Connections {
       // without `Connection: close`.
       if (connection.requests === 0 && connection.isClosing) request.socket.destroySoon();
     });
-    return true;
+    return "begun";
   }
 
   /**

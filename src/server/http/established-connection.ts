@@ -32,6 +32,7 @@ export class EstablishedConnection {
   #last: IncomingMessage | undefined;
   #lastResponse: ServerResponse | undefined;
   #hasSentWholeRequest = false;
+  #hasRefused = false;
   #silentMs = 0;
   #receivingMs = 0;
   #unreadMs = 0;
@@ -44,6 +45,13 @@ export class EstablishedConnection {
     this.#silentMs = 0;
     this.#receivingMs = 0;
     this.requests++;
+  }
+
+  /** Records that a request was refused. Returns false if an earlier request was refused. */
+  refuse(): boolean {
+    if (this.#hasRefused) return false;
+    this.#hasRefused = true;
+    return true;
   }
 
   /**

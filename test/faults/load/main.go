@@ -2,7 +2,8 @@
 //
 // It prints a JSON object with the number of responses for each status. A request without a
 // response counts under its error. The second line is the 99th percentile of the latency in
-// milliseconds. Latency counts from the scheduled time of a request.
+// milliseconds. The third line is the number of requests that took more than 100 ms. Latency counts
+// from the scheduled time of a request.
 package main
 
 import (
@@ -90,8 +91,11 @@ func main() {
 	if len(latencies) > 0 {
 		p99 = latencies[len(latencies)*99/100].Seconds() * 1000
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(p99); err != nil {
-		panic(err)
+	late := len(latencies) - sort.Search(len(latencies), func(i int) bool { return latencies[i] > 100*time.Millisecond })
+	for _, figure := range []any{p99, late} {
+		if err := json.NewEncoder(os.Stdout).Encode(figure); err != nil {
+			panic(err)
+		}
 	}
 }
 

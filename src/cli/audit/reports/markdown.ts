@@ -1,6 +1,6 @@
 import type { AuditResult } from "../../../audit/result.ts";
-import { severities } from "../../../audit/summary.ts";
 import { fieldMessage } from "../../../field/error.ts";
+import { severities } from "../../../field/severity.ts";
 import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import { agoText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";

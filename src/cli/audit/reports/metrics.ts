@@ -1,6 +1,6 @@
 import { isHealthy } from "../../../audit/is-healthy.ts";
 import type { AuditResult } from "../../../audit/result.ts";
-import { severities } from "../../../audit/summary.ts";
+import { severities } from "../../../field/severity.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";

@@ -1,6 +1,7 @@
 import { checks } from "../../../audit/checks.ts";
-import type { AuditedObject, AuditFinding, AuditResult, AuditSeverity } from "../../../audit/result.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
 import { fieldMessage } from "../../../field/error.ts";
+import type { Severity } from "../../../field/severity.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
 import { jsonText } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
@@ -11,7 +12,7 @@ import { resourcePath, unreadLines } from "./shown.ts";
 /** Maximum number of results in a run. GitHub rejects a file with more results. */
 const maxResults = 25_000;
 
-const modes: Readonly<Record<AuditSeverity, FindingMode>> = { error: "deny", warning: "warn", info: "audit" };
+const modes: Readonly<Record<Severity, FindingMode>> = { error: "deny", warning: "warn", info: "audit" };
 
 /**
  * Formats the result of an audit as SARIF 2.1.0. An object has no file, so the location is its path

@@ -22,12 +22,15 @@ export function objectName({ kind, name }: AuditedObject): string {
   return `${kind.toLowerCase()}/${name}`;
 }
 
-/** Returns `held`, `expired`, or `free` for a Lease, and `live` or `expired` for a candidate. */
+/**
+ * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a candidate. A
+ * Lease with a holder has no term if it has no `renewTime` or no `leaseDurationSeconds`.
+ */
 export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
   if (kind === "LeaseCandidate") return renewed !== undefined && at.getTime() - renewed.getTime() <= candidateValidMs ? "live" : "expired";
   if (holder === undefined) return "free";
   const until = terms.at(-1)?.until;
-  if (until === undefined) return "held";
+  if (until === undefined) return "no term";
   return until.getTime() < at.getTime() ? "expired" : "held";
 }
 

@@ -1,4 +1,5 @@
-import type { AuditedObject, AuditFinding, AuditResult, AuditSeverity } from "../../../audit/result.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
+import type { Severity } from "../../../field/severity.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -37,7 +38,7 @@ function termText({ terms }: AuditedObject, at: Date): string {
   return `${until.getTime() < at.getTime() ? "ended" : "ends"} ${agoText(until, at)}`;
 }
 
-const labels: Readonly<Record<AuditSeverity, Label>> = { error: "deny", warning: "warn", info: "audit" };
+const labels: Readonly<Record<Severity, Label>> = { error: "deny", warning: "warn", info: "audit" };
 
 function findingLines(finding: AuditFinding, context: ReportContext): readonly string[] {
   const { severity, remedy } = finding;

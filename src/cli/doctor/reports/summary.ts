@@ -1,31 +1,25 @@
-import type { Severity } from "../../../doctor/check.ts";
 import type { CheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import { countSeverities, type SeverityCounts } from "../../../field/severity.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 
 /** The counts of a diagnosis. */
-export interface DoctorSummary {
+export interface DoctorSummary extends SeverityCounts {
   readonly checks: number;
   readonly passed: number;
   readonly failed: number;
   readonly unknown: number;
-  readonly errors: number;
-  readonly warnings: number;
-  readonly infos: number;
 }
 
 /** Counts the checks and findings of a diagnosis. */
 export function summarize({ checks, findings }: Diagnosis): DoctorSummary {
   const results = (status: CheckResult["status"]) => checks.filter((check) => check.status === status).length;
-  const severities = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   return {
     checks: checks.length,
     passed: results("passed"),
     failed: results("failed"),
     unknown: results("unknown"),
-    errors: severities("error"),
-    warnings: severities("warning"),
-    infos: severities("info"),
+    ...countSeverities(findings),
   };
 }
 

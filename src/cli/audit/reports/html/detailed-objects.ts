@@ -1,5 +1,5 @@
 import type { AuditedObject } from "../../../../audit/result.ts";
-import { severities } from "../../../../audit/summary.ts";
+import { severities } from "../../../../field/severity.ts";
 
 /** The maximum number of objects with an article. Browsers need seconds for a longer page. */
 const maxDetailed = 1000;

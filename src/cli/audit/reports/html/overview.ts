@@ -1,7 +1,8 @@
+import type { UnreadResource } from "../../../../api/unread-resource.ts";
 import { isHealthy } from "../../../../audit/is-healthy.ts";
-import type { AuditFinding, AuditResult, AuditSeverity, UnreadResource } from "../../../../audit/result.ts";
-import { severities } from "../../../../audit/summary.ts";
+import type { AuditFinding, AuditResult } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
+import { type Severity, severities } from "../../../../field/severity.ts";
 import { groupBy } from "../../../../report/group-by.ts";
 import { compareTexts } from "../../../../text/compare-texts.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
@@ -32,7 +33,7 @@ function timesOf(readAt: readonly Date[]): Markup {
 }
 
 /** Returns a function that counts the findings of a severity. */
-function countOf(objects: AuditResult["objects"]): (severity: AuditSeverity) => number {
+function countOf(objects: AuditResult["objects"]): (severity: Severity) => number {
   const found = objects.flatMap(({ findings }) => findings);
   return (severity) => found.filter((finding) => finding.severity === severity).length;
 }
