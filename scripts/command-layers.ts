@@ -62,7 +62,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/doctor",
     holds: "`lease-guard doctor`: reads the objects of a cluster, and reports what is set up wrong",
-    uses: [...["field", "text", "manifest", "doctor", "report", "server", "cluster"], "cli/shared"],
+    uses: [...["field", "text", "api", "manifest", "doctor", "report", "server", "cluster"], "cli/shared"],
     packages: ["commander"],
   },
   {
