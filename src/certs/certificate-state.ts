@@ -2,7 +2,8 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { goQuote } from "../field/go-quote.ts";
 import { tryOrUndefined } from "../field/result.ts";
 import { pemCertificates } from "../text/pem.ts";
-import type { CertificateState, KnownCa, StoredLeaf, Validity } from "./plan-certificates.ts";
+import type { Validity } from "../text/validity.ts";
+import type { CertificateState, KnownCa, StoredLeaf } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
 
 /** The certificates and keys in the cluster, as PEM text. The text can be invalid. */

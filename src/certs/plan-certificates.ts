@@ -1,8 +1,4 @@
-/** The start and the end of a certificate's validity, in milliseconds since 1970. */
-export interface Validity {
-  readonly notBefore: number;
-  readonly notAfter: number;
-}
+import type { Validity } from "../text/validity.ts";
 
 /** A CA certificate in PEM, and its validity. */
 export interface KnownCa extends Validity {

@@ -1,16 +1,14 @@
 import type { Result } from "../field/result.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
+import type { Validity } from "../text/validity.ts";
 import type { Fields } from "./fields.ts";
 import type { Installation } from "./installation.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The facts about a certificate that checks need. */
-export interface CertificateFacts {
+export interface CertificateFacts extends Validity {
   readonly subject: string;
-  /** The start and the end of the validity, in milliseconds since 1970. */
-  readonly notBefore: number;
-  readonly notAfter: number;
 }
 
 /** Parses certificates, which needs a module that browsers do not have. */

@@ -5,6 +5,7 @@ import type { AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SecureContextOptions } from "node:tls";
 import type { Request, Response } from "express";
+import type { Validity } from "../text/validity.ts";
 import { type AppOptions, createApp, expressPrototypes } from "./http/app.ts";
 import { BodyBudget } from "./http/body-budget.ts";
 import { Connections } from "./http/connections.ts";
@@ -62,8 +63,8 @@ export interface RunningServer {
 /** The state that changes while a server runs. */
 interface ServerState {
   draining: boolean;
-  /** Expiry of the current serving certificate, in milliseconds since 1970. */
-  notAfter: number;
+  /** The validity of the current serving certificate. */
+  validity: Validity;
   /** The current client CAs, in PEM. */
   clientCa: string | undefined;
 }
@@ -74,11 +75,11 @@ interface ServerState {
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { metrics } = options;
-  const state: ServerState = { draining: false, notAfter: 0, clientCa: options.clientCa };
+  const state: ServerState = { draining: false, validity: { notBefore: 0, notAfter: 0 }, clientCa: options.clientCa };
   const { server, connections } = createWebhookServer(options, state);
   const probeServer = createProbeServer({
     draining: () => state.draining,
-    notAfter: () => state.notAfter,
+    validity: () => state.validity,
     policy: () => options.policy.state,
   });
   const metricsServer = createMetricsServer(metrics);
@@ -156,8 +157,8 @@ function secureContext(
   { tls, metrics }: ServeOptions,
   state: ServerState,
 ): SecureContextOptions {
-  state.notAfter = validityOf(certificate).notAfter;
-  metrics.certificateNotAfter(state.notAfter / 1000);
+  state.validity = validityOf(certificate);
+  metrics.certificateNotAfter(state.validity.notAfter / 1000);
   return {
     cert: certificate,
     key: privateKey,

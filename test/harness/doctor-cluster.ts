@@ -87,7 +87,7 @@ export function goodConnection(cluster: DoctorCluster): Connection {
     file,
     text,
   }));
-  const text = `[+]shutdown ok\n[+]certificate ok: valid until 2045-01-01T00:00:00.000Z (in 6000 days)\n[+]policy ok: ${revisionOf(files)} of policy.yaml, active since 2026-07-01T07:00:00.000Z\nreadyz check passed\n`;
+  const text = `[+]shutdown ok\n[+]certificate ok: valid from 2026-01-01T00:00:00.000Z until 2045-01-01T00:00:00.000Z (in 6000 days)\n[+]policy ok: ${revisionOf(files)} of policy.yaml, active since 2026-07-01T07:00:00.000Z\nreadyz check passed\n`;
   return { readiness: ["a", "b"].map((pod) => ({ pod, text, reason: "" })), certificate: serving.certificate, certificateReason: "" };
 }
 

@@ -113,6 +113,20 @@ describe("the diagnostics", () => {
       [expect.stringMatching(/^policy:4:3 error /)],
     ],
     [
+      "of a delete without the other objects of the text, which the run also deletes",
+      { object: `${candidate("a", "OldestEmulationVersion")}---\n${other}`, operation: "DELETE" },
+      [],
+    ],
+    [
+      "of an update beside an old object that no write replaces",
+      {
+        object: candidate("a", "OldestEmulationVersion"),
+        oldObject: `${candidate("a", "example.com/newest")}---\n${other}`,
+        operation: "UPDATE",
+      },
+      ["object:8:13 warn lease-candidate/strategies-agree"],
+    ],
+    [
       "of objects beside the write",
       { object: candidate("a", "OldestEmulationVersion"), beside: other },
       ["object:8:13 warn lease-candidate/strategies-agree"],

@@ -1,14 +1,12 @@
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
+import { expiresWithin, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
 import { decodeBase64 } from "../decode-base64.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
 import { mapAt, textAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { hasWebhook } from "./registration.ts";
-
-/** The remaining validity in days below which a certificate counts as expiring. */
-const soonDays = 14;
 
 const hasBundle = (examined: Examined): boolean => bundlesOf(examined).length > 0;
 
@@ -23,7 +21,7 @@ export const certificateChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/ca-bundle-not-expiring",
-    description: `the certificates in every caBundle are valid for at least ${soonDays} days`,
+    description: `the certificates in every caBundle do not expire within ${soonDays} days`,
     applies: hasBundle,
     run: expiringBundles,
   },
@@ -35,7 +33,7 @@ export const certificateChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/certificate-not-expiring",
-    description: `the certificate that the Service serves is valid for at least ${soonDays} days`,
+    description: `the certificate that the Service serves does not expire within ${soonDays} days`,
     applies: hasWebhook,
     run: expiringCertificate,
   },
@@ -101,13 +99,13 @@ function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
   for (const { spot, pem } of bundlesOf(examined)) {
     const read = pem === undefined ? undefined : examined.certificates.read(pem);
     if (read?.ok !== true || read.value.length === 0) continue;
-    const latest = Math.max(...read.value.map(({ notAfter }) => notAfter));
-    const left = latest - examined.now.getTime();
-    if (left < 0 || left >= soonDays * dayMs) continue;
+    const latest = read.value.reduce((one, other) => (other.notAfter > one.notAfter ? other : one));
+    const left = latest.notAfter - examined.now.getTime();
+    if (left < 0 || !expiresWithin(soonDays, latest, examined.now.getTime())) continue;
     yield found(
       "warning",
       spot,
-      `must be renewed: the last certificate expires in ${pluralize(Math.floor(left / dayMs), "day")}, at ${isoTime(latest)}`,
+      `must be renewed: the last certificate expires in ${pluralize(Math.floor(left / dayMs), "day")}, at ${isoTime(latest.notAfter)}`,
       ["lease-guard certs apply"],
     );
   }
@@ -133,26 +131,27 @@ function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
 /** Reads the expiry from the served certificate or from `/readyz?verbose` of the pods. */
 function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
   const { connection } = examined.snapshot;
-  const ends = [...servedEnd(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => readyzEnd(text))];
-  if (ends.length === 0) return void (yield { unknown: connection === undefined ? "needs --connect" : "no pod responded to /readyz" });
-  const earliest = Math.min(...ends);
-  const left = earliest - examined.now.getTime();
-  if (left >= soonDays * dayMs) return;
+  const served = [...servedValidity(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => readyzValidity(text))];
+  const [earliest] = served.toSorted((one, other) => one.notAfter - other.notAfter);
+  if (earliest === undefined) return void (yield { unknown: connection === undefined ? "needs --connect" : "no pod responded to /readyz" });
+  const now = examined.now.getTime();
+  if (!expiresWithin(soonDays, earliest, now)) return;
   const spot = at(examined.own.deployment);
   const remedy = ["lease-guard certs apply"];
-  if (left < 0) yield found("error", spot, `must serve a valid certificate: it expired at ${isoTime(earliest)}`, remedy);
-  else yield found("warning", spot, `must serve a renewed certificate: it expires at ${isoTime(earliest)}`, remedy);
+  const end = isoTime(earliest.notAfter);
+  if (earliest.notAfter < now) yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, remedy);
+  else yield found("warning", spot, `must serve a renewed certificate: it expires at ${end}`, remedy);
 }
 
-function servedEnd({ snapshot, certificates }: Examined): readonly number[] {
+function servedValidity({ snapshot, certificates }: Examined): readonly Validity[] {
   const read = snapshot.connection?.certificate === undefined ? undefined : certificates.read(snapshot.connection.certificate);
-  return read?.ok === true ? read.value.slice(0, 1).map(({ notAfter }) => notAfter) : [];
+  return read?.ok === true ? read.value.slice(0, 1) : [];
 }
 
-function readyzEnd(text: string): readonly number[] {
-  const [, until] = /certificate (?:ok|failed): valid until (\S+)/.exec(text) ?? [];
-  const time = Date.parse(until ?? "");
-  return Number.isNaN(time) ? [] : [time];
+function readyzValidity(text: string): readonly Validity[] {
+  const [, from = "", until = ""] = /certificate (?:ok|failed): valid from (\S+) until (\S+)/.exec(text) ?? [];
+  const [notBefore, notAfter] = [Date.parse(from), Date.parse(until)];
+  return Number.isNaN(notBefore + notAfter) ? [] : [{ notBefore, notAfter }];
 }
 
 function isoTime(time: number): string {

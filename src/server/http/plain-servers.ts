@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
+import type { Validity } from "../../text/validity.ts";
 import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { PolicyState } from "../policy/active-policy.ts";
@@ -10,8 +11,8 @@ import type { PolicyState } from "../policy/active-policy.ts";
 /** The state of the server that the probes read at each request. */
 export interface ProbeOptions {
   readonly draining: () => boolean;
-  /** Returns the expiry of the current serving certificate, in milliseconds since 1970. */
-  readonly notAfter: () => number;
+  /** Returns the validity of the current serving certificate. */
+  readonly validity: () => Validity;
   readonly policy: () => PolicyState;
 }
 
@@ -26,14 +27,14 @@ interface Check {
  * kube-apiserver's own probes. `/livez` does not report that the event loop was blocked earlier,
  * because kubelet would restart a server that has recovered.
  */
-export function createProbeServer({ draining, notAfter, policy }: ProbeOptions): Server {
+export function createProbeServer({ draining, validity, policy }: ProbeOptions): Server {
   const shutdown = (): Check => (draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" });
   const probes: Readonly<Record<string, () => readonly [ready: boolean, checks: readonly Check[]]>> = {
     "/livez": () => [true, [{ passed: true, text: "ping ok" }]],
     // `/readyz` shows an expired certificate and a rejected policy, but does not fail. Clients
     // compare the certificate with their own clocks, and the previous policy stays active. All
     // replicas have the same files, so a failure would make all replicas unready.
-    "/readyz": () => [!draining(), [shutdown(), certificateCheck(notAfter(), Date.now()), policyCheck(policy())]],
+    "/readyz": () => [!draining(), [shutdown(), certificateCheck(validity(), Date.now()), policyCheck(policy())]],
   };
   return createPlainServer(async ({ url = "" }) => {
     const [path = "", query] = url.split("?", 2);
@@ -46,11 +47,15 @@ export function createProbeServer({ draining, notAfter, policy }: ProbeOptions):
   });
 }
 
-function certificateCheck(notAfter: number, now: number): Check {
+function certificateCheck({ notBefore, notAfter }: Validity, now: number): Check {
   const passed = now <= notAfter;
   const distance = pluralize(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
-  const until = `valid until ${new Date(notAfter).toISOString()} (${passed ? `in ${distance}` : `${distance} ago`})`;
+  const until = `valid from ${isoTime(notBefore)} until ${isoTime(notAfter)} (${passed ? `in ${distance}` : `${distance} ago`})`;
   return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
 }
 
 function policyCheck({ source, since, rejectedSince }: PolicyState): Check {

@@ -3,9 +3,10 @@ import { createSecureContext } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { readRegularFile } from "../../files/read-regular-file.ts";
 import { pemCertificates } from "../../text/pem.ts";
+import type { Validity } from "../../text/validity.ts";
 import { maxCertificateFileBytes, maxCertificateMessageBytes } from "../limits.ts";
 import { isCaBundle } from "./client-check.ts";
-import { isVerifiable, type ParsedCertificate, parseCertificate } from "./parse-certificate.ts";
+import { isVerifiable, parseCertificate } from "./parse-certificate.ts";
 import { isServingKey } from "./public-key.ts";
 
 /** A serving certificate with its chain, its key, and the client CAs, all in PEM. */
@@ -134,7 +135,7 @@ function chainProblem(chain: readonly string[]): string | undefined {
  * Returns the start and the end of a certificate's validity, in milliseconds since 1970. Both are
  * NaN if Go cannot parse the certificate.
  */
-export function validityOf(certificate: string): Pick<ParsedCertificate, "notBefore" | "notAfter"> {
+export function validityOf(certificate: string): Validity {
   const parsed = parseCertificate(new X509Certificate(certificate));
   return parsed.ok ? parsed.value : { notBefore: Number.NaN, notAfter: Number.NaN };
 }

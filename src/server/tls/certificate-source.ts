@@ -1,5 +1,5 @@
 import { ok } from "../../field/result.ts";
-import { dayMs } from "../../text/duration.ts";
+import { expiresWithin, soonDays } from "../../text/validity.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -15,7 +15,7 @@ import {
 import { checkServiceNames } from "./service-names.ts";
 
 /** The numbers of days before the expiry of a certificate at which the server logs a warning. */
-const warnDays = [1, 7, 30];
+const warnDays = [1, 3, soonDays];
 
 /** The dependencies of a `CertificateSource`. `use` gets each new certificate with its key. */
 export interface CertificateSourceOptions {
@@ -100,12 +100,8 @@ export class CertificateSource {
   }
 
   #warnBeforeExpiry(now: Date): void {
-    const { notBefore, notAfter } = validityOf(this.#current.certificate);
-    const leftMs = notAfter - now.getTime();
-    // Issuers normally renew a certificate when about a third of its lifetime is left. For a
-    // short-lived certificate, the server therefore warns only in the last quarter of the lifetime.
-    const lateMs = (notAfter - notBefore) / 4;
-    const days = warnDays.find((days) => leftMs < Math.min(days * dayMs, lateMs));
+    const validity = validityOf(this.#current.certificate);
+    const days = warnDays.find((each) => expiresWithin(each, validity, now.getTime()));
     if (days === undefined || days >= this.#warnedDays) return;
     this.#warnedDays = days;
     this.#options.log.warn({ notAfter: isoTime(this.#current) }, "serving certificate expires soon and has not been renewed");

@@ -49,7 +49,7 @@ testPlanted({
       const { readiness, ...rest } = goodConnection(cluster);
       const text = readiness[0]?.text?.replace(
         /\[\+\]certificate.*/,
-        "[-]certificate failed: valid until 2026-06-01T00:00:00.000Z (30 days ago)",
+        "[-]certificate failed: valid from 2026-03-01T00:00:00.000Z until 2026-06-01T00:00:00.000Z (30 days ago)",
       );
       return { connection: { ...rest, readiness: [{ pod: "a", text, reason: "" }] } };
     },
