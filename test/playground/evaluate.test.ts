@@ -124,7 +124,7 @@ describe("the diagnostics", () => {
         oldObject: `${candidate("a", "example.com/newest")}---\n${other}`,
         operation: "UPDATE",
       },
-      ["object:8:13 warn lease-candidate/strategies-agree"],
+      ["object:8:13 warn lease-candidate/strategies-agree", "object:8:13 warn lease-candidate/strategy-kept"],
     ],
     [
       "of objects beside the write",
