@@ -14,22 +14,23 @@ import { auditedTerms } from "./terms-of.ts";
 export interface Listing {
   /** The time of the listing by the clock of the API server. */
   readonly readAt: Date;
+  /** True if the API server sent the time. A file contains only times of its objects. */
+  readonly isServerTime: boolean;
   readonly records: readonly AuditRecord[];
 }
 
 /** An earlier listing, with the facts that can change. The keys are those of `keyOf`. */
-export interface EarlierListing {
-  readonly readAt: Date;
+export interface EarlierListing extends Omit<Listing, "records"> {
   readonly sightings: ReadonlyMap<string, Sighting>;
 }
 
 /** Returns the facts of a listing that later listings are compared with. */
-export function toEarlier({ readAt, records }: Listing): EarlierListing {
+export function toEarlier({ records, ...time }: Listing): EarlierListing {
   const sightings = records.map((record): [string, Sighting] => {
     const { holder, renewedMs, durationMs, transitions, writers } = record;
     return [keyOf(record), { holder, renewedMs, durationMs, transitions, writers }];
   });
-  return { readAt, sightings: new Map(sightings) };
+  return { ...time, sightings: new Map(sightings) };
 }
 
 /** What an audit evaluates. */
@@ -132,14 +133,15 @@ function namesakes(records: readonly AuditRecord[]): AuditFacts["namesakesOf"] {
 
 /** Returns a function that finds an object in all listings. */
 function historiesOf({ earlier, last }: AuditInput): (record: AuditRecord) => readonly Observation[] {
-  const lastMs = last.readAt.getTime();
+  const timeOf = ({ readAt, isServerTime }: Omit<Listing, "records">) => ({ readAtMs: readAt.getTime(), isServerTime });
+  const lastTime = timeOf(last);
   return (record) => {
     const key = keyOf(record);
-    const before = earlier.flatMap(({ readAt, sightings }) => {
-      const found = sightings.get(key);
-      return found === undefined ? [] : [{ record: found, readAtMs: readAt.getTime() }];
+    const before = earlier.flatMap((listing) => {
+      const found = listing.sightings.get(key);
+      return found === undefined ? [] : [{ record: found, ...timeOf(listing) }];
     });
-    return [...before, { record, readAtMs: lastMs }];
+    return [...before, { record, ...lastTime }];
   };
 }
 

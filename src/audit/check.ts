@@ -18,6 +18,7 @@ export interface CheckFinding {
 export interface Observation {
   readonly record: Sighting;
   readonly readAtMs: number;
+  readonly isServerTime: boolean;
 }
 
 /** An object of the last listing, and the same object in all listings, oldest first. */

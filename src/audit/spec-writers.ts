@@ -25,6 +25,11 @@ export function specWriters(managedFields: unknown): readonly SpecWriter[] {
   return writers.length < 2 ? writers : writers.toSorted((a, b) => a.atMs - b.atMs);
 }
 
+/** Reports whether a manager is a person, who uses kubectl. */
+export function isPerson(manager: string): boolean {
+  return manager.startsWith("kubectl");
+}
+
 /** Returns the client that set the current renewTime, or undefined if it is not certain. */
 export function renewerOf(writers: readonly SpecWriter[]): SpecWriter | undefined {
   const renewing = writers.filter(({ renews }) => renews);

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCli } from "../harness/cli.ts";
+import { main, startCli } from "../harness/cli.ts";
 import { peakMemory } from "../harness/peak-memory.ts";
 import { fromNow } from "./harness/audited-cluster.ts";
 import { newest } from "./harness/release.ts";
-import { mustRun } from "./harness/run.ts";
+import { mustRun, run } from "./harness/run.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
 const leases = 20_000;
@@ -73,4 +73,15 @@ describe("lease-guard audit of 20,000 Leases", () => {
     expect(duration).toBeLessThan(reference * maxRatio);
     expect(ofAudit - ofNode).toBeLessThan(maxMiB);
   }, 120_000);
+
+  it.each([
+    ["audit", []],
+    ["doctor", []],
+    ["learn", ["--watch", "1s"]],
+  ])("%s shows its progress on a terminal", async (command, args) => {
+    const line = [process.execPath, main, command, "--kubeconfig", join(world().folder, "kubeconfig.json"), ...args].join(" ");
+    const { stdout } = await run("script", ["-qec", line, "/dev/null"]);
+    expect(stdout.replaceAll("\u001b", "ESC")).toMatch(/\rreading: [1-9]\d+ objects of leasesESC\[K/);
+    expect(stdout).toContain("\r\u001b[K");
+  });
 });

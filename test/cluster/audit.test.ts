@@ -21,7 +21,7 @@ import { untilHeld } from "./harness/lease-spec.ts";
 import { plantOrphans } from "./harness/planted-orphans.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
-import { startSkewedWriter } from "./harness/skewed-writer.ts";
+import { startSkewedWriter, withoutManagers } from "./harness/skewed-writer.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
 const nodeLeases = "kube-node-lease";
@@ -136,8 +136,11 @@ describe("lease-guard audit of a cluster with real writers", () => {
     const place = (name: string) => [other, name] as const;
     const stopped = "stopped-6d4b8f7c9d-x2x4z";
     await createRunningPod(world(), other, stopped);
-    for (const name of ["skewed", "flapping", "shared", "late"]) await plantLease(world(), place(name), { ...now, holderIdentity: name });
-    running.push(startSkewedWriter(world(), place("skewed"), "+60s"));
+    for (const name of ["skewed", "behind", "flapping", "shared", "late"])
+      await plantLease(world(), place(name), { ...now, holderIdentity: name });
+    running.push(startSkewedWriter(world(), place("skewed"), { offset: "+60s" }));
+    await writeLease(world(), place("behind"), "behind", { renewTime: fromNow(-120) });
+    running.push(startSkewedWriter(world(), place("behind"), { offset: "-60s", metadata: withoutManagers }));
     await keepWriting(place("flapping"), "flapping", 3000, (count) => ({
       ...{ holderIdentity: `flapping-${count % 2}`, leaseTransitions: count, renewTime: fromNow(0) },
     }));
@@ -158,6 +161,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     const found = originsOf(await report);
     expect(found).toEqual({
       [`${other}/skewed`]: ["audit/clock-skewed"],
+      [`${other}/behind`]: ["audit/clock-skewed"],
       [`${other}/flapping`]: ["audit/holder-flapping"],
       [`${other}/late`]: ["audit/renews-late"],
       [`${other}/stopped`]: ["audit/never-renews"],

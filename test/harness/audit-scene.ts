@@ -22,6 +22,8 @@ export interface Scene {
   readonly policy?: Policy;
   readonly minAgeMs?: number;
   readonly rules?: StoredRules;
+  /** False for listings in files. */
+  readonly isServerTime?: boolean;
 }
 
 /** Audits a scene. */
@@ -34,8 +36,9 @@ export function auditScene({
   policy = defaultPolicy,
   minAgeMs = 300_000,
   rules = storedRules(policy),
+  isServerTime = true,
 }: Scene): Audit {
-  const last = listingOf(objects, auditedAt, rules);
+  const last = { ...listingOf(objects, auditedAt, rules), isServerTime };
   const before = Object.entries(earlier)
     .map(([seconds, list]) => listingOf(list, new Date(auditedAt.getTime() + Number(seconds) * 1000), undefined))
     .toSorted((a, b) => a.readAt.getTime() - b.readAt.getTime());
@@ -43,7 +46,7 @@ export function auditScene({
   for (const pod of pods) names.add(...(pod.split("/") as [string, string]));
   const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
   const input = {
-    earlier: before.map(toEarlier),
+    earlier: before.map((listing) => toEarlier({ ...listing, isServerTime })),
     last,
     pods: isRead("pods") ? names.names : undefined,
     nodes: isRead("nodes") ? nodeNames(nodes) : undefined,
@@ -52,7 +55,7 @@ export function auditScene({
   return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, kubectl: "kubectl" });
 }
 
-function listingOf(objects: readonly object[], readAt: Date, rules: StoredRules | undefined): Listing {
+function listingOf(objects: readonly object[], readAt: Date, rules: StoredRules | undefined): Omit<Listing, "isServerTime"> {
   const viewed = dumpOf(objects).objects;
   expect(viewed.length).toBe(objects.length);
   const candidates = recordReader({ rules, now: readAt, candidates: [] })(

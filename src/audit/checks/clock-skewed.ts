@@ -1,8 +1,8 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
-import type { Check } from "../check.ts";
+import type { Check, Observation } from "../check.ts";
 import type { Sighting } from "../record.ts";
-import { renewerOf } from "../spec-writers.ts";
+import { isPerson, renewerOf } from "../spec-writers.ts";
 
 export const clockSkewed: Check = {
   id: "audit/clock-skewed",
@@ -13,28 +13,57 @@ export const clockSkewed: Check = {
   replaces: ["audit/renewed-in-future"],
   check({ record, seen }, { clockSkewMs }) {
     const manager = renewerOf(record.writers)?.manager;
-    if (manager === undefined) return undefined;
-    const offsets = new Map(seen.map((each) => [each.record.renewedMs, offsetOf(each.record, manager)]));
+    const stamped = manager === undefined ? [] : stampedOffsets(seen, manager);
     // A single renewal can be restored, or written by a person. A program renews again.
-    if (offsets.size < 2) return undefined;
-    const known = [...offsets.values()].flatMap((offset) => offset ?? []);
-    if (known.length < 2) return undefined;
-    const least = known.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a));
-    if (Math.abs(least) <= clockSkewMs || known.some((offset) => Math.sign(offset) !== Math.sign(least))) return undefined;
+    const offsets = stamped.length > 1 ? stamped : windowOffsets(seen);
+    const [first, ...others] = offsets;
+    if (first === undefined) return undefined;
+    const least = others.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a), first);
+    if (Math.abs(least) <= clockSkewMs || offsets.some((offset) => Math.sign(offset) !== Math.sign(least))) return undefined;
     const direction = least > 0 ? "ahead of" : "behind";
-    const message = `the clock of ${goQuote(manager)} is at least ${ageText(Math.abs(least))} ${direction} that of the API server: synchronize it`;
+    const message = `the clock of ${goQuote(manager ?? record.holder)} is at least ${ageText(Math.abs(least))} ${direction} that of the API server: synchronize it`;
     return { field: "spec.renewTime", message };
   },
 };
+
+/**
+ * The header Date, the times in managedFields, and the time in which the API server reads a list
+ * are exact to the second.
+ */
+const roundingMs = 1000;
+
+/** Returns the offsets of the renewals of a manager, by the times in managedFields. */
+function stampedOffsets(seen: readonly Observation[], manager: string): readonly number[] {
+  const offsets = new Map(seen.map((each) => [each.record.renewedMs, stampedOffset(each.record, manager)]));
+  return [...offsets.values()].flatMap((offset) => offset ?? []);
+}
 
 /**
  * Returns how far renewTime is from the time at which the API server stored it, or undefined if
  * another client wrote renewTime. The stored time is rounded down to the second, so a difference of
  * less than a second is 0.
  */
-function offsetOf({ writers, renewedMs }: Sighting, manager: string): number | undefined {
+function stampedOffset({ writers, renewedMs }: Sighting, manager: string): number | undefined {
   const renewer = renewerOf(writers);
   if (renewer?.manager !== manager || renewedMs === undefined) return undefined;
   const offset = renewedMs - renewer.atMs;
-  return offset > 0 ? Math.max(0, offset - 1000) : offset;
+  return offset > 0 ? Math.max(0, offset - roundingMs) : offset;
+}
+
+/**
+ * Returns how far each renewal is outside the time between the two listings before and after it.
+ * Returns no offset if the holder changed, because the renewals then have several clocks.
+ */
+function windowOffsets(seen: readonly Observation[]): readonly number[] {
+  const holder = seen[0]?.record.holder ?? "";
+  if (holder === "" || seen.some(({ record, isServerTime }) => record.holder !== holder || !isServerTime)) return [];
+  return seen.slice(1).flatMap((after, index) => windowOffset(seen[index], after) ?? []);
+}
+
+function windowOffset(before: Observation | undefined, { record, readAtMs }: Observation): number | undefined {
+  const { renewedMs, writers } = record;
+  if (before?.record.renewedMs === undefined || renewedMs === undefined) return undefined;
+  // A renewTime that goes back is restored, or the clock was corrected.
+  if (renewedMs <= before.record.renewedMs || writers.some(({ manager, renews }) => renews && isPerson(manager))) return undefined;
+  return Math.max(0, renewedMs - readAtMs - roundingMs) + Math.min(0, renewedMs - before.readAtMs + roundingMs);
 }

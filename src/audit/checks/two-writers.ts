@@ -1,5 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import type { Check, Observation } from "../check.ts";
+import { isPerson } from "../spec-writers.ts";
 
 export const twoWriters: Check = {
   id: "audit/two-writers",
@@ -20,11 +21,11 @@ export const twoWriters: Check = {
   },
 };
 
-/** Returns the managers in the order of their writes. Leaves out persons, who use kubectl. */
+/** Returns the managers in the order of their writes. Leaves out persons. */
 function managersOf(seen: readonly Observation[]): readonly string[] {
   const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
   for (const { record } of seen)
-    for (const { manager, atMs } of record.writers) if (!manager.startsWith("kubectl")) writes.set(`${atMs} ${manager}`, { manager, atMs });
+    for (const { manager, atMs } of record.writers) if (!isPerson(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
   const ordered = [...writes.values()].toSorted((a, b) => a.atMs - b.atMs);
   // The order of two writes in one second is unknown.
   return ordered

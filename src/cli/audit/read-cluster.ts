@@ -11,9 +11,8 @@ import { ClusterError } from "../../cluster/cluster-error.ts";
 import { listPages, listPath } from "../../cluster/list-pages.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
-import { pluralize } from "../../text/pluralize.ts";
 import { UsageError } from "../shared/errors.ts";
-import type { Progress } from "../shared/progress.ts";
+import { listProgress, type Progress } from "../shared/progress.ts";
 
 /** What to read of a cluster. */
 export interface ClusterReading {
@@ -41,6 +40,7 @@ export async function readListing(reading: ClusterReading, rules: StoredRules | 
   const leases = await readRecords(reading, "coordination.k8s.io/v1", "leases", { rules, candidates: known });
   return {
     readAt: leases.readAt,
+    isServerTime: true,
     records: [...known, ...leases.records],
     crashes: [...(candidates.ok ? candidates.value.crashes : []), ...leases.crashes],
     unread: candidates.ok ? [] : [candidates.error],
@@ -51,7 +51,7 @@ export async function readListing(reading: ClusterReading, rules: StoredRules | 
 async function readCandidates(
   reading: ClusterReading,
   rules: StoredRules | undefined,
-): Promise<Result<Omit<ReadListing, "unread">, UnreadResource>> {
+): Promise<Result<Omit<ReadListing, "unread" | "isServerTime">, UnreadResource>> {
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
     const apiVersion = `${gvk.group}/${gvk.version}`;
     const read = await survived(candidateResource, readRecords(reading, apiVersion, "leasecandidates", { rules, candidates: [] }));
@@ -66,7 +66,7 @@ async function readRecords(
   apiVersion: string,
   resource: string,
   { rules, candidates }: { readonly rules: StoredRules | undefined; readonly candidates: readonly AuditRecord[] },
-): Promise<Omit<ReadListing, "unread">> {
+): Promise<Omit<ReadListing, "unread" | "isServerTime">> {
   let records: AuditRecord[] = [];
   let crashes: string[] = [];
   let readAt: Date | undefined;
@@ -80,7 +80,7 @@ async function readRecords(
     const page = recordReader({ rules, now: readAt, candidates })(manifestObjects(list).objects);
     records.push(...page.records);
     crashes.push(...page.crashes);
-    progress.show(() => `reading: ${pluralize(records.length, "object")} of ${resource}`);
+    progress.show(() => listProgress(records.length, resource));
   }
   return { readAt: readAt ?? new Date(0), records, crashes };
 }

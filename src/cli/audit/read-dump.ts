@@ -91,7 +91,8 @@ function toListing(
   const isCandidate = ({ served }: ViewedObject): boolean => served.gvk.kind === "LeaseCandidate";
   const candidates = recordReader({ rules, now, candidates: [] })(objects.filter(isCandidate));
   const leases = recordReader({ rules, now, candidates: candidates.records })(objects.filter((each) => !isCandidate(each)));
-  return { readAt: now, records: [...candidates.records, ...leases.records], crashes: [...candidates.crashes, ...leases.crashes] };
+  const records = [...candidates.records, ...leases.records];
+  return { readAt: now, isServerTime: false, records, crashes: [...candidates.crashes, ...leases.crashes] };
 }
 
 function inNamespace(dump: Dump, namespace: string | undefined): Dump {

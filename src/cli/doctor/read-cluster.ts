@@ -5,6 +5,7 @@ import { objectsAt, textAt } from "../../doctor/fields.ts";
 import { findInstallation, ownName } from "../../doctor/installation.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
+import type { Progress } from "../shared/progress.ts";
 import { readConnection } from "./read-connection.ts";
 import { readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
@@ -14,6 +15,7 @@ export interface ClusterReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
   readonly serviceAddress: string | undefined;
+  readonly progress: Progress;
 }
 
 /** A snapshot, and the time of the API server. */
@@ -29,7 +31,7 @@ const admission = "/apis/admissionregistration.k8s.io/v1";
  * `unread`. Rejects with a `ClusterError` if the API server cannot be reached.
  */
 export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
-  const builder = new SnapshotBuilder(api);
+  const builder = new SnapshotBuilder(api, reading.progress);
   const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
   await builder.list("ValidatingWebhookConfiguration", `${admission}/validatingwebhookconfigurations`);
   await builder.list("MutatingWebhookConfiguration", `${admission}/mutatingwebhookconfigurations`);

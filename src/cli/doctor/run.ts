@@ -7,6 +7,7 @@ import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printReport } from "../shared/output.ts";
 import { packageFile, packageVersion } from "../shared/package.ts";
+import { startProgress } from "../shared/progress.ts";
 import { certificateReader } from "./certificate-reader.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { readCluster } from "./read-cluster.ts";
@@ -45,7 +46,9 @@ async function readSnapshot(flags: DoctorFlags): Promise<{ readonly snapshot: Sn
   if (filename !== undefined) return { snapshot: await readFiles(filename) };
   const { api } = openAsKubectl(flags);
   const isConnecting = connect === true || serviceAddress !== undefined;
-  return answerOf(readCluster(api, { isPreflight: preflight === true, isConnecting, serviceAddress }));
+  const progress = startProgress();
+  const reading = { isPreflight: preflight === true, isConnecting, serviceAddress, progress };
+  return await answerOf(readCluster(api, reading)).finally(progress.clear);
 }
 
 /** Returns the ValidatingWebhookConfiguration of `manifests/base`. */

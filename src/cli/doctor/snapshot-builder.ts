@@ -4,16 +4,19 @@ import { ClusterError, undefinedIfMissing } from "../../cluster/cluster-error.ts
 import { listPages } from "../../cluster/list-pages.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
+import { listProgress, type Progress } from "../shared/progress.ts";
 
 /** Collects objects of a cluster. An error about one resource does not stop the others. */
 export class SnapshotBuilder {
   readonly #api: ApiServer;
+  readonly #progress: Progress;
   readonly #objects: SnapshotObject[] = [];
   readonly #read = new Set<SnapshotKind>();
   readonly #unread: UnreadResource[] = [];
 
-  constructor(api: ApiServer) {
+  constructor(api: ApiServer, progress: Progress) {
     this.#api = api;
+    this.#progress = progress;
   }
 
   /** Reads all objects of a list. */
@@ -63,7 +66,10 @@ export class SnapshotBuilder {
     await this.#collectKind(kind, async () => {
       const found: SnapshotObject[] = [];
       const pages = listPages(this.#api, path, settings, () => found.splice(0));
-      for await (const { list } of pages) found.push(...objectsAt(list, "items").map((value) => toObject(kind, shorten(value))));
+      for await (const { list } of pages) {
+        found.push(...objectsAt(list, "items").map((value) => toObject(kind, shorten(value))));
+        this.#progress.show(() => listProgress(found.length, snapshotResources[kind]));
+      }
       return found;
     });
   }

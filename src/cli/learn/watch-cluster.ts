@@ -2,8 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { listPages, listPath } from "../../cluster/list-pages.ts";
 import { compareListings } from "../../learn/listing.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
+import { pluralize } from "../../text/pluralize.ts";
 import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-flags.ts";
 import { printMessage } from "../shared/output.ts";
+import { listProgress, type Progress, startProgress } from "../shared/progress.ts";
 
 /** The time in milliseconds between the starts of two listings. */
 const intervalMs = 5_000;
@@ -19,19 +21,29 @@ export async function watchCluster(flags: ClusterFlags, durationMs: number): Pro
   const listings = compareListings();
   const writes: ObservedWrite[] = [];
   printMessage(`reading the Leases of ${server} until ${new Date(end).toISOString()}`);
-  for (;;) {
-    const begin = Date.now();
-    const { items, date } = await answerOf(listItems(api, path));
-    for (const write of listings.next(items, date ?? new Date(begin))) writes.push(write);
-    const pause = begin + intervalMs - Date.now();
-    if (Date.now() + Math.max(0, pause) >= end) return writes;
-    await wait(Math.max(0, pause));
+  const progress = startProgress();
+  try {
+    for (;;) {
+      const begin = Date.now();
+      const { items, date } = await answerOf(listItems(api, path, progress));
+      for (const write of listings.next(items, date ?? new Date(begin))) writes.push(write);
+      const pause = begin + intervalMs - Date.now();
+      if (Date.now() + Math.max(0, pause) >= end) return writes;
+      progress.show(() => `${pluralize(writes.length, "write")} so far`);
+      await wait(Math.max(0, pause));
+    }
+  } finally {
+    progress.clear();
   }
 }
 
 type Api = ReturnType<typeof openAsKubectl>["api"];
 
-async function listItems(api: Api, path: string): Promise<{ readonly items: readonly unknown[]; readonly date: Date | undefined }> {
+async function listItems(
+  api: Api,
+  path: string,
+  progress: Progress,
+): Promise<{ readonly items: readonly unknown[]; readonly date: Date | undefined }> {
   let items: unknown[] = [];
   let date: Date | undefined;
   const restart = (): void => {
@@ -40,6 +52,7 @@ async function listItems(api: Api, path: string): Promise<{ readonly items: read
   for await (const page of listPages(api, path, {}, restart)) {
     date ??= page.date;
     items.push(...page.items);
+    progress.show(() => listProgress(items.length, "leases"));
   }
   return { items, date };
 }

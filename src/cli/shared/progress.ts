@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { pluralize } from "../../text/pluralize.ts";
 import { isTerminal } from "./output.ts";
 
 /** A line on a terminal that shows the progress of a long run. */
@@ -32,11 +33,16 @@ export function startProgress(quiet = false): Progress {
       if (performance.now() < next) return;
       next = performance.now() + intervalMs;
       shown = true;
-      writeSync(stderr, `\r${text()}`);
+      writeSync(stderr, `\r${text()}\u001b[K`);
     },
     clear: () => {
       if (shown) writeSync(stderr, "\r\u001b[K");
       shown = false;
     },
   };
+}
+
+/** Returns the line for a list of which some pages were read. */
+export function listProgress(objects: number, resource: string): string {
+  return `reading: ${pluralize(objects, "object")} of ${resource}`;
 }

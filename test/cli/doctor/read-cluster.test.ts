@@ -5,7 +5,9 @@ import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { goodCluster } from "../../harness/doctor-cluster.ts";
 
 const date = new Date("2026-07-01T08:00:00Z");
-const reading = { isPreflight: false, isConnecting: false, serviceAddress: undefined };
+const shown: string[] = [];
+const progress = { show: (text: () => string): number => shown.push(text()), clear: () => {} };
+const reading = { isPreflight: false, isConnecting: false, serviceAddress: undefined, progress };
 const plurals: Readonly<Record<string, string>> = {
   ValidatingWebhookConfiguration: "validatingwebhookconfigurations",
   Service: "namespaces/lease-guard/services",
@@ -40,6 +42,7 @@ describe("a cluster", () => {
     ]);
     expect(paths).toContain("/api/v1/namespaces/lease-guard/configmaps/lease-guard-policy");
     expect(paths.filter((path) => path.includes("secret"))).toEqual([]);
+    expect(shown).toContain("reading: 1 object of validatingwebhookconfigurations");
   });
 
   it.each([

@@ -14,15 +14,29 @@ interface Kubeconfig {
 const renew = `while :; do
   curl --silent --show-error --output /dev/null --cacert "$2" --cert "$3" --key "$4" --request PATCH \\
     --header 'Content-Type: application/merge-patch+json' \\
-    --data "{\\"spec\\":{\\"renewTime\\":\\"$(date -u +%Y-%m-%dT%H:%M:%S.%6NZ)\\"}}" "$1"
+    --data "{\\"metadata\\":$5,\\"spec\\":{\\"renewTime\\":\\"$(date -u +%Y-%m-%dT%H:%M:%S.%6NZ)\\"}}" "$1"
   sleep 3
 done`;
 
+/** A clock, and what the client writes in addition to `renewTime`. */
+interface SkewedSettings {
+  /** The difference between the clocks, such as `+60s`. */
+  readonly offset: string;
+  readonly metadata?: object;
+}
+
+/** Metadata that makes the API server forget the times of writes. */
+export const withoutManagers: object = { managedFields: [{}] };
+
 /**
- * Starts a client that renews a Lease, on a machine whose clock differs by `offset`, such as
- * `+60s`. The name of the Lease is also the name of the field manager.
+ * Starts a client that renews a Lease, on a machine whose clock is wrong. The name of the Lease is
+ * also the name of the field manager.
  */
-export function startSkewedWriter({ folder }: World, [namespace, name]: readonly [string, string], offset: string): Service {
+export function startSkewedWriter(
+  { folder }: World,
+  [namespace, name]: readonly [string, string],
+  { offset, metadata = {} }: SkewedSettings,
+): Service {
   const { clusters, users }: Kubeconfig = JSON.parse(readFileSync(join(folder, "kubeconfig.json"), "utf8"));
   const [{ cluster }] = clusters;
   const [{ user }] = users;
@@ -30,5 +44,8 @@ export function startSkewedWriter({ folder }: World, [namespace, name]: readonly
   const files = [cluster["certificate-authority"], user["client-certificate"], user["client-key"]];
   const preload = execFileSync("faketime", ["now", "printenv", "LD_PRELOAD"], { encoding: "utf8" }).trim();
   const clock = [`LD_PRELOAD=${preload}`, `FAKETIME=${offset}`, "FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"];
-  return startService("env", { args: [...clock, "bash", "-c", renew, "renew", url, ...files], log: join(folder, `${name}.log`) });
+  return startService("env", {
+    args: [...clock, "bash", "-c", renew, "renew", url, ...files, JSON.stringify(metadata)],
+    log: join(folder, `${name}.log`),
+  });
 }
