@@ -74,26 +74,28 @@ function namesOf({ namespace, name, kinds }: ObjectTally): string | undefined {
   return candidateNamePattern(name) ?? (isPassingName(name) ? undefined : name);
 }
 
-/** Returns one entry for several objects that are alike. */
+/** Returns one entry for several objects that are alike. Reads each list once, as it can be long. */
 export function joined(objects: readonly LearnedObject[]): LearnedObject {
-  return objects.reduce((a, b) => ({
-    namespaces: sorted([...a.namespaces, ...b.namespaces]),
-    names: sorted([...a.names, ...b.names]),
-    objects: a.objects + b.objects,
-    isLease: a.isLease || b.isLease,
-    writes: a.writes + b.writes,
-    first: earlier(a.first, b.first),
-    last: later(a.last, b.last),
-    users: sorted([...a.users, ...b.users]),
-    groups: sorted([...a.groups, ...b.groups]),
-    setters: sorted([...a.setters, ...b.setters]),
-    deletes: a.deletes + b.deletes,
-    deleters: sorted([...a.deleters, ...b.deleters]),
-    holders: [...a.holders, ...b.holders],
-    pods: a.pods + b.pods,
-    minSeconds: least([a.minSeconds, b.minSeconds]),
-    maxSeconds: greatest([a.maxSeconds, b.maxSeconds]),
-  }));
+  const all = <T>(listOf: (object: LearnedObject) => readonly T[]): readonly T[] => objects.flatMap(listOf);
+  const sum = (countOf: (object: LearnedObject) => number): number => objects.reduce((total, object) => total + countOf(object), 0);
+  return {
+    namespaces: sorted(all(({ namespaces }) => namespaces)),
+    names: sorted(all(({ names }) => names)),
+    objects: sum((object) => object.objects),
+    isLease: objects.some(({ isLease }) => isLease),
+    writes: sum(({ writes }) => writes),
+    first: objects.map(({ first }) => first).reduce(earlier),
+    last: objects.map(({ last }) => last).reduce(later),
+    users: sorted(all(({ users }) => users)),
+    groups: sorted(all(({ groups }) => groups)),
+    setters: sorted(all(({ setters }) => setters)),
+    deletes: sum(({ deletes }) => deletes),
+    deleters: sorted(all(({ deleters }) => deleters)),
+    holders: all(({ holders }) => holders),
+    pods: sum(({ pods }) => pods),
+    minSeconds: least(objects.map(({ minSeconds }) => minSeconds)),
+    maxSeconds: greatest(objects.map(({ maxSeconds }) => maxSeconds)),
+  };
 }
 
 /** Returns the distinct texts in code-unit order. */
@@ -103,10 +105,10 @@ export function sorted(texts: readonly string[]): readonly string[] {
 
 function least(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+  return known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b));
 }
 
 function greatest(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : Math.max(...known);
+  return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));
 }
