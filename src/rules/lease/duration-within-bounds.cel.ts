@@ -3,6 +3,10 @@ import type { Bounds } from "./duration-within-bounds.ts";
 
 const isNew = "variables.duration != variables.oldDuration";
 const begins = `(${isNew} || request.operation == 'UPDATE' && variables.oldHolder == '')`;
+const releasesAsHolder = [
+  "variables.duration == 1 && variables.oldDuration > 1 && variables.keepsHolder",
+  "variables.acquireTime != '' && variables.acquireTime == variables.renewTime",
+].join(" && ");
 
 export const cel: CelDefinition = defineCel<Bounds>({
   findings: ({ parameters: { minSeconds, maxSeconds } }) => [
@@ -12,7 +16,7 @@ export const cel: CelDefinition = defineCel<Bounds>({
       : [
           finding(
             `at least ${minSeconds}`,
-            `variables.hasDuration && variables.holder != '' && ${begins} && variables.duration < ${minSeconds}`,
+            `variables.hasDuration && variables.holder != '' && ${begins} && variables.duration < ${minSeconds} && !(${releasesAsHolder})`,
           ),
         ]),
   ],

@@ -1,6 +1,7 @@
 import { type FieldError, invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
+import { releasesAsHolder } from "../shared/lease-term.ts";
 
 /** The parameters of the rule. */
 export interface Bounds {
@@ -15,8 +16,8 @@ const seconds = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 };
  * Candidates wait for the duration in the lease. With 1 second, another candidate takes over if the
  * holder pauses for a second. With 2^31 - 1 seconds, no candidate takes over for 68 years.
  *
- * A release sets the duration to 1 and leaves no holder, so the minimum does not apply. The minimum
- * applies to the write of the next holder, even if this write keeps the duration.
+ * A release sets the duration to 1, and usually leaves no holder, so the minimum does not apply. The
+ * minimum applies to the write of the next holder, even if this write keeps the duration.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-within-bounds",
@@ -37,6 +38,7 @@ export const rule: Rule = defineRule({
     if (duration === undefined) return [];
     const isNew = changesField(change, "leaseDurationSeconds");
     if (isNew && duration > maxSeconds) return boundError(duration, `less than or equal to ${maxSeconds}`);
+    if (change.operation === "UPDATE" && releasesAsHolder(change.object.spec, change.oldObject.spec)) return [];
     const begins = isNew || (change.operation === "UPDATE" && !change.oldObject.spec.holderIdentity);
     return holderIdentity && begins && duration < minSeconds ? boundError(duration, `greater than or equal to ${minSeconds}`) : [];
   },

@@ -128,3 +128,13 @@ export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);
 }
+
+/**
+ * Reports whether a holder releases its Lease as fabric8 (Java) does. fabric8 can keep
+ * holderIdentity. It sets acquireTime and renewTime to the same time, and leaseDurationSeconds to 1.
+ */
+export function releasesAsHolder(spec: LeaseSpec, old: LeaseSpec): boolean {
+  const { leaseDurationSeconds, acquireTime, renewTime } = spec;
+  const isShort = leaseDurationSeconds === 1 && (old.leaseDurationSeconds ?? 0) > 1;
+  return isShort && keepsHolder(spec, old) && acquireTime !== undefined && acquireTime === renewTime;
+}

@@ -5,6 +5,9 @@ import { spec, without } from "../../harness/tweaks.ts";
 const duration = (seconds: unknown): Row => ({ tweak: spec({ leaseDurationSeconds: seconds }) });
 const causes = [{ type: "FieldValueInvalid", field: "spec.leaseDurationSeconds" }];
 const update = { operations: ["UPDATE"] } as const;
+const released = "2026-07-01T08:00:59.000000Z";
+const kept = { holderIdentity: "controller-1", leaseDurationSeconds: 1, acquireTime: released, renewTime: released };
+const held = { holderIdentity: "controller-1", leaseDurationSeconds: 15 };
 const largest = 2 ** 31 - 1;
 
 testRule(rule, {
@@ -26,6 +29,7 @@ testRule(rule, {
     },
     "leaseDurationSeconds: below the minimum of a release": { tweak: spec({ leaseDurationSeconds: 1, holderIdentity: "" }) },
     "leaseDurationSeconds: below the minimum, holderIdentity null": { tweak: spec({ leaseDurationSeconds: 1, holderIdentity: null }) },
+    "leaseDurationSeconds: a release that keeps the holder, as of fabric8": { ...update, tweak: spec(kept), old: spec(held) },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
     "maxSeconds: not given": { ...duration(largest), parameters: { minSeconds: 5 } },
     "minSeconds: not given": { ...duration(1), parameters: { maxSeconds: 300 } },
@@ -53,6 +57,25 @@ testRule(rule, {
       old: spec({ leaseDurationSeconds: 1, holderIdentity: "" }),
       causes,
     },
+    "bypass: a short term of the same holder that looks like a release, without its times": {
+      ...update,
+      tweak: spec({ ...kept, acquireTime: null, renewTime: null }),
+      old: spec(held),
+      causes,
+    },
+    "bypass: a take-over that looks like a release of the same holder": {
+      ...update,
+      tweak: spec(kept),
+      old: spec({ ...held, holderIdentity: "controller-9" }),
+      causes,
+    },
+    "bypass: a short term of the same holder that looks like a release, of 2 seconds": {
+      ...update,
+      tweak: spec({ ...kept, leaseDurationSeconds: 2 }),
+      old: spec(held),
+      causes,
+    },
+    "bypass: a create that looks like a release": { operations: ["CREATE"], tweak: spec(kept), causes },
     "bypass: a first holder that keeps the duration": {
       ...update,
       tweak: spec({ leaseDurationSeconds: 1 }),
