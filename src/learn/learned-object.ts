@@ -74,7 +74,7 @@ function namesOf({ namespace, name, kinds }: ObjectTally): string | undefined {
   return candidateNamePattern(name) ?? (isPassingName(name) ? undefined : name);
 }
 
-/** Returns one entry for several objects that are alike. Reads each list once, as it can be long. */
+/** Returns one entry for objects that are alike. Reads each list once, because it can be long. */
 export function joined(objects: readonly LearnedObject[]): LearnedObject {
   const all = <T>(listOf: (object: LearnedObject) => readonly T[]): readonly T[] => objects.flatMap(listOf);
   const sum = (countOf: (object: LearnedObject) => number): number => objects.reduce((total, object) => total + countOf(object), 0);

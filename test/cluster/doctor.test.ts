@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../harness/cli.ts";
 import { installOverlay } from "./harness/certificate-runs.ts";
 import { misregistered, planted } from "./harness/doctor-faults.ts";
 import { createReplicas, merge } from "./harness/doctor-replicas.ts";
-import { kubeconfigFor } from "./harness/kubeconfig.ts";
+import { kubeconfigAs } from "./harness/impersonation.ts";
 import { type Pods, podsOf } from "./harness/pods.ts";
+import { applyRolesOf, deniedRequests, readOnlyCommands, roleRights, withoutRight } from "./harness/read-only-roles.ts";
 import { registrationsPath } from "./harness/registration.ts";
 import { newest } from "./harness/release.ts";
 import { type ServiceNetwork, startServiceNetwork } from "./harness/service-network.ts";
@@ -128,32 +128,31 @@ describe("lease-guard doctor", () => {
     expect(code).toBe(0);
   });
 
-  it("needs only the rights of docs/doctor.md, and names what it may not read", { timeout: 60_000 }, async () => {
-    const { api, kubectl } = world();
-    const metadata = { name: "doctor", namespace: "lease-guard" };
-    expectStatus(201, await api.call("POST", "/api/v1/namespaces/lease-guard/serviceaccounts", { body: { metadata } }));
-    const path = "/api/v1/namespaces/lease-guard/serviceaccounts/doctor/token";
-    const { body } = expectStatus(201, await api.call("POST", path, { body: { spec: { expirationSeconds: 3600 } } }));
-    const kubeconfig = kubeconfigFor(world(), "doctor.json", { token: String((body as { status?: { token?: string } }).status?.token) });
+  it("names what a user without rights may not read", async () => {
+    const { code, report } = await doctor(["--connect"], kubeconfigAs(world(), "jane"));
+    expect(report.unread.map(({ resource }) => resource)).toContain("validatingwebhookconfigurations");
+    expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
+  });
 
-    const before = await doctor(["--connect"], kubeconfig);
-    expect(before.report.unread.map(({ resource }) => resource)).toContain("validatingwebhookconfigurations");
-    expect(before.report.findings).toEqual([]);
+  describe("the roles of manifests/rbac", () => {
+    it.each(Object.entries(readOnlyCommands))("are all that %s needs", async (_, command) => {
+      expect(await deniedRequests(world(), command)).not.toEqual([]);
+      await applyRolesOf(world(), command);
+      await expect.poll(() => deniedRequests(world(), command), { timeout: 20_000 }).toEqual([]);
+    });
 
-    const page = readFileSync(join(import.meta.dirname, "../../docs/doctor.md"), "utf8");
-    const [, roles = ""] = /^```yaml\n(apiVersion: rbac[\s\S]*?)^```$/m.exec(page) ?? [];
-    for (const [index, role] of roles.split("---\n").entries()) {
-      const file = join(world().folder, `role-${index}.yaml`);
-      writeFileSync(file, role);
-      expect(await kubectl(["apply", "-f", file])).toMatchObject({ status: 0 });
-    }
-    const subject = "--serviceaccount=lease-guard:doctor";
-    await kubectl(["create", "clusterrolebinding", "doctor", "--clusterrole=lease-guard-doctor", subject]);
-    await kubectl(["create", "rolebinding", "doctor", "-n", "lease-guard", "--role=lease-guard-doctor", subject]);
-    await expect.poll(async () => (await doctor(["--connect"], kubeconfig)).report.unread, { timeout: 20_000 }).toEqual([]);
-    const { report } = await doctor(["--connect"], kubeconfig);
-    expect(report.findings).toEqual([]);
-    const undecided = report.checks.filter(({ status }) => status !== "passed");
-    expect(undecided.map(({ id }) => id)).toEqual(["doctor/ca-bundle-verifies"]);
+    it("let the doctor pass all checks except that of the certificate", async () => {
+      const { report } = await doctor(["--connect"], kubeconfigAs(world(), readOnlyCommands.doctor.user));
+      expect(report).toMatchObject({ findings: [], unread: [] });
+      const undecided = report.checks.filter(({ status }) => status !== "passed");
+      expect(undecided.map(({ id }) => id)).toEqual(["doctor/ca-bundle-verifies"]);
+    });
+
+    it.each(roleRights())("are all used: $verb $resource in $role", async (right) => {
+      const denied = [`${right.verb} ${right.resource}`];
+      await withoutRight(world(), right, () =>
+        expect.poll(() => deniedRequests(world(), right.command), { timeout: 20_000 }).toEqual(denied),
+      );
+    });
   });
 });

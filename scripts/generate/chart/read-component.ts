@@ -40,16 +40,19 @@ interface ConfigMapArguments {
   readonly options: { readonly labels: Readonly<Record<string, string>>; readonly disableNameSuffixHash: true };
 }
 
-/** Reads the base, or a component, from its directory. */
+/** Reads the base, a component, or a directory that a component includes. */
 export function readComponent(folder: string): Component {
   const text = (name: string): string => readFileSync(join(folder, name), "utf8");
   const kustomization = parse(text("kustomization.yaml")) as Kustomization;
-  const files = (kustomization.resources ?? []).map((name) => ({
-    name: name.replace(/\.yaml$/, ""),
-    objects: parseAllDocuments(text(name)).map((document) => document.toJS() as ManifestObject),
-  }));
+  const files = (kustomization.resources ?? []).flatMap((name) =>
+    name.endsWith(".yaml") ? [manifestFile(name, text(name))] : readComponent(join(folder, name)).files,
+  );
   const generated = (kustomization.configMapGenerator ?? []).map((from) => ({ name: from.name, objects: [configMap(from, text)] }));
   return { files: [...files, ...generated], patches: (kustomization.patches ?? []).map(componentPatch) };
+}
+
+function manifestFile(name: string, text: string): ManifestFile {
+  return { name: name.replace(/\.yaml$/, ""), objects: parseAllDocuments(text).map((document) => document.toJS() as ManifestObject) };
 }
 
 function componentPatch({ target, patch }: { readonly target?: ComponentPatch["target"]; readonly patch: string }): ComponentPatch {

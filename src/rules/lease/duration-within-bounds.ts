@@ -16,7 +16,7 @@ const seconds = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 };
  * Candidates wait for the duration in the lease. With 1 second, another candidate takes over if the
  * holder pauses for a second. With 2^31 - 1 seconds, no candidate takes over for 68 years.
  *
- * A release sets the duration to 1, and usually leaves no holder, so the minimum does not apply. The
+ * A release sets the duration to 1 and usually leaves no holder, so the minimum does not apply. The
  * minimum applies to the write of the next holder, even if this write keeps the duration.
  */
 export const rule: Rule = defineRule({

@@ -131,7 +131,7 @@ export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
 
 /**
  * Reports whether a holder releases its Lease as fabric8 (Java) does. fabric8 can keep
- * holderIdentity. It sets acquireTime and renewTime to the same time, and leaseDurationSeconds to 1.
+ * holderIdentity. It sets acquireTime and renewTime to the same time, and the duration to 1.
  */
 export function releasesAsHolder(spec: LeaseSpec, old: LeaseSpec): boolean {
   const { leaseDurationSeconds, acquireTime, renewTime } = spec;
