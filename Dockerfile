@@ -2,7 +2,8 @@
 ARG BUILD_IMAGE=docker.io/library/node:24
 ARG RUNTIME_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
 
-FROM ${BUILD_IMAGE} AS build
+# The build runs on the platform of the builder, because its result is the same for each platform.
+FROM --platform=$BUILDPLATFORM ${BUILD_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts

@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Source } from "./addresses.ts";
+import { releaseNotes } from "./changelog.ts";
+import { homebrewFormula } from "./homebrew-formula.ts";
+import { krewManifest } from "./krew-manifest.ts";
+import { packageVersion } from "./open-steps.ts";
+import { setVersion } from "./set-version.ts";
+import { copyCheckout, setAddresses } from "./staging.ts";
+
+/** What to release, and where. */
+export interface Release {
+  readonly version: string;
+  readonly output: string;
+  readonly source: Source;
+}
+
+/**
+ * Builds a copy of the checkout, and writes the files of the release to the output directory. The
+ * checkout does not change.
+ */
+export function writeArtifacts({ version, output, source }: Release): void {
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-release-"));
+  try {
+    copyCheckout(folder);
+    if (packageVersion() !== version) {
+      setVersion(folder, version, new Date().toISOString().slice(0, 10));
+      run(folder, "npm", "run", "--silent", "generate");
+    }
+    setAddresses(folder, source);
+    rmSync(output, { recursive: true, force: true });
+    mkdirSync(output, { recursive: true });
+    build(folder, resolve(output), version);
+    writeFileSync(join(output, "notes.md"), releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version));
+    const tarball = `lease-guard-${version}.tgz`;
+    const described = { version, source, tarball, sha256: sha256(join(output, tarball)) };
+    writeFileSync(join(output, "lease-guard.yaml"), krewManifest(described));
+    writeFileSync(join(output, "lease-guard.rb"), homebrewFormula(described));
+    writeFileSync(join(output, "SHA256SUMS"), checksums(output));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes the npm package, its SBOM, the chart, and the site. */
+function build(folder: string, output: string, version: string): void {
+  run(folder, "npm", "pack", "--silent", `--pack-destination=${output}`);
+  cpSync(join(folder, "dist/cli/sbom.cdx.json"), join(output, `lease-guard-${version}.cdx.json`));
+  const packages = join(folder, "packages");
+  run(folder, run(folder, ".ci/helm-assets", "4").trim(), "package", "charts/lease-guard", `--destination=${packages}`);
+  // By default, the chart and the npm package have the same file name.
+  renameSync(join(packages, `lease-guard-${version}.tgz`), join(folder, "chart.tgz"));
+  cpSync(join(folder, "chart.tgz"), join(output, `lease-guard-chart-${version}.tgz`));
+  run(folder, "npm", "run", "--silent", "site");
+  // With these flags, the archive depends only on the content of the site.
+  const steady = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner"];
+  run(folder, "tar", "-czf", join(output, `lease-guard-site-${version}.tgz`), ...steady, "-C", "site", ".");
+}
+
+/** Returns a line for each file, in the format of sha256sum. */
+function checksums(output: string): string {
+  const files = readdirSync(output).toSorted();
+  return files.map((file) => `${sha256(join(output, file))}  ${file}\n`).join("");
+}
+
+function sha256(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+function run(cwd: string, command: string, ...args: readonly string[]): string {
+  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}

@@ -1,0 +1,27 @@
+/** The heading of the changes that no version contains yet. */
+export const unreleased = "Unreleased";
+
+/**
+ * Returns the section of a version without its heading. Returns undefined if there is no section,
+ * or if the section is empty.
+ */
+export function sectionOf(changelog: string, heading: string): string | undefined {
+  const sections = changelog.split(/^## /m).slice(1);
+  const text = sections.find((section) => section.split(/\s/, 1)[0] === heading);
+  return text?.slice(text.indexOf("\n")).trim() || undefined;
+}
+
+/**
+ * Returns the release notes of a version. Before the version has a section, these are the unreleased
+ * changes.
+ */
+export function releaseNotes(changelog: string, version: string): string {
+  const notes = sectionOf(changelog, version) ?? sectionOf(changelog, unreleased);
+  if (notes === undefined) throw new Error(`CHANGELOG.md has no section ${version}, and no unreleased changes`);
+  return `${notes}\n`;
+}
+
+/** Gives the unreleased changes the version and the date, and adds an empty section above them. */
+export function closeSection(changelog: string, version: string, date: string): string {
+  return changelog.replace(`## ${unreleased}\n`, `## ${unreleased}\n\n## ${version} - ${date}\n`);
+}

@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { sectionOf, unreleased } from "../../scripts/release/changelog.ts";
+import { renderedChart } from "./rendered-chart.ts";
+
+const root = join(import.meta.dirname, "../..");
+const { version, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const folder = mkdtempSync(join(tmpdir(), "lease-guard-release-test-"));
+const output = join(folder, "release");
+const tarball = `lease-guard-${version}.tgz`;
+const address = `https://example.invalid/lease-guard/releases/download/v${version}/${tarball}`;
+
+const file = (name: string): string => join(output, name);
+const read = (name: string): string => readFileSync(file(name), "utf8");
+const run = (command: string, args: readonly string[], cwd = output): string =>
+  execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+const listOf = (archive: string): readonly string[] => run("tar", ["-tvzf", archive]).trim().split("\n");
+/** The state of the checkout, and the time of its last build. */
+const state = (): string =>
+  run("git", ["-c", `safe.directory=${root}`, "status", "--porcelain"], root) + statSync(join(root, "dist")).mtimeMs;
+
+describe("npm run release -- --dry-run", () => {
+  let printed = "";
+  let before = "";
+  beforeAll(() => {
+    before = state();
+    printed = run("npm", ["run", "--silent", "release", "--", "--dry-run", `--output=${output}`], root);
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("changes no file of the checkout, and prints that nothing is published", () => {
+    expect(state()).toBe(before);
+    expect(printed).toMatch(/ Its addresses are examples\. Nothing is published\.\n$/);
+  });
+
+  test("writes these files, with checksums that sha256sum verifies", () => {
+    const files = [
+      ...["SHA256SUMS", `lease-guard-${version}.cdx.json`, tarball, `lease-guard-chart-${version}.tgz`],
+      ...[`lease-guard-site-${version}.tgz`, "lease-guard.rb", "lease-guard.yaml", "notes.md"],
+    ];
+    expect(readdirSync(output).toSorted()).toEqual(files);
+    const verified = run("sha256sum", ["-c", "--strict", "SHA256SUMS"]).trim().split("\n");
+    expect(verified).toEqual(files.slice(1).map((name) => `${name}: OK`));
+  });
+
+  test("writes an npm package that installs without a registry and runs", () => {
+    run("npm", ["install", "--silent", "--ignore-scripts", "--offline", `--prefix=${folder}/installed`, file(tarball)], folder);
+    for (const name of Object.keys(bin)) {
+      expect(run(join(folder, "installed/node_modules/.bin", name), ["version"])).toBe(`${version}\n`);
+    }
+  });
+
+  test("writes no path of this machine to the npm package", () => {
+    run("tar", ["-xzf", tarball, `--directory=${folder}`]);
+    const texts = readdirSync(join(folder, "package/dist/cli")).map((name) => readFileSync(join(folder, "package/dist/cli", name), "utf8"));
+    expect(texts.filter((text) => text.includes("../node_modules/") || text.includes(root))).toEqual([]);
+  });
+
+  test("writes the SBOM of the npm package", () => {
+    const { bomFormat, metadata, components } = JSON.parse(read(`lease-guard-${version}.cdx.json`));
+    expect({ bomFormat, component: metadata.component }).toMatchObject({ bomFormat: "CycloneDX", component: { version } });
+    expect(components.length).toBeGreaterThan(10);
+  });
+
+  test("writes a chart whose image is that of the release", async () => {
+    const chart = file(`lease-guard-chart-${version}.tgz`);
+    expect(await renderedChart("4", { chart })).toEqual(
+      await renderedChart("4", { set: ["image.repository=example.invalid/lease-guard"] }),
+    );
+  });
+
+  test("writes the site with the playground and the schemas", () => {
+    const names = listOf(`lease-guard-site-${version}.tgz`).map((line) => line.replace(/^.* /, ""));
+    expect(names).toEqual(
+      expect.arrayContaining(["./index.html", "./playground/index.html", "./schemas/lease-guard.dev/v1alpha1/policy.json"]),
+    );
+  });
+
+  test("writes the section of the changelog as notes", () => {
+    const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
+    expect(read("notes.md")).toBe(`${sectionOf(changelog, version) ?? sectionOf(changelog, unreleased)}\n`);
+  });
+
+  test("writes a krew manifest whose program krew can start", () => {
+    const { apiVersion, kind, metadata, spec } = parse(read("lease-guard.yaml"));
+    expect({ apiVersion, kind, metadata }).toEqual({
+      apiVersion: "krew.googlecontainertools.github.com/v1alpha2",
+      kind: "Plugin",
+      metadata: { name: "lease-guard" },
+    });
+    expect(spec).toMatchObject({ version: `v${version}`, shortDescription: expect.stringMatching(/^.{1,50}$/) });
+    const [platform, ...others] = spec.platforms;
+    expect(others).toEqual([]);
+    const sha256 = createHash("sha256")
+      .update(readFileSync(file(tarball)))
+      .digest("hex");
+    expect(platform).toMatchObject({ uri: address, sha256, files: [{ from: "package/*", to: "." }], bin: bin["kubectl-lease_guard"] });
+    expect(platform.selector).toEqual({ matchExpressions: [{ key: "os", operator: "In", values: ["darwin", "linux"] }] });
+    expect(listOf(tarball).filter((line) => line.endsWith(` package/${platform.bin}`))).toEqual([expect.stringMatching(/^-rwxr-xr-x /)]);
+    expect(listOf(tarball).filter((line) => line.endsWith(" package/LICENSE"))).toHaveLength(1);
+  });
+
+  test("writes a formula for Homebrew that Ruby can parse", () => {
+    const formula = read("lease-guard.rb");
+    expect(formula).toContain(`  url "${address}"\n  sha256 "${/sha256: (\w+)/.exec(read("lease-guard.yaml"))?.[1]}"\n`);
+    const { status, error } = spawnSync("ruby", ["-c", file("lease-guard.rb")]);
+    // The formula is also written on machines without Ruby.
+    expect(error === undefined ? status : (error as NodeJS.ErrnoException).code).toBeOneOf([0, "ENOENT"]);
+  });
+});
