@@ -76,3 +76,16 @@ export const older: Release = {
 
 /** The first version in which ValidatingAdmissionPolicies are stable. It has no LeaseCandidates. */
 export const firstPolicies: Release = { version: "1.30.14", runtimeConfig: "", featureGates: "", kinds: [lease] };
+
+/**
+ * Returns a Kubernetes version from 1.31 on, with the kinds that it serves. Kubernetes 1.32 serves
+ * LeaseCandidates only in v1alpha2.
+ */
+export function releaseOf(version: string): Release {
+  const [, minor] = /^1\.(3[1-7])\.\d+$/.exec(version) ?? [];
+  if (minor === undefined) throw new Error(`${version} must be a version such as ${older.version}, from 1.31 to 1.37`);
+  if (minor === "31") return { ...firstCandidates, version };
+  if (minor !== "32") return { ...newest, version };
+  const served = newest.kinds.filter(({ version }) => version !== "v1beta1");
+  return { version, runtimeConfig: "coordination.k8s.io/v1alpha2=true", kinds: served };
+}
