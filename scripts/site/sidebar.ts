@@ -11,7 +11,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
     text: "How-to guides",
     files: [
       ...["docs/overlays.md", "docs/helm.md", "docs/doctor.md", "docs/admission-policies.md", "docs/learn.md", "docs/testing-policies.md"],
-      ...["docs/audit.md", "docs/library.md", "examples/README.md", "docs/adding-a-rule.md", "CONTRIBUTING.md"],
+      ...["docs/audit.md", "docs/library.md", "examples/README.md", "docs/adding-a-rule.md", "docs/releasing.md", "CONTRIBUTING.md"],
     ],
   },
   {
@@ -19,7 +19,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
     files: [
       ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/audit-reports.md"],
       ...["docs/attacks.md", "charts/lease-guard/README.md"],
-      "CHANGELOG.md",
+      ...["docs/versioning.md", "CHANGELOG.md"],
     ],
   },
   {
