@@ -1,0 +1,45 @@
+import type { Block } from "../../harness/page-blocks.ts";
+
+/** Blocks that the test of another file runs. */
+interface Elsewhere {
+  readonly blocks: (block: Block) => boolean;
+  /** The file of the test. It names the page, or imports a file of `test/harness` that does. */
+  readonly test: string;
+}
+
+const on =
+  (page: string, ...languages: readonly string[]) =>
+  (block: Block) =>
+    block.page === page && languages.includes(block.language);
+const isRulePage = ({ page }: Block): boolean => /^docs\/rules\/[^/]+\/[^/]+\.md$/.test(page);
+
+/** The first entry for a block decides. */
+export const elsewhere: readonly Elsewhere[] = [
+  {
+    blocks: (block) => isRulePage(block) && ["Refused", "Accepted"].includes(block.heading),
+    test: "test/rules/catalogue.test.ts",
+  },
+  {
+    blocks: (block) => on("docs/rules/schema.md", "yaml", "text")(block) && /^schema\/(?!unknown|duplicate|served)/.test(block.heading),
+    test: "test/rules/catalogue.test.ts",
+  },
+  { blocks: on("docs/first-hour.md", "sh", "console"), test: "test/cluster/first-hour.test.ts" },
+  { blocks: on("docs/testing-policies.md", "console"), test: "test/cli/page-walkthroughs.test.ts" },
+  {
+    blocks: (block) => on("docs/testing-policies.md", "yaml")(block) && /`[a-z]+\.yaml`:$/.test(block.before),
+    test: "test/cli/page-walkthroughs.test.ts",
+  },
+  { blocks: on("docs/elections.md", "yaml", "console"), test: "test/cli/page-walkthroughs.test.ts" },
+  {
+    blocks: ({ page, language }) => ["README.md", "docs/library.md", "docs/elections.md"].includes(page) && ["js", "ts"].includes(language),
+    test: "test/library/examples.test.ts",
+  },
+  { blocks: (block) => on("docs/cli.md", "text")(block) && block.heading.startsWith("lease-guard"), test: "test/cli/program.test.ts" },
+  {
+    blocks: (block) => on("docs/helm.md", "sh")(block) && block.heading.startsWith("Adopt"),
+    test: "test/cluster/scenarios/chart-adoption.ts",
+  },
+  { blocks: on("docs/helm.md", "sh"), test: "test/cluster/scenarios/chart-page.ts" },
+  { blocks: on("docs/helm.md", "yaml"), test: "test/tools/chart.test.ts" },
+  { blocks: on("docs/doctor.md", "yaml"), test: "test/cluster/doctor.test.ts" },
+];

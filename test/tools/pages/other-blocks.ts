@@ -1,0 +1,154 @@
+import { existsSync, readFileSync } from "node:fs";
+import "../../../src/vitest/register.ts";
+import { globSync } from "tinyglobby";
+import { expect } from "vitest";
+import { parse } from "yaml";
+import { createValidator } from "../../../src/library/create-validator.ts";
+import { goodConnection } from "../../harness/doctor-cluster.ts";
+import { type Block, blocksOf } from "../../harness/page-blocks.ts";
+import { diagnosed } from "../../harness/planted.ts";
+import { promtool } from "../promtool.ts";
+
+/** Blocks that are no commands, with the check of their content. */
+interface OtherBlock {
+  readonly page: string;
+  readonly language: string;
+  /** The blocks of this language on the page. Without it, all of them. */
+  readonly pattern?: RegExp;
+  readonly check: (text: string) => void;
+}
+
+const source = globSync("src/**/*.ts")
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+
+/** A part of a program, whose functions must exist. */
+const hasFunctions =
+  (...names: readonly string[]) =>
+  (text: string): void => {
+    for (const name of names) {
+      expect(text).toContain(`${name}(`.replace("parametersOf(", "parametersOf<"));
+      expect(source).toMatch(new RegExp(`export function ${name}\\b`));
+    }
+  };
+
+/** Returns the responses to the takeover on the page docs/two-leaders.md. */
+function takeover(): readonly string[] {
+  const [yaml = ""] = blocksOf("docs/two-leaders.md").flatMap(({ language, text }) => (language === "yaml" ? [text] : []));
+  const oldObject = parse(yaml) as { readonly spec: object };
+  const object = { ...oldObject, spec: { ...oldObject.spec, holderIdentity: "controller-2" } };
+  const write = { oldObject, now: new Date("2026-07-01T08:00:05Z"), user: { username: "jane", groups: [] } };
+  const strict = createValidator({ policy: { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict" } }).validate(
+    object,
+    write,
+  );
+  return [
+    createValidator()
+      .validate(object, write)
+      .warnings.map((warning) => `Warning: ${warning}\n`)
+      .join(""),
+    strict.allowed ? "" : `${strict.status.message}\n`,
+  ];
+}
+
+const otherBlocks: readonly OtherBlock[] = [
+  { page: "docs/architecture.md", language: "", check: (text) => expect(text).toMatch(/^source ─→ .* ─→ sink\n$/) },
+  { page: "docs/architecture.md", language: "ts", check: hasFunctions("manifestObjects", "createOf") },
+  { page: "docs/adding-a-rule.md", language: "ts", check: hasFunctions("parametersOf") },
+  {
+    page: "docs/audit-reports.md",
+    language: "",
+    check: (expr) =>
+      expect(promtool(["check", "rules"], { groups: [{ name: "page", rules: [{ alert: "Page", expr }] }] })).toMatchObject({ status: 0 }),
+  },
+  {
+    page: "docs/two-leaders.md",
+    language: "text",
+    check: (text) => expect(takeover()).toContain(text),
+  },
+  {
+    page: "docs/library.md",
+    language: "text",
+    check: (text) => {
+      const lease = {
+        apiVersion: "coordination.k8s.io/v1",
+        kind: "Lease",
+        metadata: { name: "a", namespace: "b" },
+        spec: { leaseDurationSeconds: 0 },
+      };
+      expect(() => expect(lease).toBeAdmitted()).toThrow(text.trimEnd());
+    },
+  },
+  {
+    page: "docs/serving.md",
+    language: "text",
+    check: (text) => {
+      for (const phrase of ["shutdown", "certificate", "policy", "readyz check passed"]) expect(text).toContain(phrase);
+    },
+  },
+  {
+    page: "docs/admission-policies.md",
+    language: "text",
+    check: (text) => expect(text.match(/^--[a-z-]+/gm)).toEqual(["--feature-gates", "--admission-control-config-file"]),
+  },
+  {
+    page: "docs/admission-policies.md",
+    language: "console",
+    pattern: /--dry-run=server/,
+    check: (text) => {
+      const policies = readFileSync("manifests/components/policies/policies.yaml", "utf8").replaceAll(/\n +/g, " ");
+      const [, name = "", message = ""] = /ValidatingAdmissionPolicy '([^']*)' .*?: (spec.*)$/m.exec(text) ?? [];
+      expect(policies).toContain(`name: ${name}`);
+      expect(policies).toContain(message);
+    },
+  },
+  {
+    page: "docs/doctor.md",
+    language: "console",
+    check: (text) => {
+      const { checks } = diagnosed({ facts: (cluster) => ({ connection: goodConnection(cluster) }) });
+      const [first] = checks;
+      expect(text).toContain(`\nok ${first?.id}: ${first?.description}\n`);
+      expect(text).toContain(`\n${checks.length} checks passed\n`);
+    },
+  },
+  {
+    page: "bench/README.md",
+    language: "sh",
+    check: (text) => {
+      for (const [file = ""] of text.matchAll(/bench\/\S+/g)) expect(existsSync(file)).toBe(true);
+    },
+  },
+  {
+    page: "docs/learn.md",
+    language: "yaml",
+    check: (text) =>
+      expect(parse(text)).toMatchObject({ apiVersion: "audit.k8s.io/v1", rules: [{ level: "RequestResponse" }, { level: "None" }] }),
+  },
+  {
+    page: "docs/cli.md",
+    language: "yaml",
+    pattern: /^repos:/,
+    check: (text) => {
+      const hooks = parse(readFileSync(".pre-commit-hooks.yaml", "utf8")) as readonly { readonly id: string }[];
+      const { repos } = parse(text) as { readonly repos: readonly { readonly hooks: readonly { readonly id: string }[] }[] };
+      expect(repos.flatMap((repo) => repo.hooks.map(({ id }) => id))).toEqual(hooks.map(({ id }) => id));
+    },
+  },
+  {
+    page: "docs/cli.md",
+    language: "yaml",
+    pattern: /^permissions:/,
+    check: (text) => {
+      const { inputs } = parse(readFileSync("action.yml", "utf8")) as { readonly inputs: object };
+      const { steps } = parse(text) as { readonly steps: readonly { readonly uses: string; readonly with?: object }[] };
+      const own = steps.find(({ uses }) => uses.startsWith("example/lease-guard@"));
+      expect(Object.keys(own?.with ?? {}).filter((input) => !(input in inputs))).toEqual([]);
+    },
+  },
+];
+
+/** Returns the entry for a block. */
+export function otherBlock({ page, language, text }: Block): OtherBlock | undefined {
+  return otherBlocks.find((entry) => entry.page === page && entry.language === language && (entry.pattern?.test(text) ?? true));
+}
