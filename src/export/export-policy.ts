@@ -176,7 +176,8 @@ function policyFor(target: Target, { validated, audited }: Findings, { policy, o
  * The time of an update is in managedFields. A client can empty this list, but Kubernetes documents
  * this only as a way to reset the list, without another change. After a reset, kube-apiserver does
  * not track the fields of updates until a server-side apply, so the writes of the object have no
- * time.
+ * time. An update that only removes fields has no time anyway, and kube-apiserver itself empties
+ * the list when an update removes the last field.
  */
 const managedFieldsKept: Validation = {
   rule: undefined,
@@ -184,5 +185,5 @@ const managedFieldsKept: Validation = {
   field: "metadata.managedFields",
   detail: "must not be emptied together with a change of the spec",
   reports:
-    "request.operation == 'UPDATE' && size(object.metadata.?managedFields.orValue([])) == 0 && size(oldObject.metadata.?managedFields.orValue([])) > 0 && variables.changesSpec",
+    "request.operation == 'UPDATE' && size(object.metadata.?managedFields.orValue([])) == 0 && size(oldObject.metadata.?managedFields.orValue([])) > 0 && variables.changed.size() > 0",
 };

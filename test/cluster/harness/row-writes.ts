@@ -11,11 +11,10 @@ import { compareWrite, type LiveResult, type LiveWrite, livePath, type NoResult,
 import type { ServedKind } from "./release.ts";
 import type { World } from "./world.ts";
 
-/** A row of a rule's table as a write, at the time of the test. */
-export interface RowWrite {
+/** A write from a rule's table or a history, which a test sends at another time. */
+export interface PlannedWrite {
   readonly name: string;
-  readonly rule: Rule;
-  /** Returns the write. The times in the objects have the same distance to now as in the row. */
+  /** Returns the write. The times in the objects have the same distance to now as in the source. */
   readonly at: (now: Date) => LiveWrite;
 }
 
@@ -23,7 +22,7 @@ export interface RowWrite {
 export interface RowWrites {
   readonly document: object;
   readonly policy: Policy;
-  readonly writes: readonly RowWrite[];
+  readonly writes: readonly PlannedWrite[];
 }
 
 /** The user of rows that set no user. kube-apiserver always knows the user of a write. */
@@ -38,7 +37,7 @@ export async function rowWrites(kinds: readonly ServedKind[]): Promise<RowWrites
   const served = kinds.flatMap(({ kind, version }) => servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind }) ?? []);
   const parametersOf = new Map<Rule, string[]>();
   const seen = new Set<string>();
-  const writes: RowWrite[] = [];
+  const writes: PlannedWrite[] = [];
   for (const { rule, table } of await allTables()) {
     if (rule.tier === "api" || rule.isRelation) continue;
     for (const [name, own] of Object.entries<Row>({ "a valid object": {}, ...table.silent, ...table.reports })) {
@@ -54,7 +53,7 @@ export async function rowWrites(kinds: readonly ServedKind[]): Promise<RowWrites
           if (seen.has(key)) continue;
           seen.add(key);
           const at = (now: Date): LiveWrite => ({ served: version, change: moved(change, context.now, now), user });
-          writes.push({ name: `${version.gvk.version} ${version.gvk.kind} ${operation} ${rule.id}: ${name}`, rule, at });
+          writes.push({ name: `${version.gvk.version} ${version.gvk.kind} ${operation} ${rule.id}: ${name}`, at });
         }
       }
     }
@@ -71,10 +70,10 @@ function fitsHeader(name: string): boolean {
 }
 
 /**
- * Sends the write of a row. The administrator creates the old object before the write, and deletes
+ * Sends a planned write. The administrator creates the old object before the write, and deletes
  * the object after the write.
  */
-export async function sendRow(world: World, validate: Validate, { at }: RowWrite): Promise<LiveResult | NoResult> {
+export async function sendPlanned(world: World, validate: Validate, { at }: PlannedWrite): Promise<LiveResult | NoResult> {
   const { api } = world;
   const { served, change, user } = at(new Date());
   const object = change.operation === "CREATE" ? change.object : change.oldObject;
@@ -113,7 +112,7 @@ function documentOf(parametersOf: ReadonlyMap<Rule, readonly string[]>): object 
 }
 
 /** Moves the times of both specs by the time between `from` and `to`, in whole seconds. */
-function moved(change: Change<Draft>, from: Date, to: Date): Change<Draft> {
+export function moved(change: Change<Draft>, from: Date, to: Date): Change<Draft> {
   const seconds = Math.floor((to.getTime() - from.getTime()) / 1000);
   const move = (object: Draft): Draft => ({ ...object, spec: movedTimes(object.spec, from, seconds) as Draft["spec"] });
   if (change.operation === "CREATE") return { ...change, object: move(change.object) };

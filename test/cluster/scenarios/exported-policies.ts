@@ -3,12 +3,13 @@ import type { ServedVersion } from "../../../src/api/served-versions.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createValidate, type Validate } from "../../../src/validate/validate.ts";
 import { requireServedVersion } from "../../harness/served-version.ts";
+import { attackWrites } from "../harness/attack-writes.ts";
 import { differencesOf, expectEqualDecisions, tallyOf } from "../harness/differences.ts";
 import { eventually } from "../harness/eventually.ts";
 import { applyExport } from "../harness/exported-policy.ts";
 import { allowElectors } from "../harness/impersonation.ts";
 import type { Release } from "../harness/release.ts";
-import { type RowWrites, rowWrites, sendRow } from "../harness/row-writes.ts";
+import { type RowWrites, rowWrites, sendPlanned } from "../harness/row-writes.ts";
 import { startWorld, type World } from "../harness/world.ts";
 import { exportedModes } from "./exported-modes.ts";
 import { exportedRandomWrites } from "./exported-random-writes.ts";
@@ -40,7 +41,8 @@ export function exportedPolicies(release: Release, kind: "Lease" | "LeaseCandida
       const served = kinds.map(({ version }) => requireServedVersion({ apiVersion: `coordination.k8s.io/${version}`, kind }));
       started = { world, rows, served, validate: createValidate(rules, rows.policy) };
       await allowElectors(world);
-      for (const name of ["team-a", "team-b", "kube-node-lease"])
+      const { namespaces } = attackWrites(kinds);
+      for (const name of new Set(["team-a", "team-b", "kube-node-lease", ...namespaces]))
         await world.api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
       await applyExport(world, "rows", rows.document);
       await untilEnforced(started);
@@ -50,10 +52,20 @@ export function exportedPolicies(release: Release, kind: "Lease" | "LeaseCandida
     it("every row of the rules' tables has the same decision as the engine", async () => {
       const { world, rows, validate } = exported();
       const tally = tallyOf();
-      for (const row of rows.writes) tally.add(row.name, await sendRow(world, validate, row));
+      for (const row of rows.writes) tally.add(row.name, await sendPlanned(world, validate, row));
       expectEqualDecisions(tally);
       expect(tally.compared).toBeGreaterThan(rows.writes.length * 0.7);
       expect(tally.denied).toBeGreaterThan(50);
+    });
+
+    it("every write of the attacks has the same decision as the engine", async () => {
+      const { world, validate } = exported();
+      const tally = tallyOf();
+      const { writes } = attackWrites(release.kinds.filter((each) => each.kind === kind));
+      for (const write of writes) tally.add(write.name, await sendPlanned(world, validate, write));
+      expectEqualDecisions(tally);
+      expect(tally.compared).toBeGreaterThan(writes.length * 0.9);
+      expect(tally.denied).toBeGreaterThan(10);
     });
 
     exportedRandomWrites(exported);
@@ -68,10 +80,10 @@ export function exportedPolicies(release: Release, kind: "Lease" | "LeaseCandida
 async function untilEnforced({ world, rows, validate }: Exported): Promise<void> {
   for (const mode of ["denied", "warned"] as const) {
     for (const row of rows.writes) {
-      const first = await sendRow(world, validate, row);
+      const first = await sendPlanned(world, validate, row);
       if (typeof first === "string" || first.expected[mode].length === 0 || differencesOf(first)?.length) continue;
       await eventually("the exported policies are in effect", 30_000, async () => {
-        const result = await sendRow(world, validate, row);
+        const result = await sendPlanned(world, validate, row);
         return typeof result !== "string" && result.actual[mode].length > 0 ? true : undefined;
       });
       break;
