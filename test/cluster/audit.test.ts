@@ -17,6 +17,7 @@ import { startComponent } from "./harness/control-plane.ts";
 import { buildElector, startElector } from "./harness/elector.ts";
 import { eventually } from "./harness/eventually.ts";
 import { allowElectors, electorsGroup, kubeconfigAs } from "./harness/impersonation.ts";
+import { allowNodes, buildNodeLease, startNodeLease } from "./harness/kubelet-lease.ts";
 import { untilHeld } from "./harness/lease-spec.ts";
 import { plantOrphans } from "./harness/planted-orphans.ts";
 import { newest } from "./harness/release.ts";
@@ -65,16 +66,11 @@ describe("lease-guard audit of a cluster with real writers", () => {
     running.push(startElector(world(), { namespace: team, identity: "controller", kubeconfig, leaseSeconds: 15 }));
     const candidates = ["--feature-gates=CoordinatedLeaderElection=true", "--controllers=ttl-after-finished-controller"];
     running.push(startComponent(world(), "kube-controller-manager", { name: "manager", flags: candidates }));
-    const uid = await createNode(world(), "worker-1");
-    const ownerReferences = [{ apiVersion: "v1", kind: "Node", name: "worker-1", uid }];
-    const healthy = [nodeLeases, "worker-1"] as const;
-    await plantLease(
-      world(),
-      healthy,
-      { holderIdentity: "worker-1", leaseDurationSeconds: 40, renewTime: fromNow(0) },
-      { ownerReferences },
-    );
-    await keepWriting(healthy, "kubelet", 5000, () => ({ renewTime: fromNow(0) }));
+    await createNode(world(), "worker-1");
+    await allowNodes(world());
+    await buildNodeLease(world());
+    running.push(startNodeLease(world(), "worker-1"));
+    await untilHeld(world(), { namespace: nodeLeases, name: "worker-1" }, (holder) => holder === "worker-1");
     await untilHeld(world(), { namespace: team, name: "elected-0" }, (holder) => holder !== "");
     await untilHeld(world(), { namespace: "kube-system", name: "kube-scheduler" }, (holder) => holder !== "");
     await untilHeld(world(), { namespace: "kube-system", name: "kube-controller-manager" }, (holder) => holder !== "");
@@ -91,6 +87,13 @@ describe("lease-guard audit of a cluster with real writers", () => {
     const watched = await auditReport(world(), ["--watch", "30s"]);
     expect(watched.readAt.length).toBe(3);
     expect(originsOf(watched)).toEqual({});
+    const path = `/apis/coordination.k8s.io/v1/namespaces/${nodeLeases}/leases/worker-1`;
+    const { metadata = {}, spec } = expectStatus(200, await world().api.call("GET", path)).body;
+    expect({ ...metadata, spec }).toMatchObject({
+      ownerReferences: [{ kind: "Node", name: "worker-1" }],
+      managedFields: [{ manager: "kubelet" }],
+      spec: { holderIdentity: "worker-1", leaseDurationSeconds: 40 },
+    });
   });
 
   it("finds an orphan of each kind in one listing, and nothing else", async () => {

@@ -40,10 +40,9 @@ export async function writeLease(
   expectStatus(200, await api.call("PATCH", path, { contentType: "application/merge-patch+json", body: { spec } }));
 }
 
-/** Creates a Node and returns its UID. */
-export async function createNode({ api }: World, name: string): Promise<string> {
-  const { body } = expectStatus(201, await api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
-  return String(body.metadata?.["uid"]);
+/** Creates a Node. */
+export async function createNode({ api }: World, name: string): Promise<void> {
+  expectStatus(201, await api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
 }
 
 /** Creates a pod in phase Running. No kubelet runs it, and no scheduler assigns a node. */

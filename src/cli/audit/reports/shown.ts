@@ -23,8 +23,9 @@ export function objectName({ kind, name }: AuditedObject): string {
 }
 
 /**
- * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a candidate. A
- * Lease with a holder has no term if it has no `renewTime` or no `leaseDurationSeconds`.
+ * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a
+ * candidate. A Lease with a holder has no term if it has no `renewTime` or no
+ * `leaseDurationSeconds`.
  */
 export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
   if (kind === "LeaseCandidate") return renewed !== undefined && at.getTime() - renewed.getTime() <= candidateValidMs ? "live" : "expired";
