@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -19,7 +19,6 @@ const file = (name: string): string => join(output, name);
 const read = (name: string): string => readFileSync(file(name), "utf8");
 const run = (command: string, args: readonly string[], cwd = output): string =>
   execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-const listOf = (archive: string): readonly string[] => run("tar", ["-tvzf", archive]).trim().split("\n");
 /** The state of the checkout, and the time of its last build. */
 const state = (): string =>
   run("git", ["-c", `safe.directory=${root}`, "status", "--porcelain"], root) + statSync(join(root, "dist")).mtimeMs;
@@ -75,7 +74,7 @@ describe("npm run release -- --dry-run", () => {
   });
 
   test("writes the site with the playground and the schemas", () => {
-    const names = listOf(`lease-guard-site-${version}.tgz`).map((line) => line.replace(/^.* /, ""));
+    const names = run("tar", ["-tzf", `lease-guard-site-${version}.tgz`]).split("\n");
     expect(names).toEqual(
       expect.arrayContaining(["./index.html", "./playground/index.html", "./schemas/lease-guard.dev/v1alpha1/policy.json"]),
     );
@@ -86,23 +85,40 @@ describe("npm run release -- --dry-run", () => {
     expect(read("notes.md")).toBe(`${sectionOf(changelog, version) ?? sectionOf(changelog, unreleased)}\n`);
   });
 
-  test("writes a krew manifest whose program krew can start", () => {
-    const { apiVersion, kind, metadata, spec } = parse(read("lease-guard.yaml"));
-    expect({ apiVersion, kind, metadata }).toEqual({
+  test("writes a krew manifest with the address and the checksum of the npm package", () => {
+    const { apiVersion, metadata, spec } = parse(read("lease-guard.yaml"));
+    expect({ apiVersion, name: metadata.name }).toEqual({
       apiVersion: "krew.googlecontainertools.github.com/v1alpha2",
-      kind: "Plugin",
-      metadata: { name: "lease-guard" },
+      name: "lease-guard",
     });
-    expect(spec).toMatchObject({ version: `v${version}`, shortDescription: expect.stringMatching(/^.{1,50}$/) });
-    const [platform, ...others] = spec.platforms;
-    expect(others).toEqual([]);
-    const sha256 = createHash("sha256")
-      .update(readFileSync(file(tarball)))
-      .digest("hex");
-    expect(platform).toMatchObject({ uri: address, sha256, files: [{ from: "package/*", to: "." }], bin: bin["kubectl-lease_guard"] });
-    expect(platform.selector).toEqual({ matchExpressions: [{ key: "os", operator: "In", values: ["darwin", "linux"] }] });
-    expect(listOf(tarball).filter((line) => line.endsWith(` package/${platform.bin}`))).toEqual([expect.stringMatching(/^-rwxr-xr-x /)]);
-    expect(listOf(tarball).filter((line) => line.endsWith(" package/LICENSE"))).toHaveLength(1);
+    expect(spec).toMatchObject({ version: `v${version}`, platforms: [{ uri: address, bin: bin["kubectl-lease_guard"] }] });
+    expect(spec.platforms[0].sha256).toBe(
+      createHash("sha256")
+        .update(readFileSync(file(tarball)))
+        .digest("hex"),
+    );
+    expect(spec.platforms[0].selector).toEqual({ matchExpressions: [{ key: "os", operator: "In", values: ["darwin", "linux"] }] });
+  });
+
+  test("writes a krew manifest from which krew installs the plugin", () => {
+    const krew = join(folder, "krew");
+    mkdirSync(krew);
+    writeFileSync(join(krew, "go.mod"), "module release\n\ngo 1.24\n\nrequire sigs.k8s.io/krew v0.4.4\n");
+    const env = {
+      ...process.env,
+      GOWORK: "off",
+      GOFLAGS: "-mod=mod",
+      GOBIN: krew,
+      KREW_ROOT: krew,
+      PATH: `${krew}/bin:${process.env["PATH"]}`,
+    };
+    const start = (command: string, ...args: readonly string[]) =>
+      execFileSync(command, args, { cwd: krew, env, encoding: "utf8", stdio: "pipe" });
+    start("go", "install", "sigs.k8s.io/krew/cmd/krew", "sigs.k8s.io/krew/cmd/validate-krew-manifest");
+    start(join(krew, "validate-krew-manifest"), `-manifest=${file("lease-guard.yaml")}`, "-skip-install");
+    start(join(krew, "krew"), "install", `--manifest=${file("lease-guard.yaml")}`, `--archive=${file(tarball)}`);
+    expect(start("kubectl", "lease-guard", "version")).toBe(`${version}\n`);
+    expect(start("kubectl", "lease-guard", "explain", "schema/type")).toContain("(schema/type)");
   });
 
   test("writes a formula for Homebrew that Ruby can parse", () => {
