@@ -1,6 +1,7 @@
 // Builds the documentation site and the playground into the directory `site`.
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "vitepress";
+import { externalLinks } from "./site/external-links.ts";
 import { buildPlayground } from "./site/playground.ts";
 import { ruleExamples } from "./site/rule-examples.ts";
 
@@ -11,3 +12,4 @@ await build("docs");
 await buildPlayground(`${out}/playground`, await ruleExamples());
 // The schemas have the addresses https://lease-guard.dev/schemas/….
 cpSync("schemas", `${out}/schemas`, { recursive: true });
+writeFileSync(`${out}/external-links.txt`, externalLinks(out));

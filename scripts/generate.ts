@@ -14,7 +14,9 @@ import { policySchema } from "./generate/policy-schema.ts";
 import { celRuleIds, readCelRules, readRules, ruleIds } from "./generate/rule-files.ts";
 import { celIndex, ruleIndex } from "./generate/rule-index.ts";
 import { rulePages } from "./generate/rule-pages.ts";
+import { runbooksPage } from "./generate/runbooks-page.ts";
 import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
+import { schemasPage } from "./generate/schemas-page.ts";
 import { validators } from "./generate/validators.ts";
 
 /**
@@ -55,7 +57,7 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
     ...bundles,
     ...rulePages(rules, cel),
   ];
-  return [...generated, policiesPage(rules, cel), architecturePage()].filter(isStale);
+  return [...generated, policiesPage(rules, cel), architecturePage(), runbooksPage(), schemasPage(bundles)].filter(isStale);
 }
 
 /** Returns the files that can be generated only when all files of `staleFiles` are up to date. */

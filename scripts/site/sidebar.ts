@@ -5,7 +5,7 @@ type Item = DefaultTheme.SidebarItem;
 
 /** The sections of the site, with the files of their pages. */
 const sections: readonly { readonly text: string; readonly files: readonly string[] }[] = [
-  { text: "Start", files: ["docs/index.md", "docs/two-leaders.md"] },
+  { text: "Start", files: ["docs/index.md", "docs/two-leaders.md", "docs/glossary.md"] },
   { text: "Tutorials", files: ["docs/first-hour.md"] },
   {
     text: "How-to guides",
@@ -17,8 +17,8 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   {
     text: "Reference",
     files: [
-      ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/audit-reports.md"],
-      ...["docs/attacks.md", "charts/lease-guard/README.md"],
+      ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/schemas.md"],
+      ...["docs/audit-reports.md", "docs/runbooks/README.md", "docs/attacks.md", "charts/lease-guard/README.md"],
       ...["docs/versioning.md", "CHANGELOG.md"],
     ],
   },

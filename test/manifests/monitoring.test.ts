@@ -6,7 +6,8 @@ import { alertingRules, dashboard, dashboardExpressions } from "./alerting-rules
 import { readBase } from "./base.ts";
 
 const runbooks = join(import.meta.dirname, "../../docs/runbooks");
-const pages = readdirSync(runbooks);
+/** The runbooks, without their first page. */
+const pages = readdirSync(runbooks).filter((name) => name !== "README.md");
 const expressions = [...alertingRules.map(({ expr }) => expr), ...dashboardExpressions];
 
 /**

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { addressOf, sitePages } from "../../scripts/site/pages.ts";
 import { rules } from "../../src/rules/index.ts";
 import { startBrowser } from "../harness/browser.ts";
+import { lowContrasts } from "../harness/low-contrasts.ts";
 import { type SiteServer, serveSite, siteFile, siteFolder } from "../harness/site-server.ts";
 
 interface HtmlPage {
@@ -67,7 +68,11 @@ describe("the pages", () => {
       .flatMap(({ html }) => html.match(/<a\b[^>]*?\shref="https?:[^"]*"/g) ?? [])
       .map((link) => link.replace(/^.*href="|"$/gs, ""));
     expect(links.filter((link) => !/^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/#?]|$)/.test(link))).toEqual([]);
-    process.stdout.write(`${links.length} links to ${[...new Set(links.map((link) => new URL(link).host))].toSorted().join(", ")}\n`);
+    const listed = readFileSync(join(siteFolder, "external-links.txt"), "utf8").split("\n");
+    expect(links.filter((link) => !listed.some((line) => line.startsWith(`${link} `)))).toEqual([]);
+    process.stdout.write(
+      `${new Set(links).size} links to ${[...new Set(links.map((link) => new URL(link).host))].toSorted().join(", ")}\n`,
+    );
     const loaded = pages.flatMap(({ html }) => [...attributes(html.replaceAll(/<a\b/g, "<x"), "href"), ...attributes(html, "src")]);
     expect(loaded.length).toBeGreaterThan(pages.length);
     expect(loaded.filter((target) => !/^(?:\/|data:)/.test(target))).toEqual([]);
@@ -89,7 +94,9 @@ describe("the pages", () => {
 
   test("have the published addresses", () => {
     expect(rules.filter(({ id }) => siteFile(`/rules/${id}`) === undefined)).toEqual([]);
-    const runbooks = globSync("docs/runbooks/*.md", { cwd: join(siteFolder, "..") }).map((path) => path.replace(/^docs|\.md$/g, ""));
+    const runbooks = globSync("docs/runbooks/*.md", { cwd: join(siteFolder, "..") }).map((path) =>
+      path.replace(/^docs|(?:README)?\.md$/g, ""),
+    );
     expect(runbooks.filter((address) => siteFile(address) === undefined)).toEqual([]);
     expect(existsSync(join(siteFolder, "schemas/lease-guard.dev/v1alpha1/policy.json"))).toBe(true);
   });
@@ -103,32 +110,6 @@ describe("the pages", () => {
 
 /** The pages that the browser opens: one of each kind. */
 const kinds = ["/", "/two-leaders", "/first-hour", "/rules/", "/rules/lease/holder-kept-until-expiry", "/runbooks/LeaseGuardDown"];
-
-/** Returns the texts of a page whose contrast is too low, as WCAG 2.2 level AA defines it. */
-const lowContrasts = `(() => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const rgba = (color) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
-  const over = ([r, g, b, a], under) => [r, g, b].map((value, index) => value * (a / 255) + under[index] * (1 - a / 255));
-  const background = (element) => {
-    if (element === null) return rgba(getComputedStyle(document.documentElement).colorScheme.includes("dark") ? "#1b1b1f" : "#ffffff").slice(0, 3);
-    const own = rgba(getComputedStyle(element).backgroundColor);
-    return own[3] === 255 ? own.slice(0, 3) : over(own, background(element.parentElement));
-  };
-  const luminance = (rgb) => rgb.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)).reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0);
-  const found = [];
-  for (const element of document.querySelectorAll("body *")) {
-    const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent.trim()).join("");
-    const style = getComputedStyle(element);
-    if (text === "" || element.closest(".visually-hidden, noscript, style, script, option") || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-    const under = background(element);
-    const [a, b] = [luminance(over(rgba(style.color), under)), luminance(under)].sort((x, y) => y - x);
-    const size = parseFloat(style.fontSize);
-    const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-    const ratio = (a + 0.05) / (b + 0.05);
-    if (ratio < (isLarge ? 3 : 4.5)) found.push(ratio.toFixed(2) + " " + style.color + " on " + under.map(Math.round) + ": " + text.slice(0, 40));
-  }
-  return [...new Set(found)];
-})()`;
 
 describe("in a browser", () => {
   let browser: Browser;
@@ -165,12 +146,36 @@ describe("in a browser", () => {
     },
   );
 
-  test.each([...kinds])("%s is readable without JavaScript, in a width of 360 pixels", async (address) => {
-    const { page } = await open(address, { javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
-    expect(await page.locator("main h1").isVisible()).toBe(true);
-    expect((await page.locator("main").textContent())?.length).toBeGreaterThan(300);
-    const { page: scripted } = await open(address, { viewport: { width: 360, height: 640 } });
-    expect(await scripted.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  test.each([...kinds])("%s fits into a width of 360 pixels", async (address) => {
+    const { page } = await open(address, { viewport: { width: 360, height: 640 } });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  });
+
+  /** Opens pages one after another without JavaScript, and returns their errors. */
+  async function errorsWithoutScripts(addresses: readonly string[]): Promise<readonly string[]> {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    for (const address of addresses) {
+      await page.goto(site.origin + address, { waitUntil: "load" });
+      const [length, width, ...contrasts] = (await page.evaluate(`(() => {
+        const found = [document.querySelector("main").innerText.length, document.documentElement.scrollWidth, ...${lowContrasts}];
+        document.head.insertAdjacentHTML("beforeend", "<style>* { transition: none !important }</style>");
+        document.documentElement.classList.add("dark");
+        return [...found, ...${lowContrasts}];
+      })()`)) as readonly [number, number, ...string[]];
+      if (length < 300) errors.push(`${address}: only ${length} characters are visible`);
+      if (width !== 360) errors.push(`${address}: needs a width of ${width} pixels`);
+      errors.push(...contrasts.map((text) => `${address}: contrast ${text}`));
+    }
+    await context.close();
+    return errors;
+  }
+
+  test("every page is readable without JavaScript, in a width of 360 pixels, with enough contrast in both themes", async () => {
+    const addresses = pages.map(({ address }) => address);
+    const tabs = [0, 1, 2, 3].map((tab) => addresses.filter((_, index) => index % 4 === tab));
+    expect((await Promise.all(tabs.map(errorsWithoutScripts))).flat()).toEqual([]);
   });
 
   test("the search finds a rule, without another host", async () => {

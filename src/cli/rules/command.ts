@@ -6,7 +6,8 @@ import { print, printReport, wantsColor } from "../shared/output.ts";
 
 type Loaded = Promise<Report<readonly Rule[]>>;
 
-const ruleLists = {
+/** The formats of `lease-guard rules -o`. */
+export const ruleLists = {
   text: async (): Loaded => (await import("./table.ts")).ruleTable,
   json: async (): Loaded => (await import("./table.ts")).ruleList,
 };

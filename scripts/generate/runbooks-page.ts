@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type { GeneratedFile } from "./generated-file.ts";
+import { pageWithTable } from "./page-with-table.ts";
+
+const folder = "docs/runbooks";
+const source = "manifests/components/monitoring/prometheus-rule.yaml";
+
+interface Alert {
+  readonly alert: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+
+/** Returns the first page of the runbooks, with a table of all alerts. */
+export function runbooksPage(): GeneratedFile {
+  const { spec } = parse(readFileSync(source, "utf8")) as {
+    readonly spec: { readonly groups: readonly { readonly rules: readonly Alert[] }[] };
+  };
+  const alerts = spec.groups.flatMap(({ rules }) => rules);
+  const names = [...new Set(alerts.map(({ alert }) => alert))].toSorted();
+  const rows = names.map((name) => {
+    const own = alerts.filter(({ alert }) => alert === name);
+    const severities = own.map(({ labels }) => labels.severity).join(", ");
+    const [summary] = own.map(({ annotations }) => annotations.summary);
+    return `| [${name}](${name}.md) | ${severities} | ${summary} | \`${firstCommand(name).replaceAll("|", "\\|")}\` |`;
+  });
+  return pageWithTable(`${folder}/README.md`, source, ["| Alert | Severity | Meaning | First command |", "|---|---|---|---|", ...rows]);
+}
+
+/** Returns the first command below the heading Diagnosis of a runbook. */
+function firstCommand(alert: string): string {
+  const path = `${folder}/${alert}.md`;
+  const [, command] = /^## Diagnosis$[\s\S]*?^```sh\n(.*)$/m.exec(readFileSync(path, "utf8")) ?? [];
+  if (command === undefined) throw new Error(`${path} must have a command below "## Diagnosis"`);
+  return command;
+}

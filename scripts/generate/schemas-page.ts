@@ -1,0 +1,112 @@
+import { auditReports } from "../../src/cli/audit/reports/reports.ts";
+import { reports } from "../../src/cli/check/reports/reports.ts";
+import { doctorReports } from "../../src/cli/doctor/reports/reports.ts";
+import { policyCheckReports, policyShowReports } from "../../src/cli/policy/reports/reports.ts";
+import { ruleLists } from "../../src/cli/rules/command.ts";
+import { simulationReports } from "../../src/cli/simulate/reports/reports.ts";
+import { suiteReports } from "../../src/cli/test/reports/reports.ts";
+import type { GeneratedFile } from "./generated-file.ts";
+import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
+import { pageWithTable } from "./page-with-table.ts";
+
+/** The commands with reports, with their formats and the kind of their JSON. */
+const commands: readonly (readonly [command: string, formats: object, kind: string])[] = [
+  ["check", reports, "Results"],
+  ["test", suiteReports, "SuiteResults"],
+  ["simulate", simulationReports, "Simulation"],
+  ["audit", auditReports, "Audit"],
+  ["doctor", doctorReports, "Diagnosis"],
+  ["policy check", policyCheckReports, "PolicyCheck"],
+  ["policy show", policyShowReports, "PolicySettings"],
+  ["rules", ruleLists, "RuleList"],
+];
+
+/** The kinds of files that users write. Their sections come before those of the reports. */
+const written = ["Policy", "Suite", "Config"];
+
+/** The kinds of Kubernetes, which the documentation of Kubernetes describes. */
+const foreign = ["Lease", "LeaseCandidate"];
+
+interface KindSchema extends JsonSchema {
+  readonly $id: string;
+  readonly properties: JsonSchemas;
+}
+
+/** Returns the reference of all files that users write, and of all reports in JSON. */
+export function schemasPage(bundles: readonly GeneratedFile[]): GeneratedFile {
+  const schemas = bundles.map(({ text }) => JSON.parse(text) as KindSchema);
+  const kindOf = ({ properties }: KindSchema): string => String(properties["kind"]?.const);
+  const own = schemas.filter((schema) => !foreign.includes(kindOf(schema)));
+  const missing = own.map(kindOf).filter((kind) => !written.includes(kind) && !commands.some(([, , json]) => json === kind));
+  if (missing.length > 0) throw new Error(`no command writes ${missing.join(", ")}: add the command to schemas-page.ts`);
+  const order = [...written, ...commands.map(([, , kind]) => kind)];
+  const sections = own
+    .toSorted((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)))
+    .flatMap((schema) => section(kindOf(schema), schema));
+  return pageWithTable("docs/schemas.md", "the schemas and the reports", [...formatTable(), "", ...sections]);
+}
+
+function formatTable(): readonly string[] {
+  const rows = commands.map(([command, formats, kind]) => {
+    const names = Object.keys(formats).map((format) => `\`${format}\``);
+    return `| [\`${command}\`](cli.md#lease-guard-${command.replace(" ", "-")}) | ${names.join(", ")} | [${kind}](#${kind.toLowerCase()}) |`;
+  });
+  return ["## Formats of the reports", "", "| Command | Formats of `-o` | Kind of the JSON |", "|---|---|---|", ...rows];
+}
+
+function section(kind: string, schema: KindSchema): readonly string[] {
+  const { description = "", $id } = schema;
+  const rows = fieldsOf(schema, schema.$defs ?? {}, "");
+  const address = `\`${$id}\``;
+  return [
+    `## ${kind}`,
+    "",
+    description,
+    "",
+    `\`lease-guard schema ${kind}\` prints the schema ${address}.`,
+    "",
+    "| Field | Type | Content |",
+    "|---|---|---|",
+    ...rows,
+    "",
+  ];
+}
+
+/** Returns the rows of the fields of an object, and of the objects in these fields. */
+function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string): readonly string[] {
+  const { properties = {}, required = [] } = schema;
+  const names = Object.keys(properties);
+  const rule = names.find((name) => resolved(properties[name] ?? {}, definitions).properties?.["parameters"] !== undefined);
+  // All rules have the same fields. The page of a rule describes its parameters.
+  if (rule?.includes("/")) return fieldsOf(resolved(properties[rule] ?? {}, definitions), definitions, `${path}ID.`);
+  return names.flatMap((name) => {
+    const field = resolved(properties[name] ?? {}, definitions);
+    const items = field.items === undefined ? undefined : resolved(field.items, definitions);
+    const place = `${path}${name}${items === undefined ? "" : "[]"}`;
+    const isOpaque = name === "parameters" || name === "not" || field.description?.startsWith("The previous name of ") === true;
+    const row = `| \`${place}\` | ${typeOf(field, items)}${required.includes(name) ? ", required" : ""} | ${contentOf(place, items ?? field, field.description)} |`;
+    return [row.replaceAll(/(?<=[^ ])\|(?=[^ ])/g, "\\|"), ...(isOpaque ? [] : fieldsOf(items ?? field, definitions, `${place}.`))];
+  });
+}
+
+function contentOf(place: string, { description = "" }: JsonSchema, own: string = description): string {
+  return /\.ID\..*parameters$/.test(place)
+    ? `${own.replace(/ of lease-\S+\./, " of the rule, which [its page](rules/README.md) lists.")}`
+    : own;
+}
+
+/** Replaces a reference by its definition. The description next to the reference stays. */
+function resolved(schema: JsonSchema, definitions: JsonSchemas): JsonSchema {
+  const { $ref, ...own } = schema;
+  return $ref === undefined ? schema : { ...resolved(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions), ...own };
+}
+
+function typeOf(field: JsonSchema, items: JsonSchema | undefined): string {
+  const literal = (value: unknown): string => `\`${String(value)}\``;
+  if (field.const !== undefined) return literal(field.const);
+  if (field.enum?.some((value) => String(value).includes("/"))) return "id of a rule";
+  if (field.enum !== undefined) return field.enum.map(literal).join(", ");
+  if (items !== undefined) return `list of ${typeOf(items, undefined)}`;
+  const types = [field.type ?? "any"].flat().filter((type) => type !== "null");
+  return types.join(" or ");
+}
