@@ -93,10 +93,19 @@ describe.concurrent("version", () => {
   });
 });
 
+/** Returns what a script finds out of date. */
+async function errorsOf(script: string): Promise<string> {
+  const words = ["--import", "./scripts/typescript.mjs", script, "--check"];
+  const { stderr } = await promisify(execFile)(process.execPath, words).catch((error: unknown) => error as { stderr: string });
+  return stderr;
+}
+
 describe("docs/cli.md", () => {
   it("contains the help of all commands", async () => {
-    const words = ["--import", "./scripts/typescript.mjs", "scripts/cli-page.ts", "--check"];
-    const { stderr } = await promisify(execFile)(process.execPath, words).catch((error: unknown) => error as { stderr: string });
-    expect(stderr).toBe("");
+    expect(await errorsOf("scripts/cli-page.ts")).toBe("");
+  });
+
+  it("and other pages show the current output in their images of a terminal", async () => {
+    expect(await errorsOf("scripts/terminal-images.ts")).toBe("");
   });
 });
