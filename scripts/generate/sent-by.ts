@@ -1,19 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
-import { type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { componentOfWrites, type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
 
 const baseFile = "manifests/base/validating-webhook-configuration.yaml";
-
-/**
- * The components of `manifests/components` that make kube-apiserver send more writes. The keys are
- * the reasons why kube-apiserver does not send these writes with the base manifests alone.
- */
-export const sendingComponents: Readonly<Record<UnsentWrites["what"], string>> = {
-  operation: "deletions",
-  namespace: "every-namespace",
-  "plain-renewals": "plain-renewals",
-};
 
 /** Reads the ValidatingWebhookConfiguration of `manifests/base`. */
 export function readBaseRegistration(): Registration {
@@ -40,7 +30,7 @@ export function sentBy(rule: UnsentRule, base: Registration): string {
 }
 
 function component(what: UnsentWrites["what"]): string {
-  return `the component \`${sendingComponents[what]}\``;
+  return `the component \`${componentOfWrites[what]}\``;
 }
 
 function operationNames(operations: readonly UnsentWrites[]): string {

@@ -1,6 +1,6 @@
 import type { AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewVersion } from "../api/admission.ts";
-import { metadataOf } from "../api/json-object.ts";
 import { failureStatus, type Status } from "../api/meta.ts";
+import { referenceTo } from "../api/reference-to.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
@@ -141,6 +141,5 @@ export function writtenReference(request: AdmissionRequest): ObjectReference {
  * object. Returns "" if the object has only a `generateName`.
  */
 export function objectName({ name, object, oldObject }: WrittenObject): string {
-  const own = metadataOf(object ?? oldObject)?.["name"];
-  return name || (typeof own === "string" ? own : "");
+  return name || referenceTo("", object ?? oldObject).name;
 }

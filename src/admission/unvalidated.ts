@@ -1,5 +1,6 @@
 import type { AdmissionRequest } from "../api/admission.ts";
-import type { GroupVersionKind } from "../api/meta.ts";
+import { apiGroupOf, type GroupVersionKind } from "../api/meta.ts";
+import { textOf } from "../api/reference-to.ts";
 import { coordinationGroup, type ServedVersion, servedVersion, servedVersions } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 
@@ -13,6 +14,21 @@ export type UnservedPart = "kind" | "group" | "version";
 export function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): UnservedPart {
   if (servedVersions.every(({ gvk }) => gvk.kind !== kind)) return "kind";
   return group === coordinationGroup ? "version" : "group";
+}
+
+/** The reasons why lease-guard does not validate an object, by the part that no served version has. */
+export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
+  kind: "is not a Lease or LeaseCandidate",
+  group: `is not of the API group ${coordinationGroup}`,
+  version: "is not of a version that lease-guard validates",
+};
+
+/** Returns why lease-guard does not validate an object of a manifest. */
+export function unvalidatedReason(object: Readonly<Record<string, unknown>>): string {
+  const [apiVersion, kind] = [textOf(object["apiVersion"]), textOf(object["kind"])];
+  const missing = [...(apiVersion === "" ? ["apiVersion"] : []), ...(kind === "" ? ["kind"] : [])];
+  if (missing.length > 0) return `has no ${missing.join(" and no ")}`;
+  return unservedReasons[unservedPart({ group: apiGroupOf(apiVersion), kind })];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { UnreadResource } from "../api/unread-resource.ts";
+import { severities } from "../field/severity.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import type { AuditFacts, Check, CheckNeed, Observation } from "./check.ts";
@@ -180,10 +181,8 @@ function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFindi
   );
 }
 
-const ranks: Readonly<Record<AuditFinding["severity"], number>> = { error: 0, warning: 1, info: 2 };
-
 function sorted(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  return findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity] || compareTexts(a.origin, b.origin));
+  return findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || compareTexts(a.origin, b.origin));
 }
 
 function compareObjects(a: AuditedObject, b: AuditedObject): number {

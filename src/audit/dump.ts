@@ -1,14 +1,13 @@
 import { metadataOf, property } from "../api/json-object.ts";
+import { referenceTo, textOf } from "../api/reference-to.ts";
 import { servedVersionOf } from "../api/served-versions.ts";
+import type { ObjectReference } from "../field/object-reference.ts";
 import { listedValues } from "../manifest/objects.ts";
 import { isMicroTime, microTimeMs, parseTime } from "../text/time.ts";
 import type { ViewedObject } from "../validate/view.ts";
 
 /** The name and the namespace of a pod or a node. */
-export interface NamedObject {
-  readonly namespace: string;
-  readonly name: string;
-}
+export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 
 /** The objects of the files that `kubectl get -o json` printed. */
 export interface Dump {
@@ -49,12 +48,8 @@ function isRunning(pod: object): boolean {
 
 /** Returns the name and the namespace of an object. An absent string is "". */
 export function nameOf(object: unknown): NamedObject {
-  const { namespace, name } = metadataOf(object) ?? {};
-  return { namespace: textOf(namespace), name: textOf(name) };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
+  const { namespace, name } = referenceTo("", object);
+  return { namespace, name };
 }
 
 /** A renewTime is confirmed by another object that was renewed at most this time before. */

@@ -1,11 +1,12 @@
 import type { LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
-import { metadataOf, property } from "../api/json-object.ts";
+import { metadataOf } from "../api/json-object.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import { sizeOf } from "../rules/shared/map-size.ts";
 import { partsOf } from "../rules/shared/reportable.ts";
 import { microTimeMs, parseTime } from "../text/time.ts";
 import { decodeOnce } from "../validate/decode.ts";
 import type { ViewedObject } from "../validate/view.ts";
+import { nameOf } from "./dump.ts";
 import type { AuditFinding } from "./result.ts";
 import { type SpecWriter, specWriters } from "./spec-writers.ts";
 
@@ -62,7 +63,7 @@ export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts
   const decoded = decodeOnce(served, object);
   const kind = served.gvk.kind;
   const own = { apiVersion: `${served.gvk.group}/${served.gvk.version}`, kind, resource: served.resource, findings };
-  if (!decoded.ok) return { ...own, ...undecoded, namespace: textIn(object, "namespace"), name: textIn(object, "name") };
+  if (!decoded.ok) return { ...own, ...undecoded, ...nameOf(object) };
   const { metadata, spec } = decoded.value;
   const lease: Partial<LeaseSpec> = kind === "Lease" ? (spec as LeaseSpec) : {};
   const candidate: Partial<LeaseCandidateSpec> = kind === "Lease" ? {} : (spec as LeaseCandidateSpec);
@@ -112,9 +113,4 @@ const undecoded = {
 
 function microTime(text: string | undefined): number | undefined {
   return text === undefined ? undefined : microTimeMs(text);
-}
-
-function textIn(object: object, field: string): string {
-  const value = property(metadataOf(object), field);
-  return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, metadataOf, property } from "../api/json-object.ts";
+import { isJsonObject, property } from "../api/json-object.ts";
+import { referenceTo, textOf } from "../api/reference-to.ts";
 import { coordinationGroup, type ServedVersion, servedVersions } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { ChangeOperation, Context } from "../rules/rule.ts";
@@ -55,7 +56,7 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
   const time = parseTime(text(event, "requestReceivedTimestamp"));
   if (time === undefined) return failed("must have the time requestReceivedTimestamp");
   const [sent, stored] = ["requestObject", "responseObject"].map((name) => objectOf(event, name, served));
-  const name = text(reference, "name") || String(metadataOf(stored ?? sent)?.["name"] ?? "");
+  const name = text(reference, "name") || referenceTo("", stored ?? sent).name;
   const user = (property(event, "impersonatedUser") ?? property(event, "user")) as Parameters<typeof toContext>[0]["userInfo"];
   const dryRun = /[?&]dryRun=All(?:&|$)/.test(text(event, "requestURI"));
   return ok({
@@ -94,6 +95,5 @@ function objectOf(event: unknown, name: string, served: ServedVersion): object |
 }
 
 function text(value: unknown, name: string): string {
-  const found = property(value, name);
-  return typeof found === "string" ? found : "";
+  return textOf(property(value, name));
 }

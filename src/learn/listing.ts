@@ -1,4 +1,5 @@
 import { metadataOf } from "../api/json-object.ts";
+import { referenceTo, textOf } from "../api/reference-to.ts";
 import { coordinationGroup, servedVersion } from "../api/served-versions.ts";
 import { hubOf, type ObservedWrite } from "./observed-write.ts";
 
@@ -31,9 +32,9 @@ export function compareListings(): Listings {
     const before = seen;
     seen = new Map();
     return items.flatMap((item) => {
-      const metadata = metadataOf(item);
-      const [namespace, name, version] = ["namespace", "name", "resourceVersion"].map((field) => String(metadata?.[field] ?? ""));
-      if (!namespace || !name || version === undefined) return [];
+      const { namespace, name } = referenceTo(gvk.kind, item);
+      const version = textOf(metadataOf(item)?.["resourceVersion"]);
+      if (!namespace || !name) return [];
       const key = `${namespace}/${name}`;
       const old = before.get(key);
       const known = old?.version === version ? old : newlySeen(item, version, old);

@@ -1,4 +1,5 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
+import { referenceTo } from "../api/reference-to.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { type ChangeOperation, objectOf, type UserInfo } from "../rules/rule.ts";
 import { decode } from "../validate/decode.ts";
@@ -26,7 +27,7 @@ export function observe(submission: Submission): ObservedWrite {
   const raw = objectOf(change);
   const object = change.operation === "DELETE" ? undefined : hubOf(served, change.object);
   const oldObject = change.operation === "CREATE" ? undefined : hubOf(served, change.oldObject);
-  const { namespace, name } = namesOf(raw);
+  const { namespace, name } = referenceTo(served.gvk.kind, raw);
   return {
     time: context.now,
     kind: served.gvk.kind,
@@ -49,9 +50,4 @@ export function hubOf(served: ServedVersion, object: unknown): HubByKind[Kind] |
 /** Returns the spec of a Lease, or undefined for a LeaseCandidate or an unknown object. */
 export function leaseSpecOf(kind: Kind, object: HubByKind[Kind] | undefined): HubByKind["Lease"]["spec"] | undefined {
   return kind === "Lease" ? (object as HubByKind["Lease"] | undefined)?.spec : undefined;
-}
-
-function namesOf(object: unknown): { readonly namespace: string; readonly name: string } {
-  const { metadata } = object as { readonly metadata?: { readonly namespace?: unknown; readonly name?: unknown } };
-  return { namespace: String(metadata?.namespace ?? ""), name: String(metadata?.name ?? "") };
 }

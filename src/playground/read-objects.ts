@@ -1,4 +1,5 @@
 import { findKubernetesReview } from "../admission/recorded-review.ts";
+import { unvalidatedReason } from "../admission/unvalidated.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import type { KubernetesRelease } from "../api/kubernetes-release.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
@@ -88,7 +89,8 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
 function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, { pane, release }: Reading): readonly Diagnostic[] {
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];
   const findings = typeFindings(value, release);
-  if (findings.length === 0) return [{ ...locate(path), pane, level: "note", message: notOurs }];
+  if (findings.length === 0)
+    return [{ ...locate(path), pane, level: "note", message: `${unvalidatedReason(value)}, so lease-guard does not validate it` }];
   return findings.map((finding) => ({
     ...locate([...path, ...finding.field]),
     pane,
@@ -97,5 +99,3 @@ function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocumen
     origin: finding.origin,
   }));
 }
-
-const notOurs = "is not a Lease or LeaseCandidate, so lease-guard does not validate it";

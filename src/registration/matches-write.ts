@@ -30,14 +30,26 @@ export function existingVersions(kind: Kind): readonly string[] {
  */
 export function matchesWrite({ rules, matchPolicy }: WriteRules, { kind, version, operation }: LeaseWrite): boolean {
   const versions = matchPolicy === "Exact" ? [version] : existingVersions(kind);
-  return rules.some(
-    ({ apiGroups, apiVersions, resources: named, operations, scope }) =>
-      scope !== "Cluster" &&
-      has(apiGroups, coordinationGroup) &&
-      has(apiVersions, ...versions) &&
-      has(operations, operation) &&
-      named.some((name) => namesResource(name, resources[kind])),
-  );
+  return rules.some((rule) => mismatchedField(rule, { kind, versions, operation }) === undefined);
+}
+
+/** A write of an object that kube-apiserver can convert to each of the versions. */
+interface ConvertedWrite {
+  readonly kind: Kind;
+  readonly versions: readonly string[];
+  readonly operation: ChangeOperation;
+}
+
+/** Returns the first field of a rule that does not match a write, or undefined if all match. */
+export function mismatchedField(
+  { apiGroups, apiVersions, resources: named, operations, scope }: RegisteredRule,
+  { kind, versions, operation }: ConvertedWrite,
+): keyof RegisteredRule | undefined {
+  if (scope === "Cluster") return "scope";
+  if (!has(apiGroups, coordinationGroup)) return "apiGroups";
+  if (!named.some((name) => namesResource(name, resources[kind]))) return "resources";
+  if (!has(apiVersions, ...versions)) return "apiVersions";
+  return has(operations, operation) ? undefined : "operations";
 }
 
 function has(list: readonly string[], ...wanted: readonly string[]): boolean {

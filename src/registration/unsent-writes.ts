@@ -79,3 +79,13 @@ function webhooksFor({ webhooks }: Registration, kind: Kind, operation: ChangeOp
 function selectsNamespace({ namespaceSelector }: RegisteredWebhook, namespace: string): boolean {
   return namespaceSelector.every((requirement) => requirement.key !== nameLabel || meetsRequirement(requirement, namespace));
 }
+
+/**
+ * The components of `manifests/components` that make kube-apiserver send more writes. The keys are
+ * the reasons why kube-apiserver does not send these writes with the base manifests alone.
+ */
+export const componentOfWrites: Readonly<Record<UnsentWrites["what"], string>> = {
+  operation: "deletions",
+  namespace: "every-namespace",
+  "plain-renewals": "plain-renewals",
+};

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readBaseRegistration, sendingComponents, sentBy } from "../../scripts/generate/sent-by.ts";
+import { readBaseRegistration, sentBy } from "../../scripts/generate/sent-by.ts";
 import { readSections } from "../../scripts/rule-page.ts";
-import { unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { componentOfWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { readExample } from "../harness/rule-page.ts";
@@ -45,11 +45,11 @@ describe("docs/rules/README.md", () => {
 describe("docs/overlays.md", () => {
   const rows = readFileSync(join(docs, "overlays.md"), "utf8").split("\n");
 
-  it.each(Object.values(sendingComponents))("names the rules that need %s", (component) => {
+  it.each(Object.values(componentOfWrites))("names the rules that need %s", (component) => {
     const row = rows.find((text) => text.startsWith(`| \`${component}\` |`)) ?? "";
     const named = Array.from(row.matchAll(/`([a-z-]+\/[a-z-]+)`/g), ([, id]) => id);
     const needing = rules.filter(
-      (rule) => !rule.isRelation && unsentWrites(rule, base).some(({ what }) => sendingComponents[what] === component),
+      (rule) => !rule.isRelation && unsentWrites(rule, base).some(({ what }) => componentOfWrites[what] === component),
     );
     expect(named.toSorted()).toEqual(needing.map(({ id }) => id).toSorted());
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sendingComponents } from "../../scripts/generate/sent-by.ts";
 import { toRegistration } from "../../src/registration/registration.ts";
-import { unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { componentOfWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
 import { rules } from "../../src/rules/index.ts";
 import { pick, renderedTogether } from "./rendered-overlay.ts";
 
@@ -47,7 +46,7 @@ describe("the line 'Sent by' of a rule page", () => {
   test.each([...unsent].filter(([, writes]) => writes.length > 0))(
     "$id: its components send everything, and each is necessary",
     (rule, writes) => {
-      const components = [...new Set(writes.map(({ what }) => sendingComponents[what]))];
+      const components = [...new Set(writes.map(({ what }) => componentOfWrites[what]))];
       expect(unsentWrites(rule, registration(...components))).toEqual([]);
       for (const component of components) {
         expect(unsentWrites(rule, registration(...components.filter((name) => name !== component)))).not.toEqual([]);
@@ -56,8 +55,8 @@ describe("the line 'Sent by' of a rule page", () => {
   );
 
   test("every component is necessary for a rule", () => {
-    const needed = [...unsent.values()].flat().map(({ what }) => sendingComponents[what]);
-    expect([...new Set(needed)].toSorted()).toEqual(Object.values(sendingComponents).toSorted());
+    const needed = [...unsent.values()].flat().map(({ what }) => componentOfWrites[what]);
+    expect([...new Set(needed)].toSorted()).toEqual(Object.values(componentOfWrites).toSorted());
   });
 });
 

@@ -3,12 +3,12 @@ import type { FoundReview } from "../../admission/recorded-review.ts";
 import { validReview, writtenReference } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import type { UnvalidatedReason } from "../../admission/unvalidated.ts";
+import { unservedReasons } from "../../admission/unvalidated.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { apiVersionOf } from "../../api/meta.ts";
 import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { ObjectFindings } from "./object-findings.ts";
-import { unservedReasons } from "./other-value.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 

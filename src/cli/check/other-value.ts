@@ -1,7 +1,5 @@
-import { type UnservedPart, unservedPart } from "../../admission/unvalidated.ts";
+import { unvalidatedReason } from "../../admission/unvalidated.ts";
 import { isJsonObject } from "../../api/json-object.ts";
-import { apiGroupOf } from "../../api/meta.ts";
-import { coordinationGroup } from "../../api/served-versions.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ListedValue } from "../../manifest/objects.ts";
 import { identityOf } from "./identity-of.ts";
@@ -24,20 +22,9 @@ export function addOther({ value, path }: ListedValue, document: ManifestDocumen
   }
 }
 
-/** The reasons why lease-guard skips an object, by the part that no served version has. */
-export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
-  kind: "is not a Lease or LeaseCandidate",
-  group: `is not of the API group ${coordinationGroup}`,
-  version: "is not of a version that lease-guard validates",
-};
-
 /** The reason why lease-guard skips a value that is not an object. */
 export const notAnObject = "is not an object";
 
 function skipReason(value: unknown): string {
-  if (!isJsonObject(value)) return notAnObject;
-  const { apiVersion, kind } = identityOf(value);
-  const missing = [...(apiVersion === "" ? ["apiVersion"] : []), ...(kind === "" ? ["kind"] : [])];
-  if (missing.length > 0) return `has no ${missing.join(" and no ")}`;
-  return unservedReasons[unservedPart({ group: apiGroupOf(apiVersion), kind })];
+  return isJsonObject(value) ? unvalidatedReason(value) : notAnObject;
 }

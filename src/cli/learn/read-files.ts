@@ -1,4 +1,4 @@
-import { createReadStream, fstatSync, openSync } from "node:fs";
+import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { type AuditLevel, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
@@ -49,7 +49,8 @@ async function* readFile(file: string, reading: Reading): AsyncGenerator<Observe
 
 /** Opens a file. The files are read several times, so a pipe or a device cannot be used. */
 function openRegular(file: string): AsyncIterable<Uint8Array> {
-  const fd = openSync(file, "r");
+  // Without O_NONBLOCK, the open of a pipe would wait for a writer.
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   if (!fstatSync(fd).isFile()) throw new UsageError(`${file} must be a regular file, because learn reads it several times`);
   return createReadStream(file, { fd, highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
 }

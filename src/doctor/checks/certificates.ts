@@ -1,8 +1,8 @@
+import { decodeBase64 } from "../../text/base64.ts";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { expiresWithin, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
-import { decodeBase64 } from "../decode-base64.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
 import { mapAt, textAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";

@@ -2,18 +2,22 @@ import type { Kind } from "../../api/coordination.ts";
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
-import { existingVersions } from "../../registration/matches-write.ts";
-import { type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
+import { existingVersions, mismatchedField } from "../../registration/matches-write.ts";
+import { toRules } from "../../registration/registration.ts";
+import { componentOfWrites, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
 import { groupBy } from "../../report/group-by.ts";
+import type { ChangeOperation } from "../../rules/rule.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { type Fields, objectsAt, textAt, textsAt } from "../fields.ts";
+import { objectsAt, textAt, textsAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { activePolicy } from "../policy-in-force.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 
 const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
+
+const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];
 
 /** The checks of which kinds, versions, and operations kube-apiserver sends. */
 export const sentWritesChecks: readonly DoctorCheck[] = [
@@ -40,10 +44,10 @@ export const sentWritesChecks: readonly DoctorCheck[] = [
 function* kindProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   for (const kind of kinds) {
     const isServed = snapshot.served === undefined || [...snapshot.served].some((each) => isResource(each, resources[kind]));
-    const unsent = unsentWrites({ kinds: [kind], operations: ["CREATE", "UPDATE"] }, own.registration);
+    const unsent = unsentWrites({ kinds: [kind], operations: sentOperations }, own.registration);
     if (unsent.length === 0 || !isServed) continue;
     const webhook = own.webhooks.find((each) => namesResource(each, kind)) ?? own.webhooks[0];
-    const field = webhook === undefined ? [] : [...webhook.path, "rules", 0, ...wrongField(objectsAt(webhook.value, "rules")[0], kind)];
+    const field = webhook === undefined ? [] : [...webhook.path, "rules", 0, ...wrongField(webhook, kind)];
     // doctor/versions-sent reports these versions, unless the rule has a wildcard as its resource.
     if (webhook !== undefined && field.at(-1) === "apiVersions" && [...wrongVersions(webhook, [kind], snapshot)].length > 0) continue;
     const severity = kind === "Lease" ? "error" : "warning";
@@ -63,14 +67,13 @@ function namesResource({ value }: PlacedWebhook, kind: Kind): boolean {
   );
 }
 
-/** Returns the field of a rule that keeps the rule from matching a kind. */
-function wrongField(rule: Fields | undefined, kind: Kind): readonly string[] {
+/** Returns the field of the first rule that keeps the rule from matching a kind. */
+function wrongField(webhook: PlacedWebhook, kind: Kind): readonly string[] {
+  const [rule] = toRules(webhook.value["rules"]);
   if (rule === undefined) return [];
-  const has = (field: string, value: string) => textsAt(rule, field).some((text) => text === "*" || text === value);
-  if (textAt(rule, "scope") === "Cluster") return ["scope"];
-  if (!has("apiGroups", coordinationGroup)) return ["apiGroups"];
-  if (!has("resources", resources[kind])) return ["resources"];
-  return existingVersions(kind).some((version) => has("apiVersions", version)) ? ["operations"] : ["apiVersions"];
+  const versions = existingVersions(kind);
+  const mismatches = sentOperations.flatMap((operation) => mismatchedField(rule, { kind, versions, operation }) ?? []);
+  return mismatches.slice(0, 1);
 }
 
 function ruleOf(kind: Kind): readonly string[] {
@@ -148,11 +151,4 @@ const fieldOfWrites: Readonly<Record<What, FieldPath>> = {
   operation: ["rules", 0, "operations"],
   namespace: ["namespaceSelector"],
   "plain-renewals": ["matchConditions"],
-};
-
-/** The components of `manifests` that send the writes. */
-const componentOfWrites: Readonly<Record<What, string>> = {
-  operation: "deletions",
-  namespace: "every-namespace",
-  "plain-renewals": "plain-renewals",
 };

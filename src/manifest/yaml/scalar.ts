@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from "../../field/result.ts";
+import { decodeBase64 } from "../../text/base64.ts";
 import { toDouble } from "../document.ts";
 
 /**
@@ -47,7 +48,7 @@ export function resolveTagged(text: string, tag: string): Result<Scalar, string>
   const wanted = tag.startsWith(prefix) ? tag.slice(prefix.length) : "";
   switch (wanted) {
     case "binary":
-      return decodeBase64(text);
+      return binary(text);
     case "bool":
     case "int":
     case "float":
@@ -136,11 +137,9 @@ function isTimestamp(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
-function decodeBase64(text: string): Result<Scalar, string> {
-  const digits = text.replaceAll(/[\r\n]/g, "");
-  const padding = digits.endsWith("==") ? 2 : Number(digits.endsWith("="));
-  if (digits.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(digits.slice(0, digits.length - padding)))
-    return failed("must be base64, as its tag !!binary says");
-  const bytes = Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
+function binary(text: string): Result<Scalar, string> {
+  const decoded = decodeBase64(text);
+  if (decoded === undefined) return failed("must be base64, as its tag !!binary says");
+  const bytes = Uint8Array.from(decoded, (character) => character.charCodeAt(0));
   return ok({ type: "str", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) });
 }

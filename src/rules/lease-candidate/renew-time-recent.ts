@@ -1,8 +1,7 @@
 import { invalid } from "../../field/error.ts";
-import { microTimeMs } from "../../text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
-import { goesBack, isRenewedNow } from "../shared/lease-term.ts";
+import { goesBack, isInFuture, isRenewedNow } from "../shared/lease-term.ts";
 
 /**
  * kube-apiserver does not elect a candidate that does not renew within 5 s after a ping. The rule
@@ -24,7 +23,7 @@ export const rule: Rule = defineRule({
     const field = ["spec", "renewTime"];
     // A previous renewTime in the future comes from a wrong clock, and the rule allows a client to
     // correct the time.
-    if (before !== undefined && microTimeMs(before) <= now.getTime() + clockSkewMs && goesBack(renewTime, before, 2 * clockSkewMs)) {
+    if (before !== undefined && !isInFuture(before, context) && goesBack(renewTime, before, 2 * clockSkewMs)) {
       return [invalid(field, renewTime, `must not be before the previous value, ${before}`)];
     }
     if (isRenewedNow(change.object.spec, context)) return [];

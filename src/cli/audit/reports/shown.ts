@@ -30,7 +30,8 @@ export function objectName({ kind, name }: AuditedObject): string {
 export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
   if (kind === "LeaseCandidate") return renewed !== undefined && at.getTime() - renewed.getTime() <= candidateValidMs ? "live" : "expired";
   if (holder === undefined) return "free";
-  const until = terms.at(-1)?.until;
+  const term = terms.at(-1);
+  const until = renewed === undefined || term?.holder !== holder ? undefined : term.until;
   if (until === undefined) return "no term";
   return until.getTime() < at.getTime() ? "expired" : "held";
 }

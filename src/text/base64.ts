@@ -1,0 +1,10 @@
+/**
+ * Decodes base64 to a string with one character for each byte, or returns undefined. Go ignores
+ * line breaks, and no other white space.
+ */
+export function decodeBase64(text: string): string | undefined {
+  const digits = text.replaceAll(/[\r\n]/g, "");
+  const padding = digits.endsWith("==") ? 2 : Number(digits.endsWith("="));
+  if (digits.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(digits.slice(0, digits.length - padding))) return undefined;
+  return atob(digits);
+}
