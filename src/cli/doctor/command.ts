@@ -25,7 +25,7 @@ export function doctorCommand(): Command {
         .choices(["error", "warning"] satisfies DoctorFlags["failOn"][])
         .default("error"),
     )
-    .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, or Markdown", doctorReports))
+    .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, Markdown, or JUnit", doctorReports))
     .option("-v, --verbose", "also list the checks that passed")
     .option("--now <time>", "time of the check, such as 2026-07-01T08:00:00Z (default: the time of the API server)", parseMoment)
     .addHelpText(

@@ -83,7 +83,33 @@ describe("json", () => {
   });
 });
 
-describe.each(["text", "json", "markdown"] as const)("names from a file in %s", (format) => {
+describe("junit", () => {
+  it("has a test case for each check: an error fails, and a check without a decision is skipped", async () => {
+    expect(await report("junit", diagnosis)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="lease-guard" tests="3" failures="1" errors="0" skipped="1">
+  <testsuite name="a.yaml" tests="1" failures="1" errors="0">
+    <testcase name="doctor/replicas-enough" classname="a.yaml" file="a.yaml" line="2">
+      <failure message="must be at least 2" type="doctor/replicas-enough">a.yaml:2:3: cluster: error must be at least 2</failure>
+      <system-out>Deployment lease-guard/lease-guard: warning spec.replicas: must be at least 2
+    replicas: 2</system-out>
+    </testcase>
+  </testsuite>
+  <testsuite name="cluster" tests="2" failures="0" errors="0" skipped="1">
+    <testcase name="doctor/policy-loaded" classname="cluster" file="cluster" line="1">
+      <skipped message="needs --connect"/>
+    </testcase>
+    <testcase name="doctor/policy-valid" classname="cluster" file="cluster" line="1"/>
+  </testsuite>
+</testsuites>
+`);
+  });
+
+  it("does not fail because of a warning", async () => {
+    expect(await report("junit", { ...diagnosis, findings: [finding] })).toContain('failures="0"');
+  });
+});
+
+describe.each(["text", "json", "markdown", "junit"] as const)("names from a file in %s", (format) => {
   it("do not control a terminal or a CI runner", async () => {
     const name = "a\u001b[31m\n::error::b";
     const hostile = { ...finding, object: { kind: name, namespace: name, name }, message: name, remedy: [name] };
