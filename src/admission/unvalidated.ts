@@ -16,7 +16,7 @@ export function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "
   return group === coordinationGroup ? "version" : "group";
 }
 
-/** The reasons why lease-guard does not validate an object, by the part that no served version has. */
+/** Why lease-guard does not validate an object, by the part that no served version has. */
 export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
   kind: "is not a Lease or LeaseCandidate",
   group: `is not of the API group ${coordinationGroup}`,

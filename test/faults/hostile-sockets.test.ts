@@ -106,10 +106,10 @@ describe("honest reviews succeed while an attacker", () => {
   });
 });
 
-// A short run has too few reviews for a percentile.
-it.skipIf(isShort)("the 99th percentile beside all attackers is below 100 ms", () => {
+// On a busy machine, small reviews of a short run can be late.
+it("the 99th percentile beside all attackers is below 100 ms", () => {
   process.stdout.write(`${total.late} of ${total.sent} small reviews took more than 100 ms\n`);
-  expect(total.late / total.sent).toBeLessThan(0.01);
+  expect(total.late / total.sent).toBeLessThan(isShort ? 0.5 : 0.01);
 });
 
 describe("the probes", () => {

@@ -25,7 +25,9 @@ spec:
   strategy: ${strategy}
   renewTime: "2026-07-01T08:00:00.000000Z"
 `;
+const oldest = candidate("a", "OldestEmulationVersion");
 const other = candidate("b", "example.com/newest");
+const both = `${oldest}---\n${other}`;
 const denying = (rule: string): string => `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  ${rule}: { mode: deny }\n`;
 const review = (request: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({
@@ -112,28 +114,16 @@ describe("the diagnostics", () => {
       { object: zero, policy: denying("lease/unknown") },
       [expect.stringMatching(/^policy:4:3 error /)],
     ],
-    [
-      "of a delete without the other objects of the text, which the run also deletes",
-      { object: `${candidate("a", "OldestEmulationVersion")}---\n${other}`, operation: "DELETE" },
-      [],
-    ],
+    ["of a delete without the other objects of the text, which the run also deletes", { object: both, operation: "DELETE" }, []],
     [
       "of an update beside an old object that no write replaces",
-      {
-        object: candidate("a", "OldestEmulationVersion"),
-        oldObject: `${candidate("a", "example.com/newest")}---\n${other}`,
-        operation: "UPDATE",
-      },
+      { object: oldest, oldObject: `${candidate("a", "example.com/newest")}---\n${other}`, operation: "UPDATE" },
       ["object:8:13 warn lease-candidate/strategies-agree", "object:8:13 warn lease-candidate/strategy-kept"],
     ],
-    [
-      "of objects beside the write",
-      { object: candidate("a", "OldestEmulationVersion"), beside: other },
-      ["object:8:13 warn lease-candidate/strategies-agree"],
-    ],
+    ["of objects beside the write", { object: oldest, beside: other }, ["object:8:13 warn lease-candidate/strategies-agree"]],
     [
       "of objects in one text",
-      { object: `${candidate("a", "OldestEmulationVersion")}---\n${other}` },
+      { object: both },
       ["object:8:13 warn lease-candidate/strategies-agree", "object:18:13 warn lease-candidate/strategies-agree"],
     ],
     [

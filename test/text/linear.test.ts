@@ -11,6 +11,7 @@ import type { Rule } from "../../src/rules/rule.ts";
 import { checkNamePrefix } from "../../src/rules/shared/check-name.ts";
 import { serviceAccountOf } from "../../src/rules/shared/identities.ts";
 import { nameIn, namesAnotherPod, namesPod } from "../../src/rules/shared/pod-names.ts";
+import { decodeBase64 } from "../../src/text/base64.ts";
 import { byteLength } from "../../src/text/byte-length.ts";
 import { isDateOrTime, parseDateOrTime } from "../../src/text/date-or-time.ts";
 import { parseDuration } from "../../src/text/duration.ts";
@@ -49,10 +50,12 @@ function checks(rule: Rule, tweak: (object: Draft, text: string) => unknown): (t
 const setHolder = (object: Draft, holderIdentity: string): unknown => Object.assign(object.spec, { holderIdentity });
 const setOwnerVersion = ({ metadata }: Draft, apiVersion: string): unknown =>
   Object.assign(metadata, { ownerReferences: [{ apiVersion, kind: "Deployment", name: "a", uid: "b" }] });
+const account = (username: string): unknown => serviceAccountOf({ username, groups: [] });
 
 /** The functions that read strings of any length, by source file. */
 const readers: Readonly<Record<string, Reader>> = {
   "field/go-quote.ts": { reads: [goQuote], starts: [""] },
+  "text/base64.ts": { reads: [decodeBase64], starts: [""] },
   "text/byte-length.ts": { reads: [byteLength], starts: [""] },
   "text/date-or-time.ts": { reads: [parseDateOrTime, isDateOrTime], starts: ["", "2026-07-01", "2026-07-01T08:00:00."] },
   "text/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
@@ -65,10 +68,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "text/semantic-version.ts": { reads: [parseVersion, isUnsetVersion], starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"] },
   "text/time.ts": { reads: [isMicroTime, isTime, (text) => sameInstant(text, `${text}0`)], starts: ["", "2026-07-01T08:00:00."] },
   "rules/shared/check-name.ts": { reads: [(text) => checkNamePrefix("Lease", "CREATE", text)], starts: [""] },
-  "rules/shared/identities.ts": {
-    reads: [(username) => serviceAccountOf({ username, groups: [] })],
-    starts: ["", "system:serviceaccount:", "system:serviceaccount:a:"],
-  },
+  "rules/shared/identities.ts": { reads: [account], starts: ["", "system:serviceaccount:", "system:serviceaccount:a:"] },
   "rules/shared/pod-names.ts": {
     reads: [
       (text) => namesPod(text, { name: "web-0" }),
