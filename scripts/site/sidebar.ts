@@ -11,14 +11,22 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
     text: "How-to guides",
     files: [
       ...["docs/overlays.md", "docs/helm.md", "docs/doctor.md", "docs/admission-policies.md", "docs/learn.md", "docs/testing-policies.md"],
-      ...["docs/audit.md", "docs/library.md", "examples/README.md", "docs/adding-a-rule.md", "docs/releasing.md", "CONTRIBUTING.md"],
+      ...[
+        "docs/audit.md",
+        "docs/runbooks/README.md",
+        "docs/library.md",
+        "examples/README.md",
+        "docs/adding-a-rule.md",
+        "docs/releasing.md",
+      ],
+      "CONTRIBUTING.md",
     ],
   },
   {
     text: "Reference",
     files: [
       ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/schemas.md"],
-      ...["docs/audit-reports.md", "docs/runbooks/README.md", "docs/attacks.md", "charts/lease-guard/README.md"],
+      ...["docs/audit-reports.md", "docs/attacks.md", "charts/lease-guard/README.md"],
       ...["docs/versioning.md", "CHANGELOG.md"],
     ],
   },
@@ -53,7 +61,7 @@ export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti 
   ];
   const first = (directory: string): string => inDirectory(directory)[0]?.link ?? "/";
   const entries: Item[] = directories
-    .filter(([, directory]) => !directory.includes("rules/"))
+    .filter(([, directory]) => !directory.includes("rules/") && !named.has(`${directory}README.md`))
     .map(([text, directory]) => ({ text, link: first(directory) }));
   const own = directories.map(([text, directory]) => {
     const section = { text, items: inDirectory(directory) };

@@ -4,13 +4,14 @@
  */
 export const lowContrasts: string = `(() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const rgba = (color) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+  const cached = (values, compute) => (key) => { if (!values.has(key)) values.set(key, compute(key)); return values.get(key); };
+  const rgba = cached(new Map(), (color) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; });
   const over = ([r, g, b, a], under) => [r, g, b].map((value, index) => value * (a / 255) + under[index] * (1 - a / 255));
-  const background = (element) => {
+  const background = cached(new Map(), (element) => {
     if (element === null) return rgba(getComputedStyle(document.documentElement).colorScheme.includes("dark") ? "#1b1b1f" : "#ffffff").slice(0, 3);
     const own = rgba(getComputedStyle(element).backgroundColor);
     return own[3] === 255 ? own.slice(0, 3) : over(own, background(element.parentElement));
-  };
+  });
   const luminance = (rgb) => rgb.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)).reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0);
   const found = [];
   for (const element of document.querySelectorAll("body *")) {
