@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Api, connect } from "./api.ts";
@@ -32,16 +32,22 @@ export interface ClusterOptions {
   /** The value of `--feature-gates`. By default, coordinated elections are on. */
   readonly featureGates?: string;
   readonly flags?: readonly string[];
-  /** The level of the audit log for Leases and LeaseCandidates. The default is Metadata. */
+  /**
+   * The level of the audit log for Leases and LeaseCandidates. The default is Metadata. The policy
+   * for RequestResponse is that of docs/learn.md.
+   */
   readonly auditLevel?: "Metadata" | "RequestResponse";
 }
 
-const auditPolicy = (level: string) => ({
+const auditPolicy = {
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",
   omitStages: ["RequestReceived"],
-  rules: [{ level, resources: [{ group: "coordination.k8s.io" }] }, { level: "None" }],
-});
+  rules: [{ level: "Metadata", resources: [{ group: "coordination.k8s.io" }] }, { level: "None" }],
+};
+
+const [, learnAuditPolicy = ""] =
+  /^```yaml\n(apiVersion: audit[\s\S]*?)^```$/m.exec(readFileSync(join(import.meta.dirname, "../../../docs/learn.md"), "utf8")) ?? [];
 
 function startEtcd(program: string, folder: string, ports: { client: number; peer: number }): Service {
   const [client, peer] = [`http://127.0.0.1:${ports.client}`, `http://127.0.0.1:${ports.peer}`];
@@ -60,7 +66,7 @@ async function start(
   const credentials = await makeCredentials(folder);
   const [client = 0, peer = 0, port = 0] = await freePorts(3);
   const policy = join(folder, "audit-policy.json");
-  writeFileSync(policy, JSON.stringify(auditPolicy(auditLevel)));
+  writeFileSync(policy, auditLevel === "Metadata" ? JSON.stringify(auditPolicy) : learnAuditPolicy);
   mkdirSync(join(folder, "audit"));
 
   const etcd = startEtcd(join(assets, "etcd"), folder, { client, peer });
