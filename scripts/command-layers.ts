@@ -7,7 +7,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy-file", "report", "files", "server", "cluster"],
+    uses: ["field", "text", "manifest", "policy", "policy-file", "report", "files", "server", "cluster"],
     packages: ["commander", "ignore", "tinyglobby"],
   },
   {
@@ -27,7 +27,7 @@ export const commandLayers: readonly Layer[] = [
     directory: "cli/audit",
     holds: "`lease-guard audit`: reads a cluster or the output of kubectl, and reports the findings",
     uses: [
-      ...["field", "text", "api", "rules", "policy", "validate", "manifest", "audit", "report", "cluster"],
+      ...["field", "text", "api", "rules", "validate", "manifest", "audit", "report", "cluster"],
       ...["cli/shared", "cli/check"],
     ],
     packages: ["commander"],

@@ -1,6 +1,6 @@
 import { shownError } from "../field/error.ts";
 import type { Severity } from "../field/severity.ts";
-import type { Policy } from "../policy/policy.ts";
+import type { FindingMode, Policy } from "../policy/policy.ts";
 import { rules as allRules } from "../rules/index.ts";
 import type { Context, Rule, RuleId } from "../rules/rule.ts";
 import { createOf, toContext } from "../validate/submission.ts";
@@ -64,7 +64,11 @@ function contextOf(now: Date, view: Context["view"]): Context {
   return { ...toContext({}, now), view };
 }
 
-const severities: Readonly<Record<Finding["mode"], Severity>> = { deny: "error", warn: "warning", audit: "info" };
+/** The severity of the findings of each mode. */
+const severityOfMode: Readonly<Record<FindingMode, Severity>> = { deny: "error", warn: "warning", audit: "info" };
+
+/** The mode whose findings have a severity. */
+export const modeOfSeverity: Readonly<Record<Severity, FindingMode>> = { error: "deny", warning: "warn", info: "audit" };
 
 function toFindings({
   findings,
@@ -79,5 +83,5 @@ function toFindings({
 
 function toFinding(finding: Finding): AuditFinding {
   const { field, message } = shownError(finding);
-  return { origin: finding.origin, severity: severities[finding.mode], field, message };
+  return { origin: finding.origin, severity: severityOfMode[finding.mode], field, message };
 }

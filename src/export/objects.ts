@@ -41,7 +41,7 @@ export interface AdmissionObject {
 }
 
 /** The labels that together select all exported objects in a cluster. */
-const selectedLabels = { "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/component": "policy" };
+export const selectedLabels = { "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/component": "policy" };
 
 const policyLabels = { ...selectedLabels, "app.kubernetes.io/part-of": "lease-guard" };
 
@@ -72,13 +72,24 @@ interface PolicyParts {
  * The audit log contains the findings of every mode. If a write has several findings, a denial
  * contains only the first, and the audit log contains only the first of those that deny or warn.
  */
-const actions: Readonly<Record<FindingMode, readonly string[]>> = { deny: ["Deny", "Audit"], warn: ["Warn", "Audit"], audit: ["Audit"] };
+export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
+  deny: ["Deny", "Audit"],
+  warn: ["Warn", "Audit"],
+  audit: ["Audit"],
+};
 
 /** Returns the part of the names of a policy and its binding after the prefix. */
 function suffixOf({ kind, mode, params }: Pick<PolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
 }
+
+/** Returns the mode at the end of the name of an exported policy. */
+export function modeOfName(name: string): FindingMode | undefined {
+  return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
+}
+
+const findingModes: readonly FindingMode[] = ["deny", "warn", "audit"];
 
 /** The longest part of a name after the prefix. */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
@@ -129,7 +140,7 @@ export function toObjects({
       spec: {
         policyName: name,
         ...(params && { paramRef: { selector: {}, parameterNotFoundAction: "Allow" } }),
-        validationActions: actions[mode],
+        validationActions: actionsOfMode[mode],
       },
     },
   ];

@@ -34,6 +34,12 @@ export interface PageLimit {
   readonly setBy: string;
 }
 
+/** GitHub rejects a comment of more than 65,536 characters. A character has at least one byte. */
+export const commentLimit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
+
+/** GitHub rejects a job summary of more than 1 MiB. */
+export const jobSummaryLimit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };
+
 /** The number of bytes for the last line of a page that is cut. */
 const cutBytes = 200;
 

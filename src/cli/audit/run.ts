@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "../../audit/audit.ts";
 import { storedRules } from "../../audit/stored-rules.ts";
 import { reaches } from "../../field/severity.ts";
-import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
+import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printError, printReport } from "../shared/output.ts";
@@ -41,7 +41,7 @@ export async function runAudit(flags: AuditFlags): Promise<number> {
 /** Reads what the flags name, and evaluates it. Throws a usage error if it cannot be read. */
 async function auditOf(flags: AuditFlags): Promise<Audit> {
   rejectMixedSources(flags);
-  const policy = await chosenPolicy(flags);
+  const policy = await chosenPolicy(flags.policy);
   const rules = storedRules(policy);
   const settings: AuditSettings = { rules, clockSkewMs: policy.clockSkewMs, minAgeMs: flags.minAge, kubectl: kubectlOf(flags) };
   const { filename: files, namespace, now } = flags;
@@ -55,12 +55,6 @@ function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports
   const [flag] = Object.entries(cluster).find(([, value]) => value !== undefined) ?? [];
   if (filename !== undefined && flag !== undefined) throw new UsageError(`${flag}: requires a cluster; leave out -f`);
   if (filename === undefined && now !== undefined) throw new UsageError("--now: requires -f, because a cluster has its own time");
-}
-
-async function chosenPolicy({ policy }: AuditFlags): Promise<Policy> {
-  if (policy === undefined) return defaultPolicy;
-  const { loadPolicy } = await import("../shared/policy-file.ts");
-  return (await loadPolicy(policy)).policy;
 }
 
 /** Returns kubectl with the flags that select the same cluster. */

@@ -1,8 +1,8 @@
 import { failed, ok, type Result } from "../../field/result.ts";
-import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { rules } from "../../rules/index.ts";
 import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
+import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { UsageError } from "../shared/errors.ts";
 import { exclusion } from "../shared/exclude.ts";
 import { failingModes } from "../shared/failing-modes.ts";
@@ -85,7 +85,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old, undefined, isExcluded), flags);
   tally.problems.push(...problems);
-  const policy = await chosenPolicy(flags);
+  const policy = await chosenPolicy(flags.policy);
   return {
     validate: createValidate(rules, policy, release),
     compare: createValidate(
@@ -100,16 +100,6 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     ...(operation !== undefined && { operation }),
     ...(release !== undefined && { release }),
   };
-}
-
-/**
- * Returns the policy of `--policy`, or the default policy. Loads the policy reader only for
- * `--policy`, because loading takes longer than most checks.
- */
-async function chosenPolicy({ policy }: CheckFlags): Promise<Policy> {
-  if (policy === undefined) return defaultPolicy;
-  const { loadPolicy } = await import("../shared/policy-file.ts");
-  return (await loadPolicy(policy)).policy;
 }
 
 const textOutput: readonly Output[] = [{ format: "text" }];

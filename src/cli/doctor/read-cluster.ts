@@ -1,6 +1,7 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { calledServices } from "../../doctor/checks/foreign-webhooks.ts";
+import { neededResources } from "../../doctor/checks/preflight.ts";
 import { objectsAt, textAt } from "../../doctor/fields.ts";
 import { findInstallation, ownName } from "../../doctor/installation.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
@@ -66,14 +67,14 @@ async function readInstallation(builder: SnapshotBuilder): Promise<void> {
 }
 
 /** The groups whose resources a preflight needs, with their versions. */
-const preflightVersions = ["admissionregistration.k8s.io/v1", "apps/v1", "networking.k8s.io/v1", "policy/v1"];
+const preflightVersions: readonly string[] = neededResources.map((resource) => resource.split(" ")[0] ?? "");
 
 /** Returns the served resources, such as `coordination.k8s.io/v1 leases`, as far as checks need. */
 async function readServed(api: ApiServer, isPreflight: boolean): Promise<ReadonlySet<string>> {
   const { body } = await api({ method: "GET", path: "/apis/coordination.k8s.io" });
   const versions = objectsAt(body, "versions").map((version) => textAt(version, "groupVersion"));
   const served = new Set<string>();
-  for (const version of [...versions, ...(isPreflight ? preflightVersions : [])]) {
+  for (const version of new Set([...versions, ...(isPreflight ? preflightVersions : [])])) {
     const list = await api({ method: "GET", path: `/apis/${version}` }).catch(undefinedIfMissing);
     for (const resource of objectsAt(list?.body, "resources")) served.add(`${version} ${textAt(resource, "name")}`);
   }

@@ -1,5 +1,5 @@
 import { explainExport } from "../../export/explain-export.ts";
-import { versionAnnotation } from "../../export/objects.ts";
+import { actionsOfMode, modeOfName, selectedLabels, versionAnnotation } from "../../export/objects.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { fieldAt, mapAt, textAt, textsAt } from "../fields.ts";
@@ -100,17 +100,14 @@ function* bindingProblems(examined: Examined): Iterable<CheckOutcome> {
 function ownBindings({ snapshot }: Examined): readonly SnapshotObject[] {
   return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(({ value }) => {
     const labels = mapAt(value, "metadata", "labels");
-    return labels.get("app.kubernetes.io/name") === "lease-guard" && labels.get("app.kubernetes.io/component") === "policy";
+    return Object.entries(selectedLabels).every(([key, label]) => labels.get(key) === label);
   });
 }
 
-/** The validation action of the mode at the end of a policy's name. */
-const actionOfMode: Readonly<Record<string, string>> = { deny: "Deny", warn: "Warn", audit: "Audit" };
-
 function* actionProblems(examined: Examined): Iterable<CheckOutcome> {
   for (const { policy } of exported(examined)) {
-    const mode = /-(deny|warn|audit)(?:\.static\.k8s\.io)?$/.exec(policy.name)?.[1] ?? "";
-    const action = actionOfMode[mode];
+    const mode = modeOfName(policy.name);
+    const [action] = mode === undefined ? [] : actionsOfMode[mode];
     for (const binding of bindingsOf(examined, policy.name)) {
       const actions = textsAt(binding.value, "spec", "validationActions");
       const spot = at(binding, "spec", "validationActions");

@@ -6,8 +6,8 @@ import { unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 
-/** The resources that `manifests/base` creates. */
-const neededResources = [
+/** The resources that `manifests/base` needs. */
+export const neededResources = [
   "admissionregistration.k8s.io/v1 validatingwebhookconfigurations",
   "apps/v1 deployments",
   "coordination.k8s.io/v1 leases",

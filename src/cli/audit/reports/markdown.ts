@@ -1,12 +1,9 @@
 import type { AuditResult } from "../../../audit/result.ts";
 import { fieldMessage } from "../../../field/error.ts";
 import { severities } from "../../../field/severity.ts";
-import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import { agoText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
-
-/** Maximum size of a step's job summary. GitHub rejects a larger summary. */
-const limit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };
 
 /**
  * Formats the result of an audit as Markdown: a heading with the counts, and a table of the
@@ -36,6 +33,6 @@ export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
       ...markdownTable(["Severity", "Object", "Check", "Message"], rows),
       ...markdownTable(["Namespace", "Object", "Holder", "Renewed", "Verdict"], objects),
     ],
-    limit,
+    jobSummaryLimit,
   );
 };

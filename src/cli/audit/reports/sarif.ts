@@ -1,8 +1,7 @@
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
+import { modeOfSeverity } from "../../../audit/stored-rules.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import type { Severity } from "../../../field/severity.ts";
-import type { FindingMode } from "../../../policy/policy.ts";
 import { jsonText } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
 import { describedOrigins } from "../../check/reports/descriptions.ts";
@@ -12,8 +11,6 @@ import { resourcePath, unreadLines } from "./shown.ts";
 /** Maximum number of results in a run. GitHub rejects a file with more results. */
 const maxResults = 25_000;
 
-const modes: Readonly<Record<Severity, FindingMode>> = { error: "deny", warning: "warn", info: "audit" };
-
 /**
  * Formats the result of an audit as SARIF 2.1.0. An object has no file, so the location is its path
  * in the API.
@@ -22,7 +19,7 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) =
   const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
   const found = all.slice(0, maxResults);
   const origins = new Set(found.map(({ finding }) => finding.origin));
-  const ofChecks = checks.map(({ id, description, severity }) => ({ id, description, mode: modes[severity] }));
+  const ofChecks = checks.map(({ id, description, severity }) => ({ id, description, mode: modeOfSeverity[severity] }));
   const ofRules = describedOrigins().filter(({ id }) => origins.has(id));
   const rules = [...ofChecks, ...ofRules].map((each) => ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
@@ -39,7 +36,7 @@ function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: nu
   return {
     ruleId: finding.origin,
     ruleIndex,
-    level: levels[modes[finding.severity]],
+    level: levels[modeOfSeverity[finding.severity]],
     message: message(fieldMessage(finding)),
     locations: [
       {

@@ -1,9 +1,9 @@
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
-import type { Severity } from "../../../field/severity.ts";
+import { modeOfSeverity } from "../../../audit/stored-rules.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
-import { alignedRows, bold, dim, inColor, type Label } from "../../../report/text-blocks.ts";
+import { alignedRows, bold, dim, inColor } from "../../../report/text-blocks.ts";
 import { agoText, findingText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
@@ -38,10 +38,8 @@ function termText({ terms }: AuditedObject, at: Date): string {
   return `${until.getTime() < at.getTime() ? "ended" : "ends"} ${agoText(until, at)}`;
 }
 
-const labels: Readonly<Record<Severity, Label>> = { error: "deny", warning: "warn", info: "audit" };
-
 function findingLines(finding: AuditFinding, context: ReportContext): readonly string[] {
   const { severity, remedy } = finding;
-  const head = `    ${inColor(severity, labels[severity], context)} ${sanitize(findingText(finding))}`;
+  const head = `    ${inColor(severity, modeOfSeverity[severity], context)} ${sanitize(findingText(finding))}`;
   return remedy === undefined ? [head] : [head, dim(`      ${sanitize(remedy)}`, context)];
 }

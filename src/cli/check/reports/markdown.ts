@@ -1,14 +1,11 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { findingModes } from "../../../policy/policy.ts";
-import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { placeText } from "../../../text/position.ts";
 import { describedOrigins } from "./descriptions.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, type SkippedObject, summarize, summaryText } from "./result.ts";
-
-/** Maximum size of a step's job summary. GitHub rejects a larger summary. */
-const limit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };
 
 /**
  * Formats the result as Markdown for a job summary of GitHub: a heading with the counts, and a
@@ -35,7 +32,7 @@ export const markdown: CheckReport = (result, { verbose }) => {
     ...(verbose ? result.skippedObjects.toSorted(before).map(skippedRow) : []),
   ];
   const heading = `## lease-guard: ${summaryText(summarize(result))}`;
-  return markdownPage([heading, ...markdownTable(["Place", "Object", "Mode", "Rule", "Message"], rows)], limit);
+  return markdownPage([heading, ...markdownTable(["Place", "Object", "Mode", "Rule", "Message"], rows)], jobSummaryLimit);
 };
 
 function skippedRow(skipped: SkippedObject): readonly string[] {

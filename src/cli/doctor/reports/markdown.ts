@@ -1,12 +1,9 @@
 import type { Diagnosis } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import { code, commentLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
 import { summaryText, titleOf } from "./summary.ts";
-
-/** GitHub rejects a comment of more than 65,536 characters. A character has at least one byte. */
-const limit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
 
 /** Formats a diagnosis as Markdown for an issue: tables of the findings and of the checks. */
 export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
@@ -26,6 +23,6 @@ export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
       "",
       ...notes.map((note) => `- ${code(note)}`),
     ],
-    limit,
+    commentLimit,
   );
 };

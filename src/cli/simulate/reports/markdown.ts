@@ -1,11 +1,8 @@
 import { fieldMessage } from "../../../field/error.ts";
-import { code, markdownPage, markdownTable, type PageLimit } from "../../../report/markdown.ts";
+import { code, commentLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import type { Simulation } from "../simulation.ts";
 import { type Section, sectionsOf, writeText } from "./sections.ts";
-
-/** GitHub rejects a comment of more than 65,536 characters. A character has at least one byte. */
-const limit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
 
 /**
  * Formats a simulation as Markdown for a comment of a pull request. If there is a baseline, the
@@ -15,7 +12,7 @@ const limit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
 export const simulationMarkdown: Report<Simulation> = (simulation) => {
   const [first, ...others] = sectionsOf(simulation);
   const counts = first !== undefined && "lines" in first ? first.lines.join() : "";
-  return markdownPage([`## lease-guard: ${counts}`, ...others.flatMap((section) => linesOf(section, simulation.file))], limit);
+  return markdownPage([`## lease-guard: ${counts}`, ...others.flatMap((section) => linesOf(section, simulation.file))], commentLimit);
 };
 
 function linesOf(section: Section, file: string): readonly string[] {
