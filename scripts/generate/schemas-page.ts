@@ -43,7 +43,7 @@ export function schemasPage(bundles: readonly GeneratedFile[]): GeneratedFile {
   const sections = own
     .toSorted((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)))
     .flatMap((schema) => section(kindOf(schema), schema));
-  return pageWithTable("docs/schemas.md", "the schemas and the reports", [...formatTable(), "", ...sections]);
+  return pageWithTable("docs/files-and-reports.md", "the schemas and the reports", [...formatTable(), "", ...sections]);
 }
 
 function formatTable(): readonly string[] {

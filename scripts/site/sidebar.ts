@@ -25,7 +25,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   {
     text: "Reference",
     files: [
-      ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/schemas.md"],
+      ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/files-and-reports.md"],
       ...["docs/audit-reports.md", "docs/attacks.md", "charts/lease-guard/README.md"],
       ...["docs/versioning.md", "CHANGELOG.md"],
     ],
