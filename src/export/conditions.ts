@@ -63,6 +63,17 @@ export const notAPlainRenewal: MatchCondition = {
 };
 
 /**
+ * Returns the match conditions that depend on the objects. `possible` is a condition that holds for
+ * every write that the policy reports, or `true`. kube-apiserver evaluates all match conditions of
+ * a policy even if one is false, so a plain renewal would need more time with two conditions.
+ */
+export function ofPossibleWrites(kind: Kind, possible: string): readonly MatchCondition[] {
+  const others = kind === "Lease" ? [notAPlainRenewal] : [];
+  if (possible === "true") return others;
+  return [{ name: "can-break-a-rule", expression: allOf([...others.map(({ expression }) => expression), possible]) }];
+}
+
+/**
  * Returns the match condition of a policy with params, which skips objects that belong to another
  * Lease. kube-apiserver evaluates this condition at about a quarter of the cost of the policy.
  */

@@ -3,13 +3,13 @@ import { type ExportRelease, isBefore, oldestExportRelease } from "../api/kubern
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import type { CelDefinition, CelFinding, CelRule } from "../rules/cel/cel-rule.ts";
-import { type CelProgram, celFindings, conditionFor, programOf } from "../rules/cel/compile.ts";
+import { type CelProgram, celFindings, conditionFor, conditionForAny, programOf } from "../rules/cel/compile.ts";
 import { celRules } from "../rules/cel/index.ts";
 import { allOf } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, type RuleId } from "../rules/rule.ts";
 import { auditVariable } from "./audit-annotation.ts";
-import { notAnAdministrator, notAPlainRenewal, ofTheSameLease } from "./conditions.ts";
+import { notAnAdministrator, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
 import { type AdmissionObject, type ExportOptions, toObjects } from "./objects.ts";
 import { guardedModes } from "./settings.ts";
 import type { Validation } from "./validation.ts";
@@ -143,12 +143,9 @@ function policyFor(target: Target, { validated, audited }: Findings, { policy, o
   const { kind, mode, params } = target;
   const all = [...validated, ...audited];
   const operations = changeOperations.filter((operation) => all.some((each) => each.operations.includes(operation)));
-  const programFor = (findings: readonly Validation[]): CelProgram =>
-    programOf(
-      kind,
-      policy.clockSkewMs * 1000,
-      findings.map(({ reports }) => reports),
-    );
+  const clockSkewMicros = policy.clockSkewMs * 1000;
+  const reportsOf = (findings: readonly Validation[]): readonly string[] => findings.map(({ reports }) => reports);
+  const programFor = (findings: readonly Validation[]): CelProgram => programOf(kind, clockSkewMicros, reportsOf(findings));
   const conditional = (finding: RuleCondition): Validation => ({ ...finding, reports: conditionFor(finding, operations) });
   const ofRules = validated.map(conditional);
   const readsClock = programFor(ofRules).variables.some(({ name }) => name === "stamp");
@@ -156,6 +153,9 @@ function policyFor(target: Target, { validated, audited }: Findings, { policy, o
   const findings = [...own, ...audited.map(conditional)];
   const { variables, expressions } = programFor(findings);
   const written = findings.map((finding, index) => ({ ...finding, reports: expressions[index] ?? "false" }));
+  // With Fail, an error in this condition would deny a write even if no rule can report the write.
+  const isAlwaysEvaluated = options.failsClosed || params !== undefined;
+  const possible = isAlwaysEvaluated ? "true" : conditionForAny(kind, clockSkewMicros, reportsOf(findings));
   const [validations, annotated] = [written.slice(0, own.length), written.slice(own.length)];
   return toObjects({
     ...target,
@@ -165,7 +165,7 @@ function policyFor(target: Target, { validated, audited }: Findings, { policy, o
     variables: [...variables, ...(annotated.length === 0 ? [] : [auditVariable(annotated)])],
     matchConditions: [
       notAnAdministrator(policy.administrators),
-      ...(kind === "Lease" ? [notAPlainRenewal] : []),
+      ...ofPossibleWrites(kind, possible),
       ...(params === undefined ? [] : [ofTheSameLease(kind, params)]),
     ],
     options,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { breakGlassGroup } from "../../src/export/conditions.ts";
+import { breakGlassGroup, notAPlainRenewal } from "../../src/export/conditions.ts";
 import { type ExportOptions, rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
-import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
+import { defaultPolicy, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
 import { checkSubdomain } from "../../src/text/names.ts";
@@ -71,13 +71,24 @@ describe("the exported objects", () => {
       expect(policy.failurePolicy).toBe(failurePolicy);
   });
 
-  it("exempt administrators, and skip plain renewals of Leases", () => {
+  it("exempt administrators, and skip plain renewals and writes that no rule can report", () => {
     for (const { metadata, matchConditions } of exported({ ...strict, administrators: { users: ["jane"], groups: [] } }).policies) {
-      const names = ["not-an-administrator", ...(metadata.name.includes("-leases-") ? ["not-a-plain-renewal"] : [])];
-      expect(matchConditions.map(({ name }) => name)).toEqual(names);
+      expect(matchConditions.map(({ name }) => name)).toEqual(["not-an-administrator", "can-break-a-rule"]);
+      expect(matchConditions[1]?.expression.startsWith(`(${notAPlainRenewal.expression}) && `)).toBe(metadata.name.includes("-leases-"));
       expect(matchConditions[0]?.expression).toContain("'jane'");
       expect(matchConditions[0]?.expression).toContain(`'${breakGlassGroup}'`);
     }
+  });
+
+  it("evaluate every write but plain renewals if they fail closed, or if a rule has no cheap condition", () => {
+    const namesOf = (policy: Policy, changes: Partial<ExportOptions> = {}) =>
+      exported(policy, changes).policies.map(({ matchConditions }) => matchConditions.map(({ name }) => name));
+    const leases = ["not-an-administrator", "not-a-plain-renewal"];
+    expect(namesOf(only({ [denied]: { mode: "deny" } }), { failsClosed: true })).toEqual([leases]);
+    expect(namesOf(only({ "metadata/writer-allowed": { mode: "deny", parameters: { users: [] } } }))).toEqual([
+      leases,
+      ["not-an-administrator"],
+    ]);
   });
 
   it("stay below the limits of kube-apiserver: 64 match conditions, 1 MiB, unique names of variables", () => {

@@ -9,8 +9,8 @@ export function candidateVariables(clockSkewMicros: number): readonly CelDefined
   return [
     ...timeTextVariables("pingTime"),
     ...["leaseName", "binaryVersion", "emulationVersion", "strategy"].flatMap((field) => textVariables(field)),
-    { name: "strategies", expression: strategies("newSpec") },
-    { name: "oldStrategies", expression: strategies("oldSpec") },
+    { name: "strategies", expression: strategies("newSpec"), isCheap: true },
+    { name: "oldStrategies", expression: strategies("oldSpec"), isCheap: true },
     ...identityVariables("candidate", "variables.name"),
     { name: "changesOtherThanPing", expression: changesAny(["leaseName", "renewTime", "binaryVersion", "emulationVersion", "strategies"]) },
     { name: "changesSpec", expression: "variables.changesOtherThanPing || variables.pingTime != variables.oldPingTime" },

@@ -10,7 +10,10 @@ export interface CelFinding {
   readonly detail?: string;
   /** The operations of the condition. By default, the operations of the rule. */
   readonly operations?: readonly ChangeOperation[];
-  /** An expression of type bool. True if the rule reports the write. */
+  /**
+   * An expression of type bool. True if the rule reports the write. The conditions that the
+   * expression joins with `&&` and that are cheap also become a part of the match condition.
+   */
   readonly reports: string;
 }
 
@@ -27,6 +30,11 @@ export interface CelDefinedVariable extends CelVariable {
    * kube-apiserver more than a few comparisons, even if no expression reads it.
    */
   readonly isInlined?: true;
+  /**
+   * True if a match condition can contain the expression, which must be cheap and must not fail. A
+   * match condition cannot read variables.
+   */
+  readonly isCheap?: true;
 }
 
 /** The input of a CEL rule. `P` is the type of the rule's parameters. */

@@ -1,7 +1,7 @@
 import type { Kind } from "../../api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rule.ts";
 import type { CelContext, CelFinding, CelRule, CelVariable } from "./cel-rule.ts";
-import { allOf, celStrings } from "./text.ts";
+import { allOf, anyOf, celStrings, conjunctsOf } from "./text.ts";
 import { celVariables } from "./variables.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -45,6 +45,32 @@ export function programOf(kind: Kind, clockSkewMicros: number, expressions: read
   for (const { name, expression } of declared.toReversed())
     if (needed.has(name)) for (const other of namesIn(expression)) needed.add(other);
   return { variables: declared.filter(({ name }) => needed.has(name)), expressions: results };
+}
+
+/**
+ * Returns a condition that holds for every write for which one of the expressions is true. It
+ * consists of those conditions that each expression joins with `&&`, and that are cheap. Because it
+ * leaves out the others, it can also hold for other writes. It reads no variables of a policy, and
+ * therefore binds those that are cheap itself.
+ */
+export function conditionForAny(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): string {
+  const replaced = new Map<string, string>();
+  const withReplaced = (expression: string): string =>
+    expression.replace(readsOfVariables, (read, name: string) => replaced.get(name) ?? read);
+  const bound: CelVariable[] = [];
+  for (const { name, expression, isInlined, isCheap } of celVariables(kind, clockSkewMicros)) {
+    const own = withReplaced(expression);
+    if (isInlined) replaced.set(name, inParentheses(own));
+    if (!isCheap) continue;
+    replaced.set(name, name);
+    bound.push({ name, expression: own });
+  }
+  const cheap = expressions.map((each) => allOf(conjunctsOf(withReplaced(each)).filter((part) => namesIn(part).length === 0)));
+  return bound.reduceRight(
+    (condition, { name, expression }) =>
+      new RegExp(`(?<![.?\\w])${name}\\b`).test(condition) ? `[${expression}].exists(${name}, ${condition})` : condition,
+    anyOf([...new Set(cheap)]),
+  );
 }
 
 const readsOfVariables = /\bvariables\.(\w+)/g;

@@ -5,6 +5,7 @@ export const second = 1_000_000;
 export const millisecond = 1_000;
 
 const isInlined = true;
+const isCheap = true;
 
 /** The first moment of the year 1, with which the timestamps of CEL start. */
 const firstYear = -62_135_596_800 * second;
@@ -43,8 +44,8 @@ export function timeTextVariables(field: string): readonly CelDefinedVariable[] 
   // kube-apiserver writes the first moment of the year 1 as null.
   const textOf = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) == string ? text : '').orValue('')`;
   return [
-    { name: field, expression: textOf("newSpec") },
-    { name: prefixed("old", field), expression: textOf("oldSpec") },
+    { name: field, expression: textOf("newSpec"), isCheap },
+    { name: prefixed("old", field), expression: textOf("oldSpec"), isCheap },
   ];
 }
 
@@ -76,6 +77,29 @@ export function timeVariables(field: string): readonly CelDefinedVariable[] {
       expression: `${text} >= '0001' ? ${microsOf(text)} : ${firstYear}`,
     };
   });
+}
+
+/**
+ * Returns a cheap condition that holds if a time is later than the time of the write by at least a
+ * second. The condition can also hold for other times.
+ */
+export function canBeInFuture(time: string): string {
+  return ofSomeStamp((stamp) => `${time} > ${stamp}`);
+}
+
+/**
+ * Returns a cheap condition that holds if a time is later than the time of the write by at least a
+ * second, or earlier by at least a minute. The condition can also hold for other times.
+ */
+export function canBeFarFromNow(time: string): string {
+  return ofSomeStamp((stamp) => `${stamp} >= '0001' && (${time} > ${stamp} || !${time}.startsWith(${stamp}.substring(0, 16)))`);
+}
+
+/** Returns whether a condition holds for one of the times of which one can be the stamp. */
+function ofSomeStamp(condition: (stamp: string) => string): string {
+  const ofCreate = condition("object.metadata.?creationTimestamp.orValue('')");
+  const ofUpdate = `object.metadata.?managedFields.orValue([]).exists(entry, ${condition("entry.?time.orValue('')")})`;
+  return `(request.operation == 'CREATE' ? ${ofCreate} : ${ofUpdate})`;
 }
 
 /** Returns a name with a prefix, in camel case. */

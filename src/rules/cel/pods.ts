@@ -33,6 +33,12 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
       name: `${prefix}NamesPodOrNode`,
       expression: `${own("NamesPod")} || ${node} != '' && ${own("IsShort")} && ${namesAny(identity, [node, firstNodeLabel])}`,
     },
+    // A cheap condition that holds if the identity names another pod than the writer's.
+    {
+      name: `${prefix}IsNotOwn`,
+      expression: `${pod} != '' && ${identity} != '' && ${identity} != ${pod} && !${identity}.startsWith(${pod} + '_')`,
+      isInlined: true,
+    },
     { name: `${prefix}IsOfDeployment`, expression: matchesExpression(name, deploymentForm), isInlined: true },
     { name: `${prefix}IsNode`, expression: `${node} != '' && (${node} == ${name} || ${node}.startsWith(${name} + '.'))` },
     {
@@ -48,7 +54,7 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
 
 /** The variables about the pod to which the token of the writer is bound. '' if unknown. */
 export const podVariables: readonly CelDefinedVariable[] = [
-  { name: "pod", expression: extraValue(podNameKey) },
+  { name: "pod", expression: extraValue(podNameKey), isCheap: true },
   { name: "podNode", expression: extraValue(nodeNameKey) },
   { name: "podHostname", expression: `size(${pod}) <= ${maxLabelBytes} ? ${pod} : ${pod}.substring(0, ${maxLabelBytes}).find('^.*[^.-]')` },
   { name: "podNodeIsNoPod", expression: `${node} != '' && !${matchesExpression(firstNodeLabel, deploymentForm)}` },

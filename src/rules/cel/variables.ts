@@ -24,8 +24,8 @@ export function celVariables(kind: Kind, clockSkewMicros: number): readonly CelD
 }
 
 const common: readonly CelDefinedVariable[] = [
-  { name: "newSpec", expression: "request.operation == 'DELETE' ? {} : object.?spec.orValue({})" },
-  { name: "oldSpec", expression: "request.operation == 'CREATE' ? {} : oldObject.?spec.orValue({})" },
+  { name: "newSpec", expression: "request.operation == 'DELETE' ? {} : object.?spec.orValue({})", isCheap: true },
+  { name: "oldSpec", expression: "request.operation == 'CREATE' ? {} : oldObject.?spec.orValue({})", isCheap: true },
   { name: "metadata", expression: "request.operation == 'DELETE' ? oldObject.metadata : object.metadata", isInlined: true },
   { name: "name", expression: "variables.metadata.?name.orValue('')", isInlined: true },
   { name: "username", expression: username, isInlined: true },
@@ -55,7 +55,7 @@ const common: readonly CelDefinedVariable[] = [
   ...mapVariables("annotations"),
   // A scope compares the labels of the stored object, so that a client cannot choose the scope of
   // its own update.
-  { name: "matchedLabels", expression: "request.operation == 'CREATE' ? variables.newLabels : variables.oldLabels" },
+  { name: "matchedLabels", expression: "request.operation == 'CREATE' ? variables.newLabels : variables.oldLabels", isCheap: true },
   { name: "groups", expression: groups, isInlined: true },
   { name: "isServiceAccount", expression: `variables.username.startsWith('${serviceAccountPrefix}')`, isInlined: true },
   { name: "accountNamespace", expression: accountPart(2) },

@@ -8,14 +8,14 @@ export const cel: CelDefinition = defineCel({
       detail: "must name the pod that writes it",
       operations: ["CREATE", "UPDATE"],
       reports:
-        "variables.candidateNamesAnotherPod && !variables.oldIsLive && variables.renewTime != '' && variables.renewTime != variables.oldRenewTime && variables.isRenewedNow",
+        "variables.candidateIsNotOwn && variables.candidateNamesAnotherPod && !variables.oldIsLive && variables.renewTime != '' && variables.renewTime != variables.oldRenewTime && variables.isRenewedNow",
     },
     {
       field: "spec",
       detail: "must not be changed by another pod before the candidate expires",
       operations: ["UPDATE"],
       reports:
-        "variables.candidateNamesAnotherPod && variables.oldIsLive && (variables.changesOtherThanPing || variables.pingTime == '' && variables.oldPingTime != '')",
+        "variables.candidateIsNotOwn && variables.candidateNamesAnotherPod && variables.oldIsLive && (variables.changesOtherThanPing || variables.pingTime == '' && variables.oldPingTime != '')",
     },
   ],
 });

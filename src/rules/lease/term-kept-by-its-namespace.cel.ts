@@ -1,5 +1,6 @@
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 import { canBeSameProgram, identifyingWords } from "../cel/programs.ts";
+import { serviceAccountPrefix } from "../shared/identities.ts";
 
 const program = "variables.oldHolderProgramName";
 const isStranger = [
@@ -8,6 +9,8 @@ const isStranger = [
   "!variables.oldHolderNamesPodOrNode && !variables.oldHolderNamesAnotherPod",
   `${identifyingWords(program)}.size() > 0`,
   `!${canBeSameProgram(program, "variables.podWorkload")} && !${canBeSameProgram(program, "variables.accountName")}`,
+  // A cheap condition that the others imply.
+  `!variables.username.startsWith('${serviceAccountPrefix}' + request.namespace + ':')`,
 ].join(" && ");
 
 export const cel: CelDefinition = defineCel({

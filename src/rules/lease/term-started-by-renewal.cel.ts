@@ -1,3 +1,6 @@
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = celFinding("spec.leaseDurationSeconds", "variables.unrequestedDuration == 'certain'");
+export const cel: CelDefinition = celFinding(
+  "spec.leaseDurationSeconds",
+  "variables.duration > variables.oldDuration && variables.keepsHolder && variables.unrequestedDuration == 'certain'",
+);

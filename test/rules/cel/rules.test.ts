@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CelRule } from "../../../src/rules/cel/cel-rule.ts";
-import { celFindings, conditionFor, programOf } from "../../../src/rules/cel/compile.ts";
+import { celFindings, conditionFor, conditionForAny, programOf } from "../../../src/rules/cel/compile.ts";
 import { celRules } from "../../../src/rules/cel/index.ts";
 import { celVariables } from "../../../src/rules/cel/variables.ts";
 import { rules } from "../../../src/rules/index.ts";
@@ -69,6 +69,9 @@ describe("the rules in CEL", () => {
       const read = Array.from(reports.matchAll(/\bvariables\.(\w+)/g), ([, name]) => name);
       expect(read.filter((name) => !known.includes(name ?? ""))).toEqual([]);
     }
+    // Without a cheap condition, kube-apiserver would evaluate the whole policy for every write.
+    const expressions = findings.filter(({ reports }) => reports !== "true");
+    for (const { kind, reports } of expressions) expect(conditionForAny(kind, clockSkewMicros, [reports])).not.toBe("true");
     for (const phrase of cel.unseen ?? []) expect(phrase).toMatch(/^(an? |the |identities )/);
     expect(cel.since ?? "1.30").toMatch(/^1\.3\d$/);
   });
@@ -81,6 +84,35 @@ describe("the condition of a finding", () => {
     expect(conditionFor(finding, ["UPDATE"])).toBe("a || b");
     expect(conditionFor(finding, ["CREATE", "UPDATE"])).toBe("(request.operation in ['UPDATE']) && (a || b)");
     expect(conditionFor({ ...finding, operations: changeOperations }, ["CREATE", "UPDATE"])).toBe("a || b");
+  });
+});
+
+describe("the condition for all findings", () => {
+  const possible = (...expressions: readonly string[]): string => conditionForAny("Lease", clockSkewMicros, expressions);
+
+  it("leaves out what is not cheap", () => {
+    expect(possible("request.name == 'a' && variables.oldIsHeld")).toBe("request.name == 'a'");
+    expect(possible("request.name == 'a' && (variables.isNodeLease && (variables.oldIsHeld || request.name == 'b'))")).toBe(
+      "(request.name == 'a') && (request.namespace == 'kube-node-lease')",
+    );
+  });
+
+  it("holds for every write if nothing of a finding is cheap", () => {
+    expect(possible("request.name == 'a'", "variables.oldIsHeld && variables.hasClock")).toBe("true");
+    expect(possible("request.name == 'a' || variables.oldIsHeld")).toBe("true");
+  });
+
+  it("contains the same condition once", () => {
+    expect(possible("request.name == 'a' && variables.oldIsHeld", "request.name == 'a'", "request.name == 'b'")).toBe(
+      "(request.name == 'a') || (request.name == 'b')",
+    );
+  });
+
+  it("binds only the variables that it reads", () => {
+    const newSpec = "[request.operation == 'DELETE' ? {} : object.?spec.orValue({})].exists(newSpec, ";
+    expect(possible("variables.holder == ''")).toBe(`${newSpec}newSpec.?holderIdentity.orValue('') == '')`);
+    const renewTime = "[newSpec.?renewTime.optMap(text, type(text) == string ? text : '').orValue('')].exists(renewTime, ";
+    expect(possible("variables.renewTime == ''")).toBe(`${newSpec}${renewTime}renewTime == ''))`);
   });
 });
 

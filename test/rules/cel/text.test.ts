@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allOf, anyOf, celString, celStrings, not } from "../../../src/rules/cel/text.ts";
+import { allOf, anyOf, celString, celStrings, conjunctsOf, not } from "../../../src/rules/cel/text.ts";
 
 describe("celString", () => {
   it.each([
@@ -40,5 +40,25 @@ describe("conditions", () => {
     ["not a", not("a || b"), "!(a || b)"],
   ])("are simple: %s", (_, actual, expected) => {
     expect(actual).toBe(expected);
+  });
+});
+
+describe("conjunctsOf", () => {
+  it.each([
+    ["a", ["a"]],
+    ["a && b", ["a", "b"]],
+    ["(a && b)", ["a", "b"]],
+    ["((a)) && (b && (c || d))", ["a", "b", "c || d"]],
+    ["a || b && c", ["a || b && c"]],
+    ["(a && b) || c", ["(a && b) || c"]],
+    ["a ? b : c && d", ["a ? b : c && d"]],
+    ["(a) == (b)", ["(a) == (b)"]],
+    ["!(a && b) && f(c && d)", ["!(a && b)", "f(c && d)"]],
+    ["a == ' && ' && b == \" && \"", ["a == ' && '", 'b == " && "']],
+    ["a == 'it\\'s && (' && b", ["a == 'it\\'s && ('", "b"]],
+    ["a.matches(r'\\(') && [b && c].all(d, d)", ["a.matches(r'\\(')", "[b && c].all(d, d)"]],
+    ["a.?b.orValue('') == c[?'d'].orValue('') && {} == e", ["a.?b.orValue('') == c[?'d'].orValue('')", "{} == e"]],
+  ])("splits %s", (condition, conjuncts) => {
+    expect(conjunctsOf(condition)).toEqual(conjuncts);
   });
 });
