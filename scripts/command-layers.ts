@@ -26,10 +26,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/audit",
     holds: "`lease-guard audit`: reads a cluster or the output of kubectl, and reports the findings",
-    uses: [
-      ...["field", "text", "api", "rules", "validate", "manifest", "audit", "report", "cluster"],
-      ...["cli/shared", "cli/check"],
-    ],
+    uses: [...["field", "text", "api", "rules", "validate", "manifest", "audit", "report", "cluster"], ...["cli/shared", "cli/check"]],
     packages: ["commander"],
   },
   {

@@ -11,7 +11,7 @@ export type UnservedPart = "kind" | "group" | "version";
  * Returns the part that keeps lease-guard from validating objects of a kind. The kind must not be
  * one of a served version.
  */
-export function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): UnservedPart {
+function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): UnservedPart {
   if (servedVersions.every(({ gvk }) => gvk.kind !== kind)) return "kind";
   return group === coordinationGroup ? "version" : "group";
 }
