@@ -58,7 +58,7 @@ const clockSkewAllowance: JsonSchema = {
 
 const administrators: JsonSchema = {
   description:
-    "The users who repair the cluster. Rules of tier protocol about the writer allow them everything, as they always allow the group system:masters and the user system:apiserver. * matches any characters.",
+    "The users who repair the cluster. Rules of tier protocol about the writer never report these users, the group system:masters, and the user system:apiserver. * matches any characters.",
   type: ["object", "null"],
   additionalProperties: false,
   properties: {
