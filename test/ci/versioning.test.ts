@@ -44,7 +44,7 @@ describe("the table of compatibility", () => {
 
   it("has no other rows, and names the version of lease-guard", () => {
     expect(Object.keys(rows)).toHaveLength(7);
-    expect(page).toContain(`It describes lease-guard ${version}.\n`);
+    expect(page).toContain(`The table describes lease-guard ${version}.\n`);
   });
 });
 
