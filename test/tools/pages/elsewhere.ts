@@ -41,7 +41,6 @@ export const elsewhere: readonly Elsewhere[] = [
   },
   { blocks: on("docs/helm.md", "sh"), test: "test/cluster/scenarios/chart-page.ts" },
   { blocks: on("docs/helm.md", "yaml"), test: "test/tools/chart.test.ts" },
-  { blocks: on("docs/doctor.md", "yaml"), test: "test/cluster/doctor.test.ts" },
   // The cluster of test/cluster/learn.test.ts has the audit policy of the page.
   { blocks: on("docs/learn.md", "yaml"), test: "test/cluster/harness/cluster.ts" },
 ];

@@ -149,6 +149,19 @@ const otherBlocks: readonly OtherBlock[] = [
       expect(Object.keys(own?.with ?? {}).filter((input) => !(input in inputs))).toEqual([]);
     },
   },
+  {
+    // No account exists for these commands. test/tools/release.test.ts runs the dry run.
+    page: "docs/releasing.md",
+    language: "sh",
+    check: (text) => {
+      const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly scripts: object };
+      const release =
+        readFileSync("scripts/release.ts", "utf8") + globSync("scripts/release/*.ts").map((file) => readFileSync(file, "utf8"));
+      for (const [, script = ""] of text.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
+      for (const [, flag = ""] of text.matchAll(/npm run release -- --([\w-]+)/g)) expect(release).toContain(flag);
+      for (const [, program] of text.matchAll(/^([a-z]+) /gm)) expect(["npm", "git", "docker", "cosign", "gh"]).toContain(program);
+    },
+  },
 ];
 
 /** Returns the entry for a block. */
