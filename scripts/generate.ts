@@ -16,7 +16,6 @@ import { celIndex, ruleIndex } from "./generate/rule-index.ts";
 import { rulePages } from "./generate/rule-pages.ts";
 import { runbooksPage } from "./generate/runbooks-page.ts";
 import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
-import { schemasPage } from "./generate/schemas-page.ts";
 import { validators } from "./generate/validators.ts";
 
 /**
@@ -57,7 +56,7 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
     ...bundles,
     ...rulePages(rules, cel),
   ];
-  return [...generated, policiesPage(rules, cel), architecturePage(), runbooksPage(), schemasPage(bundles)].filter(isStale);
+  return [...generated, policiesPage(rules, cel), architecturePage(), runbooksPage()].filter(isStale);
 }
 
 /** Returns the files that can be generated only when all files of `staleFiles` are up to date. */

@@ -59,6 +59,7 @@ export const parts: readonly string[] = [
     "src/schema",
     "manifests",
     "charts",
+    "docs/runbooks",
   ],
   ...["src/manifest", "src/policy-file", "src/export", "src/cli/policy"],
 ];

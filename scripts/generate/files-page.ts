@@ -33,12 +33,12 @@ interface KindSchema extends JsonSchema {
 }
 
 /** Returns the reference of all files that users write, and of all reports in JSON. */
-export function schemasPage(bundles: readonly GeneratedFile[]): GeneratedFile {
+export function filesPage(bundles: readonly GeneratedFile[]): GeneratedFile {
   const schemas = bundles.map(({ text }) => JSON.parse(text) as KindSchema);
   const kindOf = ({ properties }: KindSchema): string => String(properties["kind"]?.const);
   const own = schemas.filter((schema) => !foreign.includes(kindOf(schema)));
   const missing = own.map(kindOf).filter((kind) => !written.includes(kind) && !commands.some(([, , json]) => json === kind));
-  if (missing.length > 0) throw new Error(`no command writes ${missing.join(", ")}: add the command to schemas-page.ts`);
+  if (missing.length > 0) throw new Error(`no command writes ${missing.join(", ")}: add the command to files-page.ts`);
   const order = [...written, ...commands.map(([, , kind]) => kind)];
   const sections = own
     .toSorted((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)))
