@@ -31,7 +31,10 @@ export const formats: Readonly<Record<string, StringFormat["has"]>> = Object.fro
   Object.entries(stringFormats).map(([name, { has }]) => [name, has]),
 );
 
-/** Returns the requirement of a format. */
+/**
+ * Returns the requirement of a string format for an error message, or "" if the format is not one
+ * of `formats`.
+ */
 export function formatDetail(name: string): string {
   return stringFormats[name]?.detail ?? "";
 }
