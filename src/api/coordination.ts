@@ -16,7 +16,7 @@ export interface Located<T> {
  */
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
-/** The MicroTime fields of LeaseSpec and LeaseCandidateSpec. */
+/** The names of the MicroTime fields in LeaseSpec and LeaseCandidateSpec. */
 export const specTimes = ["acquireTime", "renewTime", "pingTime"] as const;
 
 /**

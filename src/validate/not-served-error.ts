@@ -3,7 +3,10 @@ import { apiVersionOf } from "../api/meta.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { type FieldError, invalid } from "../field/error.ts";
 
-/** Returns an error if a Kubernetes version does not serve the API version of an object. */
+/**
+ * Returns an error if a Kubernetes version does not serve the API version of an object, and
+ * undefined otherwise.
+ */
 export function notServedError(served: ServedVersion, wanted: KubernetesRelease): FieldError | undefined {
   if (servedIn(served, wanted)) return undefined;
   const { kind } = served.gvk;
