@@ -12,5 +12,5 @@ export function collectUserExtra(text: string, previous: UserExtra = {}): UserEx
   return { ...previous, [key]: [...(previous[key] ?? []), value] };
 }
 
-/** The strings `KEY=` with which a value of `--user-extra` can begin, for shell completion. */
+/** The strings `KEY=` with which a value of `--user-extra` begins, for shell completion. */
 export const userExtraPrefixes: readonly string[] = boundTokenKeys.map((key) => `${key}=`);
