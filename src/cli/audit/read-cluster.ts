@@ -14,7 +14,7 @@ import { manifestObjects } from "../../manifest/objects.ts";
 import { UsageError } from "../shared/errors.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
-/** What to read from a cluster. */
+/** The API server and the namespace to read from. */
 export interface ClusterReading {
   readonly api: ApiServer;
   /** The only namespace to read. If undefined, all namespaces are read. */
@@ -89,8 +89,8 @@ async function readRecords(
 }
 
 /**
- * The names of the pods and nodes that the checks compare holders with. The names of a resource
- * that could not be read are undefined.
+ * The names of the pods and nodes that the checks compare holders with. `pods` or `nodes` is
+ * undefined if the audit could not read this resource.
  */
 export interface ReadNames {
   readonly pods: Names | undefined;

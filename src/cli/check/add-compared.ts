@@ -22,7 +22,8 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
   const change = comparedParts(submission.change);
   const place = isPlaceEnough(submission) ? startOf(submission.place) : submission.place;
   if (change.operation !== "DELETE") beside.push({ served, object: change.object, place });
-  // The candidates are known only at the end of the run, so each Lease could have candidates.
+  // The candidates are known only at the end of the run, so every Lease counts as one with
+  // candidates.
   if (!isReportable(served.gvk.kind, object, true)) return;
   const kept = { served, change, context, place };
   reportable.push({
@@ -55,8 +56,8 @@ function isPlaceEnough({ served, object, place }: SubmittedObject): boolean {
 }
 
 /**
- * Returns a place that has only the position of the object, also for each field. The positions of
- * the fields would need more memory.
+ * Returns a place that locates every field at the start of the object. The positions of the fields
+ * would need more memory.
  */
 function startOf(place: ObjectPlace): ObjectPlace {
   const { file, start = place.locate([]) } = place;

@@ -45,9 +45,9 @@ export interface CheckedObjectFindings extends ObjectFindings {
 }
 
 /**
- * Adds the advice to put a value in quotes to the message of a finding, if the value must be a
- * string. Adds no advice for a time, because a number in quotes is not a time. The webhook gives no
- * such advice, because its clients send JSON.
+ * Appends the advice to put a value in quotes to the message of a finding that has such advice. A
+ * time gets no advice, because a number in quotes is not a time. The webhook gives no such advice,
+ * because its clients send JSON.
  */
 function withQuotes(finding: Finding): ObjectFinding {
   if (!("advice" in finding) || finding.advice.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1)))) return finding;
@@ -62,7 +62,10 @@ function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
   return { ...error, origin, mode: readerOrigins[origin].mode };
 }
 
-/** What the annotation `lease-guard.dev/ignore` of an object contains. */
+/**
+ * The rules whose findings the annotation `lease-guard.dev/ignore` of an object hides, and the
+ * errors in this annotation.
+ */
 interface IgnoredRules {
   readonly ignored: ReadonlySet<string>;
   /** One error for each id in the annotation that has no effect. */

@@ -4,7 +4,10 @@ import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { parseCertificate } from "../../server/tls/parse-certificate.ts";
 import { pemCertificates } from "../../text/pem.ts";
 
-/** Parses certificates and verifies chains of certificates, as kube-apiserver does. */
+/**
+ * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain. This
+ * check ignores when the certificates expire.
+ */
 export const certificateReader: CertificateReader = {
   read: (pem) => {
     const parsed = parsePem(pem);

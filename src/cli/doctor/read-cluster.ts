@@ -11,7 +11,7 @@ import { readConnection } from "./read-connection.ts";
 import { readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
-/** What to read from a cluster. */
+/** The settings that select what the doctor reads from a cluster. */
 export interface ClusterReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;

@@ -38,8 +38,8 @@ function readKinds(kinds: ReadonlySet<string>): ReadonlySet<SnapshotKind> {
 }
 
 /**
- * Returns the kind of an object. For a list, returns the kind that the name of the list contains,
- * and the kinds of its items.
+ * Returns the kind of an object. For a list such as `LeaseList`, returns `Lease` and the kinds of
+ * the items. A list can be empty.
  */
 function listedKinds(value: unknown): readonly string[] {
   const kind = textAt(value, "kind");

@@ -24,8 +24,9 @@ export async function readRegistration(file: string | undefined): Promise<NamedR
 }
 
 /**
- * Returns the only ValidatingWebhookConfiguration in a manifest, such as the output of `kubectl
- * kustomize`. Fails if the manifest cannot be read, or contains none or more than one.
+ * Returns the only ValidatingWebhookConfiguration in a manifest, such as the output of
+ * `kubectl kustomize`. Fails if the manifest cannot be read, or if it contains none or more than
+ * one.
  */
 async function findRegistration(text: string): Promise<Result<Registration, string>> {
   const values = await manifestValues(text);

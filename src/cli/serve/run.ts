@@ -149,8 +149,8 @@ async function stopped(
 }
 
 /**
- * Calls `report` with each uncaught exception or rejection, and resolves at the first one. The exit
- * code of the process is then 1.
+ * Calls `report` with each uncaught exception or rejection, and sets the exit code to 1. Resolves
+ * at the first one.
  */
 function uncaught(report: (error: Error) => void): Promise<void> {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { isTerminal } from "./output.ts";
 
 /** A line on a terminal that shows the progress of a long run. */
 export interface Progress {
-  /** Shows a text, at most every 100 ms. `text` is called only if the line changes. */
+  /** Updates the line, at most once every 100 ms. `text` is called only for an update. */
   readonly show: (text: () => string) => void;
   readonly clear: () => void;
 }

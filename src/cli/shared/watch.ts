@@ -102,7 +102,8 @@ function watchSigns(): Signs {
       watchers.delete(key);
     }
     for (const [key, path] of directories) {
-      // A watcher of a deleted directory can fail. Its parent directory also shows the deletion.
+      // The watcher of a deleted directory can report an error. The watcher of its parent directory
+      // also reports the deletion.
       if (!watchers.has(key)) watchers.set(key, watch(path, onEvent).on("error", onEvent));
     }
   };

@@ -37,8 +37,8 @@ export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Dat
 }
 
 /**
- * Returns a text such as `5m ago` for an earlier time, or `in 5m` for a later time. Returns `-` for
- * no time.
+ * Returns a string such as `5m ago` for an earlier time, or `in 5m` for a later time. Returns `-`
+ * for no time.
  */
 export function agoText(time: Date | undefined, at: Date): string {
   if (time === undefined) return "-";

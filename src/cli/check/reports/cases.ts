@@ -13,8 +13,8 @@ export interface ObjectCase extends CheckedObject {
 /**
  * Returns each object with its findings, sorted by file and position. Several objects in a file can
  * have the same identity. A finding then belongs to the last of these objects that begins at or
- * before the finding. A finding whose object is not in the result becomes a separate case at the
- * end.
+ * before the finding. A finding whose object is not in `result.objects` becomes a separate case at
+ * the end.
  */
 export function objectCases(result: CheckResult): readonly ObjectCase[] {
   const before = order(result);

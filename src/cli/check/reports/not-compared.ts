@@ -5,8 +5,8 @@ import { placeText } from "../../../text/position.ts";
 import type { Abstention, CheckResult, NotComparedElection } from "./result.ts";
 
 /**
- * Returns the relation rules that abstained, each with its number of objects, in the order of the
- * rule ids.
+ * Returns each relation rule that abstained, with the number of objects for which it abstained. The
+ * rules are in the order of their ids.
  */
 export function abstentions({ abstained }: Pick<CheckResult, "abstained">): readonly Abstention[] {
   return [...abstained].map(([rule, objects]) => ({ rule, objects })).toSorted((a, b) => compareTexts(a.rule, b.rule));

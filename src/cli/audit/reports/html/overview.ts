@@ -92,7 +92,10 @@ function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
 `;
 }
 
-/** Returns the table of the resources that the audit could not read, or an empty piece. */
+/**
+ * Returns the table of the resources that the audit could not read, or an empty piece if there are
+ * none.
+ */
 export function unreadSection(unread: readonly UnreadResource[]): Markup {
   if (unread.length === 0) return nothing;
   const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
