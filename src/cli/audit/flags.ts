@@ -9,7 +9,7 @@ export interface AuditFlags extends ClusterFlags {
   /** The time of the last listing in the files. If undefined, the newest time in its objects. */
   readonly now?: Date;
   readonly policy?: string;
-  /** The time between the first and the last listing in milliseconds. */
+  /** The time between the first and the last listing, in milliseconds. */
   readonly watch?: number;
   /** The age in milliseconds below which the checks leave an object alone. */
   readonly minAge: number;

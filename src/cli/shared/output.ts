@@ -42,7 +42,10 @@ export function printUnread({ file, message }: Problem): void {
 /** The settings that decide how much a report for people contains. */
 type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
-/** Prints a result in the format of a report. Uses colors if standard output shows colors. */
+/**
+ * Prints a result in the format of a report. Uses colors if `wantsColor` returns true for standard
+ * output.
+ */
 export async function printReport<T>(report: Promise<Report<T>>, result: T, detail?: ReportDetail): Promise<void> {
   print(reportText(await report, result, wantsColor(), detail));
 }

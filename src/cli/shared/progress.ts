@@ -42,7 +42,7 @@ export function startProgress(quiet = false): Progress {
   };
 }
 
-/** Returns the line for a list of which some pages were read. */
+/** Returns the progress line for a list of which `objects` objects have been read. */
 export function listProgress(objects: number, resource: string): string {
   return `reading: ${pluralize(objects, "object")} of ${resource}`;
 }

@@ -29,7 +29,7 @@ export interface CaseResult extends Place {
    * rule then abstains.
    */
   readonly abstained: readonly RuleId[];
-  /** The rules that crashed and therefore reported nothing, with the position of the case. */
+  /** The rules that crashed and therefore reported nothing, with the position of `expect`. */
   readonly crashes: readonly DocumentProblem[];
 }
 

@@ -17,7 +17,7 @@ export function shownObjects({ objects }: AuditResult, all: boolean | undefined)
   return all ? objects : objects.filter(({ findings }) => findings.length > 0);
 }
 
-/** Returns the kind and the name of an object, as kubectl shows them. */
+/** Returns the kind and the name of an object, such as `lease/controller`. */
 export function objectName({ kind, name }: AuditedObject): string {
   return `${kind.toLowerCase()}/${name}`;
 }
