@@ -3,7 +3,7 @@ import { fieldAt } from "../../doctor/fields.ts";
 import { ownName } from "../../doctor/installation.ts";
 import type { Right } from "../../doctor/snapshot.ts";
 
-/** The API groups and resources that `manifests/base` creates. */
+/** The resources of the objects in `manifests/base`. */
 const created = [
   { group: "", resource: "namespaces" },
   { group: "", resource: "serviceaccounts", namespace: ownName },
