@@ -62,10 +62,10 @@ export const maxWaitingBodies = 32;
 export const lingerMs = 1_000;
 
 /**
- * Maximum number of connections that stay open for `lingerMs` after a 429 or 504. Further
- * connections are closed at once.
+ * Maximum number of connections that stay open for `lingerMs` after a 429 or 504. A further one
+ * closes the oldest connection at once, because each connection needs up to 150 kB of memory.
  */
-export const maxLingering = 256;
+export const maxLingering = 40;
 
 /**
  * Maximum number of requests in flight whose body has arrived. The default of kube-apiserver for
