@@ -95,7 +95,10 @@ function contentOf(place: string, { description = "" }: JsonSchema, own: string 
     : withCode(own);
 }
 
-/** The names and values in descriptions. Schemas contain plain text, so only their context shows some of them. */
+/**
+ * The names and values in descriptions. Schemas contain plain text, so the patterns detect some
+ * names and values only by their context.
+ */
 const names = [
   /lease-guard (?:audit|check|doctor|policy check|policy show|rules|simulate|test)\b(?: -o json)?/,
   /(?<![\w-])--[a-z][a-z-]*/,
