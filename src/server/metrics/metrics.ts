@@ -22,7 +22,7 @@ export class Metrics {
   #writesWithoutPod = 0;
   readonly #duration = new DurationHistogram(
     "lease_guard_admission_request_duration_seconds",
-    "Time from the last byte of a review to its decision, in seconds.",
+    "Duration of the validation of a review, in seconds, without the time for which the review waited.",
   );
   readonly #registry = new Registry();
   readonly #requests = this.#counter("admission_requests_total", "Reviews that got a response.", reviewLabels);
@@ -35,7 +35,7 @@ export class Metrics {
   readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
   readonly #closed = this.#counter(
     "closed_connections_total",
-    "Connections closed because there were too many (limit: another gave way; refused: none could), or because responses were unread.",
+    "Closed connections, by reason: an old connection at the limit (limit), a new connection at the limit (refused), or unread responses (unread).",
     ["reason"],
   );
   readonly #certificateNotAfter = this.#gauge(
@@ -65,7 +65,7 @@ export class Metrics {
   readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines dropped because they could not be written.");
   readonly #logLinesOmitted = this.#counter(
     "log_lines_omitted_total",
-    "Log lines not written because a connection logs too much (connection), or because there were many refusals (sampled).",
+    "Omitted log lines, by reason: too many lines of one connection (connection), or too many rejected requests (sampled).",
     ["reason"],
   );
   readonly #recordsLost = this.#counter(
