@@ -49,7 +49,7 @@ export const layers: readonly Layer[] = [
   },
   {
     directory: "admission",
-    holds: "converts the bytes of an AdmissionReview to the reply",
+    holds: "converts the bytes of an AdmissionReview to the response",
     uses: ["field", "text", "api", "schema", "rules", "policy", "validate"],
     pure: true,
   },
@@ -113,7 +113,7 @@ export const layers: readonly Layer[] = [
   },
   {
     directory: "files",
-    holds: "reads regular files, and all files of a policy, which kubelet can replace during a read",
+    holds: "reads regular files, and all files of a policy, which the kubelet can replace during a read",
     uses: ["field", "text", "policy-file"],
   },
   {

@@ -35,7 +35,7 @@ export class Metrics {
   readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
   readonly #closed = this.#counter(
     "closed_connections_total",
-    "Closed connections, by reason: an old connection at the limit (limit), a new connection at the limit (refused), or unread responses (unread).",
+    "Connections that lease-guard closed, by reason: to accept a new connection (limit), a new connection over the limit (refused), or unread responses (unread).",
     ["reason"],
   );
   readonly #certificateNotAfter = this.#gauge(
@@ -58,7 +58,7 @@ export class Metrics {
   );
   readonly #policyExpiration = this.#gauge(
     "policy_next_expiration_timestamp_seconds",
-    "Next time at which an exemption expires, or a warnUntil date starts to deny, in seconds since the Unix epoch.",
+    "Next time at which an exemption expires (exemption), or a rule starts to deny (warnUntil), in seconds since the Unix epoch.",
     ["kind"],
   );
   #expirations: Expirations = { exemption: [], warnUntil: [] };
@@ -74,7 +74,7 @@ export class Metrics {
   );
   readonly #clockOffset = this.#gauge(
     "clock_offset_seconds",
-    "Seconds by which the clock is ahead of the clock of kube-apiserver, negative if behind: of the last 5 measurements, the one closest to 0.",
+    "Clock offset in seconds: the measurement closest to 0 among the last 5. Positive if the clock of lease-guard is ahead of the clock of kube-apiserver.",
   );
   readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
 
