@@ -4,8 +4,8 @@ import type { KnownRuleId } from "../rules/index.ts";
 import type { Administrators } from "../rules/rule.ts";
 
 /**
- * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. A field that is null
- * counts as absent.
+ * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. A field whose type allows
+ * null counts as absent if it is null.
  */
 export interface PolicyDocument {
   readonly apiVersion: "lease-guard.dev/v1alpha1";
