@@ -1,5 +1,5 @@
 import type { Administrators, RuleId } from "../rules/rule.ts";
-import { cleaners, fixedAdministrators } from "../rules/shared/identities.ts";
+import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { evidenceOf, minWrites } from "./evidence.ts";
@@ -52,9 +52,10 @@ export function withAdministrators(
   { users, groups }: { readonly users: readonly string[]; readonly groups: readonly string[] },
   administrators: Administrators,
 ): { readonly users: readonly string[]; readonly groups: readonly string[] } {
+  const all = allAdministrators(administrators);
   return {
-    users: [...sorted(users), ...sorted([...fixedAdministrators.users, ...administrators.users]).filter((user) => !users.includes(user))],
-    groups: [...sorted(groups), ...sorted([...fixedAdministrators.groups, ...administrators.groups])],
+    users: [...sorted(users), ...sorted(all.users).filter((user) => !users.includes(user))],
+    groups: [...sorted(groups), ...sorted(all.groups)],
   };
 }
 
