@@ -1,7 +1,7 @@
 import { decodeBase64 } from "../../text/base64.ts";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import { expiresWithin, soonDays, type Validity } from "../../text/validity.ts";
+import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
 import { mapAt, textAt } from "../fields.ts";
@@ -87,11 +87,11 @@ function* invalidBundles(examined: Examined): Iterable<CheckOutcome> {
       continue;
     }
     const now = examined.now.getTime();
-    const valid = read.value.filter(({ notBefore, notAfter }) => notBefore <= now && now <= notAfter);
+    const valid = read.value.filter((each) => !isNotYetValid(each, now) && !hasExpired(each, now));
     if (valid.length > 0) continue;
-    const [{ subject, notAfter, notBefore }] = read.value as [CertificateFacts];
-    const when = notAfter < now ? `expired at ${isoTime(notAfter)}` : `is not valid before ${isoTime(notBefore)}`;
-    yield found("error", spot, `must contain a valid certificate: ${subject} ${when}`, remedy);
+    const [first] = read.value as [CertificateFacts];
+    const when = hasExpired(first, now) ? `expired at ${isoTime(first.notAfter)}` : `is not valid before ${isoTime(first.notBefore)}`;
+    yield found("error", spot, `must contain a valid certificate: ${first.subject} ${when}`, remedy);
   }
 }
 
@@ -100,8 +100,9 @@ function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
     const read = pem === undefined ? undefined : examined.certificates.read(pem);
     if (read?.ok !== true || read.value.length === 0) continue;
     const latest = read.value.reduce((one, other) => (other.notAfter > one.notAfter ? other : one));
-    const left = latest.notAfter - examined.now.getTime();
-    if (left < 0 || !expiresWithin(soonDays, latest, examined.now.getTime())) continue;
+    const now = examined.now.getTime();
+    const left = latest.notAfter - now;
+    if (hasExpired(latest, now) || !expiresWithin(soonDays, latest, now)) continue;
     yield found(
       "warning",
       spot,
@@ -139,7 +140,7 @@ function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
   const spot = at(examined.own.deployment);
   const remedy = ["lease-guard certs apply"];
   const end = isoTime(earliest.notAfter);
-  if (earliest.notAfter < now) yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, remedy);
+  if (hasExpired(earliest, now)) yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, remedy);
   else yield found("warning", spot, `must serve a renewed certificate: it expires at ${end}`, remedy);
 }
 

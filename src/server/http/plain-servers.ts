@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import type { Validity } from "../../text/validity.ts";
+import { hasExpired, type Validity } from "../../text/validity.ts";
 import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { PolicyState } from "../policy/active-policy.ts";
@@ -47,8 +47,9 @@ export function createProbeServer({ draining, validity, policy }: ProbeOptions):
   });
 }
 
-function certificateCheck({ notBefore, notAfter }: Validity, now: number): Check {
-  const passed = now <= notAfter;
+function certificateCheck(validity: Validity, now: number): Check {
+  const { notBefore, notAfter } = validity;
+  const passed = !hasExpired(validity, now);
   const distance = pluralize(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
   const until = `valid from ${isoTime(notBefore)} until ${isoTime(notAfter)} (${passed ? `in ${distance}` : `${distance} ago`})`;
   return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
