@@ -1,3 +1,4 @@
+import { maxInt32 } from "../api/coordination.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
@@ -108,13 +109,10 @@ export function holderPatterns({ holders: all, pods }: LearnedObject): readonly 
 /** The factor by which a duration may differ from all that were seen. */
 const margin = 2;
 
-/** The longest duration of a Lease, which is an int32. */
-const maxDuration = 2 ** 31 - 1;
-
 function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const { minSeconds, maxSeconds } = object;
   if (!object.isLease || minSeconds === undefined || maxSeconds === undefined || minSeconds < 1) return undefined;
-  const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxDuration, maxSeconds * margin) };
+  const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxInt32, maxSeconds * margin) };
   const seen = minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
   return scope(object, settings, bounds, [`${seen} seen`]);
 }
