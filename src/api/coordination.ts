@@ -74,3 +74,6 @@ export interface HubByKind {
 
 /** A kind that lease-guard validates. */
 export type Kind = keyof HubByKind;
+
+/** All kinds that lease-guard validates. */
+export const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
