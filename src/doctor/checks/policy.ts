@@ -1,4 +1,7 @@
+import { fieldMessage } from "../../field/error.ts";
+import type { Severity } from "../../field/severity.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
+import type { PolicyDiagnostic } from "../../policy-file/read-policy.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { rules } from "../../rules/index.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
@@ -7,7 +10,7 @@ import { textAt } from "../fields.ts";
 import { flagValues } from "../installation.ts";
 import { deepestMount } from "../policy-in-force.ts";
 import { shellLine } from "../quote.ts";
-import type { Readiness } from "../snapshot.ts";
+import type { Readiness, SnapshotObject } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 
 const hasConfigMap = ({ policy }: Examined): boolean => policy.source === "config-map";
@@ -42,13 +45,7 @@ export const policyChecks: readonly DoctorCheck[] = [
     applies: hasConfigMap,
     *run({ policy, now }) {
       if (policy.source !== "config-map" || !policy.policy.ok) return;
-      for (const { file, line, column, field, message } of policy.policy.value.warnings(now))
-        yield found(
-          "warning",
-          at(policy.configMap, "data", { key: file }),
-          `${line}:${column}: ${field === "" ? "" : `${field}: `}${message}`,
-          ["lease-guard policy check policy.yaml"],
-        );
+      for (const each of policy.policy.value.warnings(now)) yield diagnosticFound("warning", policy.configMap, each);
     },
   },
   {
@@ -68,13 +65,7 @@ export const policyChecks: readonly DoctorCheck[] = [
 function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
   if (policy.source !== "config-map") return;
   if (!policy.policy.ok) {
-    for (const { file, line, column, field, message } of policy.policy.error)
-      yield found(
-        "error",
-        at(policy.configMap, "data", { key: file }),
-        `${line}:${column}: ${field === "" ? "" : `${field}: `}${message}`,
-        ["lease-guard policy check policy.yaml"],
-      );
+    for (const each of policy.policy.error) yield diagnosticFound("error", policy.configMap, each);
     return;
   }
   const names = flagValues(own, "--deny");
@@ -86,6 +77,12 @@ function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
       at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"),
       `--deny: ${forced.error}`,
     );
+}
+
+/** Returns the finding for an error or a warning about the policy, with its position. */
+function diagnosticFound(severity: Severity, configMap: SnapshotObject, { file, line, column, ...shown }: PolicyDiagnostic): CheckOutcome {
+  const spot = at(configMap, "data", { key: file });
+  return found(severity, spot, `${line}:${column}: ${fieldMessage(shown)}`, ["lease-guard policy check policy.yaml"]);
 }
 
 function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
