@@ -25,7 +25,7 @@ export interface ReadCluster {
   readonly date: Date | undefined;
 }
 
-const admission = "/apis/admissionregistration.k8s.io/v1";
+const admission = "admissionregistration.k8s.io/v1";
 
 /**
  * Reads the objects that the checks need. A resource that the user may not read becomes an entry of
@@ -34,12 +34,12 @@ const admission = "/apis/admissionregistration.k8s.io/v1";
 export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
   const builder = new SnapshotBuilder(api, reading.progress);
   const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
-  await builder.list("ValidatingWebhookConfiguration", `${admission}/validatingwebhookconfigurations`);
-  await builder.list("MutatingWebhookConfiguration", `${admission}/mutatingwebhookconfigurations`);
-  await builder.list("ValidatingAdmissionPolicy", `${admission}/validatingadmissionpolicies`);
-  await builder.list("ValidatingAdmissionPolicyBinding", `${admission}/validatingadmissionpolicybindings`);
-  await builder.listMetadata("Namespace", "/api/v1/namespaces");
-  await builder.listLeases("/apis/coordination.k8s.io/v1/leases");
+  await builder.list("ValidatingWebhookConfiguration", admission);
+  await builder.list("MutatingWebhookConfiguration", admission);
+  await builder.list("ValidatingAdmissionPolicy", admission);
+  await builder.list("ValidatingAdmissionPolicyBinding", admission);
+  await builder.listMetadata("Namespace", "v1");
+  await builder.listLeases();
   await readInstallation(builder);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt("selfsubjectaccessreviews", () => readRights(api)) : undefined;
@@ -54,16 +54,14 @@ async function readInstallation(builder: SnapshotBuilder): Promise<void> {
   const own = findInstallation(first);
   const others = calledServices({ snapshot: first, own }).map(({ namespace }) => namespace);
   for (const namespace of new Set([own.namespace, ...others])) {
-    const place = `namespaces/${encodeURIComponent(namespace)}`;
-    await builder.list("Service", `/api/v1/${place}/services`);
-    await builder.list("EndpointSlice", `/apis/discovery.k8s.io/v1/${place}/endpointslices`);
+    await builder.list("Service", "v1", namespace);
+    await builder.list("EndpointSlice", "discovery.k8s.io/v1", namespace);
   }
-  const place = `namespaces/${encodeURIComponent(own.namespace)}`;
-  await builder.list("Deployment", `/apis/apps/v1/${place}/deployments`);
-  await builder.list("Pod", `/api/v1/${place}/pods`);
-  await builder.list("PodDisruptionBudget", `/apis/policy/v1/${place}/poddisruptionbudgets`);
+  await builder.list("Deployment", "apps/v1", own.namespace);
+  await builder.list("Pod", "v1", own.namespace);
+  await builder.list("PodDisruptionBudget", "policy/v1", own.namespace);
   const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${ownName}-policy`;
-  await builder.get("ConfigMap", `/api/v1/${place}/configmaps/${encodeURIComponent(name)}`);
+  await builder.get("ConfigMap", "v1", own.namespace, name);
 }
 
 /** The groups whose resources a preflight needs, with their versions. */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
+import { listPath } from "../../api/requests.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { ClusterError } from "../../cluster/cluster-error.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
@@ -21,8 +22,8 @@ export async function readConnection(api: ApiServer, snapshot: Snapshot, address
   const own = findInstallation(snapshot);
   const readiness: Readiness[] = [];
   for (const { namespace, name } of podsOf(own.deployment, objectsOf(snapshot, "Pod"))) {
-    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/http:${encodeURIComponent(name)}:${healthPort(own)}/proxy/readyz?verbose`;
-    readiness.push(await readReadiness(api, name, path));
+    const pods = listPath("v1", namespace, "pods");
+    readiness.push(await readReadiness(api, name, `${pods}/http:${encodeURIComponent(name)}:${healthPort(own)}/proxy/readyz?verbose`));
   }
   const certificate = await readCertificate(own, address);
   return {
