@@ -8,6 +8,7 @@ import { podsOf } from "../../doctor/checks/versions.ts";
 import { findInstallation, flagValues, type Installation } from "../../doctor/installation.ts";
 import { type Connection, objectsOf, type Readiness, type Snapshot } from "../../doctor/snapshot.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { serviceHost } from "../../text/service-host.ts";
 import { UsageError } from "../shared/errors.ts";
 
 /** The time limit of a TLS handshake with the Service, in milliseconds. */
@@ -51,7 +52,7 @@ async function readReadiness(api: ApiServer, pod: string, path: string): Promise
 
 async function readCertificate({ reference }: Installation, address: string | undefined): Promise<Result<string, string>> {
   if (reference === undefined) return failed("needs a webhook that calls a Service");
-  const host = `${reference.name}.${reference.namespace}.svc`;
+  const host = serviceHost(reference);
   if (address === undefined && podNamespace() === undefined) return failed("needs --service-address, or a run inside the cluster");
   const target = address === undefined ? { host, port: reference.port } : parseAddress(address);
   try {

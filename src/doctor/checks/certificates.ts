@@ -1,6 +1,7 @@
 import { decodeBase64 } from "../../text/base64.ts";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
+import { serviceHost } from "../../text/service-host.ts";
 import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
@@ -120,8 +121,7 @@ function unknownCertificate({ snapshot: { connection } }: Examined): string {
 function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
   const served = examined.snapshot.connection?.certificate;
   if (served === undefined) return void (yield { unknown: unknownCertificate(examined) });
-  const { namespace, name } = examined.own.reference ?? { namespace: "", name: "" };
-  const host = `${name}.${namespace}.svc`;
+  const host = serviceHost(examined.own.reference ?? { namespace: "", name: "" });
   for (const { spot, pem } of bundlesOf(examined)) {
     const rejection = pem === undefined ? "the caBundle is not base64" : examined.certificates.rejection(pem, served, host);
     if (rejection !== undefined)
