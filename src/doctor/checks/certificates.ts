@@ -7,6 +7,7 @@ import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../ch
 import type { CertificateFacts, Examined } from "../examined.ts";
 import { mapAt, textAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
+import { shellLine } from "../quote.ts";
 import { hasWebhook } from "./registration.ts";
 
 const hasBundle = (examined: Examined): boolean => bundlesOf(examined).length > 0;
@@ -65,7 +66,7 @@ function* missingBundles({ own }: Examined): Iterable<CheckOutcome> {
       return void (yield { unknown: "needs the object of a cluster, not its manifest" });
     const message = "must be set, because without it kube-apiserver trusts no certificate of the pods, and every call fails";
     yield found("error", at(configuration, ...path, "clientConfig", "caBundle"), `${message}; ${issuer(annotations)}`, [
-      "kubectl -n lease-guard get jobs,certificates",
+      shellLine`kubectl -n ${own.namespace} get jobs,certificates`,
     ]);
   }
 }
