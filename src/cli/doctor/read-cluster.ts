@@ -3,9 +3,10 @@ import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { calledServices } from "../../doctor/checks/foreign-webhooks.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
 import { objectsAt, textAt } from "../../doctor/fields.ts";
-import { findInstallation, ownName } from "../../doctor/installation.ts";
+import { findInstallation } from "../../doctor/installation.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
+import { installedName } from "../../text/installed-name.ts";
 import type { Progress } from "../shared/progress.ts";
 import { readConnection } from "./read-connection.ts";
 import { readRights } from "./read-rights.ts";
@@ -60,7 +61,7 @@ async function readInstallation(builder: SnapshotBuilder): Promise<void> {
   await builder.list("Deployment", "apps/v1", own.namespace);
   await builder.list("Pod", "v1", own.namespace);
   await builder.list("PodDisruptionBudget", "policy/v1", own.namespace);
-  const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${ownName}-policy`;
+  const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${installedName}-policy`;
   await builder.get("ConfigMap", "v1", own.namespace, name);
 }
 
