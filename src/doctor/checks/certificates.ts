@@ -1,6 +1,7 @@
 import { decodeBase64 } from "../../text/base64.ts";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
+import { certificateIn } from "../../text/readyz.ts";
 import { serviceHost } from "../../text/service-host.ts";
 import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
@@ -133,7 +134,7 @@ function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
 /** Reads the expiry from the served certificate or from `/readyz?verbose` of the pods. */
 function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
   const { connection } = examined.snapshot;
-  const served = [...servedValidity(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => readyzValidity(text))];
+  const served = [...servedValidity(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => certificateIn(text) ?? [])];
   const [earliest] = served.toSorted((one, other) => one.notAfter - other.notAfter);
   if (earliest === undefined) return void (yield { unknown: connection === undefined ? "needs --connect" : "no pod responded to /readyz" });
   const now = examined.now.getTime();
@@ -148,12 +149,6 @@ function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
 function servedValidity({ snapshot, certificates }: Examined): readonly Validity[] {
   const read = snapshot.connection?.certificate === undefined ? undefined : certificates.read(snapshot.connection.certificate);
   return read?.ok === true ? read.value.slice(0, 1) : [];
-}
-
-function readyzValidity(text: string): readonly Validity[] {
-  const [, from = "", until = ""] = /certificate (?:ok|failed): valid from (\S+) until (\S+)/.exec(text) ?? [];
-  const [notBefore, notAfter] = [Date.parse(from), Date.parse(until)];
-  return Number.isNaN(notBefore + notAfter) ? [] : [{ notBefore, notAfter }];
 }
 
 function isoTime(time: number): string {

@@ -4,6 +4,7 @@ import { forceDeny } from "../../policy/force-deny.ts";
 import type { PolicyDiagnostic } from "../../policy-file/read-policy.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { rules } from "../../rules/index.ts";
+import { policyIn } from "../../text/readyz.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { textAt } from "../fields.ts";
@@ -118,7 +119,7 @@ function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<C
 /** Returns the revision of a replica, or a state that begins with failed or unknown. */
 function policyState({ text, reason }: Readiness): string {
   if (text === undefined) return `unknown, because /readyz did not respond: ${reason}`;
-  const [, failure] = /^\[-\]policy (failed.*)$/m.exec(text) ?? [];
-  const [, active] = /^\[\+\]policy ok: (\S+)/m.exec(text) ?? [];
-  return failure ?? active ?? "unknown, because /readyz does not report the policy";
+  const read = policyIn(text);
+  if (read === undefined) return "unknown, because /readyz does not report the policy";
+  return "failure" in read ? read.failure : read.revision;
 }
