@@ -3,6 +3,7 @@ import type { Severity } from "../../field/severity.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
 import type { PolicyDiagnostic } from "../../policy-file/read-policy.ts";
 import { groupBy } from "../../report/group-by.ts";
+import { objectTitle } from "../../report/object-title.ts";
 import { rules } from "../../rules/index.ts";
 import { policyIn } from "../../text/readyz.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
@@ -29,9 +30,12 @@ export const policyChecks: readonly DoctorCheck[] = [
       if (configMap !== undefined)
         return void (yield found("error", at(configMap, "data"), `must have the key ${key || "policy.yaml"} with the policy`));
       const spot = at(own.deployment, "spec", "template", "spec", "volumes", volume, "configMap", "name");
-      yield found("error", spot, `must name an existing ConfigMap: there is no ConfigMap ${own.namespace}/${name}, so pods cannot start`, [
-        "kubectl apply -f manifests/base/policy.yaml",
-      ]);
+      yield found(
+        "error",
+        spot,
+        `must name an existing ConfigMap: there is no ${objectTitle({ kind: "ConfigMap", namespace: own.namespace, name })}, so pods cannot start`,
+        ["kubectl apply -f manifests/base/policy.yaml"],
+      );
     },
   },
   {
