@@ -1,4 +1,5 @@
 import { deleteOptions, listPath, objectPath } from "../api/requests.ts";
+import { namespacedName } from "../field/object-reference.ts";
 import type { ApiServer } from "./api-server.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { listPages } from "./list-pages.ts";
@@ -64,10 +65,10 @@ export async function replaceObjects(
   let written = 0;
   for (const object of objects) {
     const { namespace } = object.metadata;
-    written += await attempt(namespace, write(api, owned, object, stored.get(keyOf(object.metadata))));
+    written += await attempt(namespace, write(api, owned, object, stored.get(namespacedName(object.metadata))));
   }
-  const kept = new Set(objects.map(({ metadata }) => keyOf(metadata)));
-  const others = deleteOthers ? [...stored.values()].filter((metadata) => !kept.has(keyOf(metadata))) : [];
+  const kept = new Set(objects.map(({ metadata }) => namespacedName(metadata)));
+  const others = deleteOthers ? [...stored.values()].filter((metadata) => !kept.has(namespacedName(metadata))) : [];
   let deleted = 0;
   for (const metadata of others) deleted += await attempt(metadata.namespace, remove(api, owned, metadata));
   return { written, deleted, failures };
@@ -83,7 +84,7 @@ async function storedObjects(api: ApiServer, owned: OwnedObjects): Promise<Reado
   for await (const { items } of listPages(api, listPath(owned.apiVersion, owned.namespace, owned.resource), settings, () =>
     stored.clear(),
   )) {
-    for (const { metadata } of items as readonly { readonly metadata: StoredMetadata }[]) stored.set(keyOf(metadata), metadata);
+    for (const { metadata } of items as readonly { readonly metadata: StoredMetadata }[]) stored.set(namespacedName(metadata), metadata);
   }
   return stored;
 }
@@ -104,8 +105,4 @@ async function remove(api: ApiServer, owned: OwnedObjects, metadata: StoredMetad
     // The namespace of the object can be deleted, too.
     if (!(error instanceof ClusterError && error.status === 404)) throw error;
   });
-}
-
-function keyOf({ namespace, name }: Pick<StoredMetadata, "namespace" | "name">): string {
-  return `${namespace}/${name}`;
 }

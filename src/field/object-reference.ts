@@ -5,6 +5,11 @@ export interface ObjectReference {
   readonly name: string;
 }
 
+/** Returns `NAMESPACE/NAME`, which is also a key of an object among the objects of its kind. */
+export function namespacedName({ namespace, name }: Omit<ObjectReference, "kind">): string {
+  return `${namespace}/${name}`;
+}
+
 /** Returns a key of an object. Only references to the same object have the same key. */
 export function referenceKey({ kind, namespace, name }: ObjectReference): string {
   return JSON.stringify([kind, namespace, name]);
