@@ -3,6 +3,7 @@ import type { CertificateReader } from "../../doctor/examined.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { parseCertificate } from "../../server/tls/parse-certificate.ts";
 import { pemCertificates } from "../../text/pem.ts";
+import { isSignedBy } from "../../text/signed-by.ts";
 import type { Validity } from "../../text/validity.ts";
 
 /** Parses certificates as kube-apiserver does. */
@@ -48,10 +49,6 @@ function parsePem(pem: string): Result<readonly PemCertificate[], string> {
 
 /** Reports whether a certificate is trusted itself, or signed by a trusted certificate. */
 function isTrusted(leaf: X509Certificate, trusted: readonly X509Certificate[], intermediates: readonly X509Certificate[]): boolean {
-  if (trusted.some((ca) => ca.fingerprint512 === leaf.fingerprint512 || signed(leaf, ca))) return true;
-  return intermediates.some((next, index) => signed(leaf, next) && isTrusted(next, trusted, intermediates.toSpliced(index, 1)));
-}
-
-function signed(leaf: X509Certificate, ca: X509Certificate): boolean {
-  return tryOrUndefined(() => leaf.checkIssued(ca) && leaf.verify(ca.publicKey)) === true;
+  if (trusted.some((ca) => ca.fingerprint512 === leaf.fingerprint512 || isSignedBy(leaf, ca))) return true;
+  return intermediates.some((next, index) => isSignedBy(leaf, next) && isTrusted(next, trusted, intermediates.toSpliced(index, 1)));
 }
