@@ -62,7 +62,7 @@ function section(kind: string, schema: KindSchema): readonly string[] {
   return [
     `## ${kind}`,
     "",
-    description,
+    withCode(description),
     "",
     `\`lease-guard schema ${kind}\` prints the schema ${address}.`,
     "",
@@ -93,7 +93,45 @@ function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string): r
 function contentOf(place: string, { description = "" }: JsonSchema, own: string = description): string {
   return /\.ID\..*parameters$/.test(place)
     ? `${own.replace(/ of lease-\S+\./, " of the rule, which [its page](rules/README.md) lists.")}`
-    : own;
+    : withCode(own);
+}
+
+/**
+ * The names and values in descriptions. Schemas contain plain text, so the patterns detect some
+ * names and values only by their context.
+ */
+const names = [
+  /lease-guard (?:audit|check|doctor|policy check|policy show|rules|simulate|test)\b(?: -o json)?/,
+  /(?<![\w-])--[a-z][a-z-]*/,
+  /\.(?:gitignore|lease-guard(?:ignore|\.yaml))/,
+  /lease-guard\.dev\/ignore/,
+  /\b(?:spec|summary|metav1)\.\w+/,
+  /\b(?:system|kubeadm):[\w-]+(?::[\w-]+)*/,
+  /\$\(namespace\)/,
+  /\*(?= matches)/,
+  /\b[a-z]+(?:[A-Z][a-z]+)+\b/,
+  /\b(?:deny|warn|audit|off|held|expired|free|no term|live|repeated)(?=: )/,
+  /(?<=\bmode )(?:deny|warn|audit)\b/,
+  /(?<=\bmode is )off\b/,
+  /(?<=\bdefault is )deny\b/,
+  /(?<=\bseverity )(?:error|warning|info)\b/,
+  /(?<=\bprofile )(?:default|strict)\b/,
+  /\b(?:default|strict|observe)\b(?= denies| also denies|, findings)/,
+  /(?<=\bnot set )(?:now|user|beside)\b/,
+  /(?<=\blist )(?:expected|ignored|problems)\b/,
+  /(?<=\bvalue )(?:abstain|parameters)\b/,
+  /\babstain(?= for)/,
+  /(?<=\breason is )\w+/,
+  /(?<=\bvalue of )because\b/,
+  /(?<=\bbecause is )profile\b/,
+  /(?<=\bprofile or )parameters\b/,
+];
+
+const code = new RegExp(names.map(({ source }) => source).join("|"), "g");
+
+/** Returns a description of a schema with code font. */
+function withCode(text: string): string {
+  return text.replaceAll(code, (name) => `\`${name}\``);
 }
 
 /** Replaces a reference by its definition. The description next to the reference stays. */

@@ -22,7 +22,7 @@ export const oldestEmulationVersion = "OldestEmulationVersion";
  */
 export const maxInt32: number = 2 ** 31 - 1;
 
-/** The MicroTime fields of LeaseSpec and LeaseCandidateSpec. */
+/** The names of the MicroTime fields in LeaseSpec and LeaseCandidateSpec. */
 export const specTimes = ["acquireTime", "renewTime", "pingTime"] as const;
 
 /**

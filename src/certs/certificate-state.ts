@@ -16,8 +16,8 @@ export interface StoredCertificates {
 }
 
 /**
- * Parses the stored certificates. If the serving certificate is not valid for all `dnsNames`,
- * `leaf.problem` of the result contains this problem.
+ * Parses the stored certificates. If the serving certificate cannot be parsed, does not match its
+ * key, or is not valid for one of the `dnsNames`, `leaf.problem` of the result states why.
  */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
@@ -30,7 +30,7 @@ export function certificateState({ ca, serving, bundles }: StoredCertificates, d
   };
 }
 
-/** Parses the certificates in PEM text. Ignores the rest of the text. */
+/** Returns the certificates in a PEM string. Ignores invalid certificates and all other content. */
 function certificatesIn(pem: string): readonly X509Certificate[] {
   return pemCertificates(pem).flatMap((block) => tryOrUndefined(() => new X509Certificate(block)) ?? []);
 }

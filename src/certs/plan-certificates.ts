@@ -33,8 +33,9 @@ export interface CertificateState {
 
 /**
  * The next step. `because` is the end of a message such as `issued a CA: no stored CA can sign`.
- * `for` is the CA certificate that every API server must trust first. `until` is the time of the
- * next renewal, in milliseconds since 1970.
+ * `bundles` contains the CA certificates to set as the `caBundle` of each webhook, in PEM. `for` is
+ * the CA certificate that every API server must trust first. `until` is the time of the next
+ * renewal, in milliseconds since 1970.
  */
 export type Step =
   | { readonly do: "issue-ca"; readonly because: string }

@@ -27,8 +27,8 @@ export function serviceDnsNames(service: string, namespace: string): readonly st
 }
 
 /**
- * Checks the names of a Service and its namespace. Returns one error for each name that is not a
- * DNS label, because kube-apiserver accepts only DNS labels.
+ * Checks the name of a Service and the name of its namespace. Returns the errors of each name that
+ * is not a DNS label, because kube-apiserver accepts only DNS labels.
  */
 export function checkService(service: string, namespace: string): readonly string[] {
   return [...checkNamed("service", service), ...checkNamed("namespace", namespace)];
@@ -50,8 +50,8 @@ export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): read
 }
 
 /**
- * Removes duplicates. Writes each IP address in the form of RFC 5952 without dotted parts, because
- * forge would encode `::2:3:4:5:6:7:8` in 14 octets instead of 16.
+ * Removes duplicates. Writes each IPv6 address in the form of RFC 5952 without dotted parts,
+ * because forge would encode `::2:3:4:5:6:7:8` in 14 octets instead of 16.
  */
 export function canonicalNames({ dnsNames, ipAddresses }: SubjectNames): SubjectNames {
   return { dnsNames: [...new Set(dnsNames)], ipAddresses: [...new Set(ipAddresses.map(canonicalAddress))] };

@@ -10,7 +10,10 @@ export function namespacedName({ namespace, name }: Omit<ObjectReference, "kind"
   return `${namespace}/${name}`;
 }
 
-/** Returns a key of an object. Only references to the same object have the same key. */
+/**
+ * Returns a string that identifies the object of a reference, for use as the key of a map. Only
+ * references to the same object have the same string.
+ */
 export function referenceKey({ kind, namespace, name }: ObjectReference): string {
   return JSON.stringify([kind, namespace, name]);
 }

@@ -21,8 +21,9 @@ interface WriteFacts {
   /** The time of the write. The default is the current time. */
   readonly now?: Date;
   /**
-   * The other Leases and LeaseCandidates that exist at the time of the write, and Lists of them.
-   * Without this list, the relation rules report nothing. Objects of other kinds have no effect.
+   * The other Leases and LeaseCandidates that exist at the time of the write. An item can also be a
+   * List. Without this property, the relation rules report nothing. Objects of other kinds have no
+   * effect.
    */
   readonly beside?: readonly object[];
 }
@@ -108,8 +109,8 @@ function toWire(object: object, name: string): object {
 }
 
 /**
- * Returns the JSON of an object. Throws a TypeError if the value has no JSON form, or if the JSON
- * is not an object.
+ * Returns the JSON of an object or an array. Throws a TypeError if the value has no JSON form, or
+ * if its JSON is neither an object nor an array.
  */
 export function toJson(object: object, name: string): string {
   const json = JSON.stringify(object) as string | undefined;

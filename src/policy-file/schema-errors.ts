@@ -20,8 +20,8 @@ const requiredDetails: RequiredDetails = {
 };
 
 /**
- * Returns at most 100 errors of a value that does not match the schema of a policy. If possible, an
- * error contains advice on the correct value.
+ * Returns at most 100 errors of a value that does not match the schema of a policy. Returns an
+ * empty list if the value matches. If possible, an error contains advice on the correct value.
  */
 export function schemaErrors(value: unknown): readonly FieldError[] {
   const checked = checkConfiguration(validators, schema, value);

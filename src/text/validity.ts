@@ -19,13 +19,13 @@ export function hasExpired({ notAfter }: Pick<Validity, "notAfter">, now: number
   return !(now <= notAfter);
 }
 
-/** Time in days before the expiry of a certificate, from which on the certificate expires soon. */
+/** The number of days within which a certificate counts as expiring soon. */
 export const soonDays = 14;
 
 /**
- * Reports whether a certificate expires within a number of days. Issuers normally renew a
- * certificate when about a third of its lifetime is left. For a short-lived certificate, the result
- * is therefore false before the last quarter of the lifetime.
+ * Reports whether a certificate expires within a number of days and is in the last quarter of its
+ * lifetime, or has expired. The second condition matters for certificates with a short lifetime:
+ * issuers normally renew a certificate when about a third of its lifetime is left.
  */
 export function expiresWithin(days: number, { notBefore, notAfter }: Validity, now: number): boolean {
   return notAfter - now < Math.min(days * dayMs, (notAfter - notBefore) / 4);

@@ -15,15 +15,15 @@ import { manifestObjects } from "../../manifest/objects.ts";
 import { UsageError } from "../shared/errors.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
-/** What to read of a cluster. */
+/** The API server and the namespace to read from. */
 export interface ClusterReading {
   readonly api: ApiServer;
-  /** The only namespace to read. */
+  /** The only namespace to read. If undefined, all namespaces are read. */
   readonly namespace: string | undefined;
   readonly progress: Progress;
 }
 
-/** The Leases and LeaseCandidates of a cluster. */
+/** The Leases and LeaseCandidates of a cluster, and the crashes of rules that validated them. */
 export interface ReadListing extends Listing {
   readonly crashes: readonly string[];
   readonly unread: readonly UnreadResource[];
@@ -48,7 +48,10 @@ export async function readListing(reading: ClusterReading, rules: StoredRules | 
   };
 }
 
-/** Lists the LeaseCandidates in the first version that the API server serves. */
+/**
+ * Lists the LeaseCandidates in the first version that the API server serves. Fails if it serves
+ * none, or rejects the request.
+ */
 async function readCandidates(
   reading: ClusterReading,
   rules: StoredRules | undefined,
@@ -75,7 +78,7 @@ async function readRecords(
     [records, crashes, readAt] = [[], [], undefined];
   };
   for await (const { list, date } of listPages(api, listPath(apiVersion, namespace, resource), {}, restart)) {
-    // All pages are of the version of the first page.
+    // All pages show the state of the cluster at the time of the first page.
     readAt ??= date;
     if (readAt === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
     const page = recordReader({ rules, now: readAt, candidates })(manifestObjects(list).objects);
@@ -86,14 +89,20 @@ async function readRecords(
   return { readAt: readAt ?? new Date(0), records, crashes };
 }
 
-/** The pods and nodes that the checks compare holders with. */
+/**
+ * The names of the pods and nodes that the checks compare holders with. `pods` or `nodes` is
+ * undefined if the audit could not read this resource.
+ */
 export interface ReadNames {
   readonly pods: Names | undefined;
   readonly nodes: Names | undefined;
   readonly unread: readonly UnreadResource[];
 }
 
-/** Lists the running pods and the nodes. A holder can run in any namespace. */
+/**
+ * Lists the nodes, and the running pods of all namespaces, because a holder can run in any
+ * namespace.
+ */
 export async function readNames({ api, progress }: ClusterReading, records: readonly AuditRecord[]): Promise<ReadNames> {
   const query = { fieldSelector: "status.phase=Running" };
   let pods = new PodNames(hostsIn(records));
@@ -130,7 +139,10 @@ function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {
   return { resource, reason };
 }
 
-/** Returns the result of requests, or the reason why the API server refused them. */
+/**
+ * Returns the result of requests, or the reason why the API server rejected one of them. Rejects if
+ * the API server does not respond.
+ */
 async function survived<T>(resource: string, requests: Promise<T>): Promise<Result<T, UnreadResource & { readonly status: number }>> {
   try {
     return ok(await requests);

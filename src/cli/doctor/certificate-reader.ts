@@ -6,7 +6,10 @@ import { pemCertificates } from "../../text/pem.ts";
 import { isSignedBy } from "../../text/signed-by.ts";
 import type { Validity } from "../../text/validity.ts";
 
-/** Parses certificates as kube-apiserver does. */
+/**
+ * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain. This
+ * check ignores when the certificates expire.
+ */
 export const certificateReader: CertificateReader = {
   read: (pem) => {
     const parsed = parsePem(pem);
@@ -25,7 +28,10 @@ export const certificateReader: CertificateReader = {
   },
 };
 
-/** Returns the subject in one line. Node.js 20 has no string for an empty subject. */
+/**
+ * Returns the subject of a certificate in one line. In Node.js 20, an empty subject is not a
+ * string.
+ */
 function subjectOf({ subject }: X509Certificate): string {
   return tryOrUndefined(() => subject.replaceAll("\n", ", ")) || "a certificate without a subject";
 }
@@ -47,7 +53,10 @@ function parsePem(pem: string): Result<readonly PemCertificate[], string> {
   return ok(certificates);
 }
 
-/** Reports whether a certificate is trusted itself, or signed by a trusted certificate. */
+/**
+ * Reports whether a certificate is trusted itself, or signed by a trusted certificate, either
+ * directly or through intermediates.
+ */
 function isTrusted(leaf: X509Certificate, trusted: readonly X509Certificate[], intermediates: readonly X509Certificate[]): boolean {
   if (trusted.some((ca) => ca.fingerprint512 === leaf.fingerprint512 || isSignedBy(leaf, ca))) return true;
   return intermediates.some((next, index) => isSignedBy(leaf, next) && isTrusted(next, trusted, intermediates.toSpliced(index, 1)));

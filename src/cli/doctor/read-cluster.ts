@@ -12,7 +12,7 @@ import { readConnection } from "./read-connection.ts";
 import { readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
-/** What to read from a cluster. */
+/** The settings that select what the doctor reads from a cluster. */
 export interface ClusterReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
@@ -20,7 +20,10 @@ export interface ClusterReading {
   readonly progress: Progress;
 }
 
-/** A snapshot, and the time of the API server. */
+/**
+ * A snapshot, and the time of the API server. The time is undefined if the response to `/version`
+ * does not show it.
+ */
 export interface ReadCluster {
   readonly snapshot: Snapshot;
   readonly date: Date | undefined;
@@ -29,8 +32,9 @@ export interface ReadCluster {
 const admission = "admissionregistration.k8s.io/v1";
 
 /**
- * Reads the objects that the checks need. A resource that the user may not read becomes an entry of
- * `unread`. Rejects with a `ClusterError` if the API server cannot be reached.
+ * Reads the objects that the checks need. A resource that the API server does not return, for
+ * example because the user may not read it, becomes an entry of `unread`. Rejects with a
+ * `ClusterError` if the API server cannot be reached or does not know the user.
  */
 export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
   const builder = new SnapshotBuilder(api, reading.progress);
@@ -49,7 +53,10 @@ export async function readCluster(api: ApiServer, reading: ClusterReading): Prom
   return { snapshot: { ...snapshot, connection: await readConnection(api, snapshot, reading.serviceAddress) }, date: version?.date };
 }
 
-/** Reads the objects in the namespaces of lease-guard, and the Services of other webhooks. */
+/**
+ * Reads the objects in the namespace of lease-guard, and the Services and EndpointSlices in the
+ * namespaces of the Services that other webhooks call.
+ */
 async function readInstallation(builder: SnapshotBuilder): Promise<void> {
   const first = builder.snapshot();
   const own = findInstallation(first);
@@ -65,10 +72,13 @@ async function readInstallation(builder: SnapshotBuilder): Promise<void> {
   await builder.get("ConfigMap", "v1", own.namespace, name);
 }
 
-/** The groups whose resources a preflight needs, with their versions. */
+/** The API groups and versions with the resources that a preflight needs. */
 const preflightVersions: readonly string[] = neededResources.map((resource) => resource.split(" ")[0] ?? "");
 
-/** Returns the served resources, such as `coordination.k8s.io/v1 leases`, as far as checks need. */
+/**
+ * Returns the served resources of the API groups that the checks need, such as
+ * `coordination.k8s.io/v1 leases`.
+ */
 async function readServed(api: ApiServer, isPreflight: boolean): Promise<ReadonlySet<string>> {
   const { body } = await api({ method: "GET", path: "/apis/coordination.k8s.io" });
   const versions = objectsAt(body, "versions").map((version) => textAt(version, "groupVersion"));

@@ -34,7 +34,7 @@ export async function readConnection(api: ApiServer, snapshot: Snapshot, address
   };
 }
 
-/** Returns the port of `--health-probe-bind-address`. */
+/** Returns the port of `--health-probe-bind-address`, or of its default without the flag. */
 function healthPort(own: Installation): number {
   const [address = ":8081"] = flagValues(own, "--health-probe-bind-address");
   return Number(/:(\d+)$/.exec(address)?.[1] ?? 8081);
@@ -68,7 +68,7 @@ function parseAddress(address: string): { readonly host: string; readonly port: 
   return { host, port: Number(port) };
 }
 
-/** Returns the certificates that a TLS server sends, in PEM. Accepts every certificate. */
+/** Returns the certificates that a TLS server sends, in PEM. Does not verify them. */
 async function servedChain(target: { readonly host: string; readonly port: number }, servername: string): Promise<string> {
   const socket = connect({ ...target, servername, rejectUnauthorized: false, timeout: handshakeMs });
   socket.on("timeout", () => socket.destroy(new Error("the handshake took too long")));

@@ -3,7 +3,7 @@ import { fieldAt } from "../../doctor/fields.ts";
 import type { Right } from "../../doctor/snapshot.ts";
 import { installedName } from "../../text/installed-name.ts";
 
-/** The API groups and resources that `manifests/base` creates. */
+/** The resources of the objects in `manifests/base`. */
 const created = [
   { group: "", resource: "namespaces" },
   { group: "", resource: "serviceaccounts", namespace: installedName },

@@ -8,7 +8,10 @@ import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts"
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
-/** Collects objects of a cluster. An error about one resource does not stop the others. */
+/**
+ * Collects objects of a cluster. An error about one resource does not stop the collection of
+ * others.
+ */
 export class SnapshotBuilder {
   readonly #api: ApiServer;
   readonly #progress: Progress;
@@ -26,12 +29,15 @@ export class SnapshotBuilder {
     await this.#collect(kind, { apiVersion, namespace }, { shorten: (value) => value });
   }
 
-  /** Reads the metadata of all objects of a kind. */
+  /** Reads only the metadata of all objects of a kind. */
   async listMetadata(kind: SnapshotKind, apiVersion: string): Promise<void> {
     await this.#collect(kind, { apiVersion }, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
   }
 
-  /** Reads the Leases, and keeps only what the checks need, because there can be many. */
+  /**
+   * Reads the Leases, and keeps only the fields that the checks need, because there can be many
+   * Leases.
+   */
   async listLeases(): Promise<void> {
     await this.#collect("Lease", { apiVersion: `${coordinationGroup}/v1` }, { shorten: shortLease });
   }
@@ -47,8 +53,8 @@ export class SnapshotBuilder {
 
   /**
    * Returns the result of requests, or undefined after an error of the API server, which becomes an
-   * entry of `unread`. Rejects if the API server does not respond or does not know the user. All
-   * other requests would then fail, too.
+   * entry of `unread`. Rejects if the API server does not respond or does not know the user,
+   * because all other requests would then fail, too.
    */
   async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -60,7 +66,7 @@ export class SnapshotBuilder {
     }
   }
 
-  /** Returns what was read so far. */
+  /** Returns the snapshot of everything that has been read so far. */
   snapshot(): Snapshot {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }
@@ -78,7 +84,9 @@ export class SnapshotBuilder {
     });
   }
 
-  /** A kind counts as read if all its lists were read. */
+  /**
+   * Adds the objects that `read` returns. The kind counts as read if all its lists have been read.
+   */
   async #collectKind(kind: SnapshotKind, read: () => Promise<readonly SnapshotObject[]>): Promise<void> {
     const resource = snapshotResources[kind];
     const found = await this.attempt(resource, read);

@@ -9,12 +9,12 @@ import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-fl
 import { printMessage } from "../shared/output.ts";
 import { listProgress, type Progress, startProgress } from "../shared/progress.ts";
 
-/** The time in milliseconds between the starts of two listings. */
+/** The minimum time in milliseconds between the starts of two listings. */
 const intervalMs = 5_000;
 
 /**
- * Lists the Leases of a cluster again and again, and returns the writes between the listings. Reads
- * nothing else, and writes nothing.
+ * Lists the Leases of a cluster repeatedly for `durationMs`, and returns the writes that
+ * differences between the listings show. Reads nothing else, and writes nothing to the cluster.
  */
 export async function watchCluster(flags: ClusterFlags, durationMs: number): Promise<readonly ObservedWrite[]> {
   const { api, server } = openAsKubectl(flags);

@@ -10,7 +10,8 @@ export interface ShortLease {
   readonly namespace: string;
   readonly name: string;
   /**
-   * The shortest and the longest `leaseDurationSeconds` in reviews in which the Lease has a holder.
+   * The shortest and the longest `leaseDurationSeconds` in reviews in which the Lease has a holder,
+   * starting with the first review in which a lease term is too short.
    */
   minSeconds: number;
   maxSeconds: number;
@@ -25,10 +26,10 @@ export interface ShortLeases {
   readonly found: Map<string, ShortLease>;
 }
 
-/** Maximum number of Leases in a simulation. Further Leases are ignored. */
+/** Maximum number of Leases that have an entry. Further Leases are ignored. */
 const maxTalliedLeases = 1000;
 
-/** A review. Long names are shortened. */
+/** A review of a Lease. The name and the namespace are truncated if they are too long. */
 interface NamedReview {
   readonly namespace: string;
   readonly name: string;
@@ -65,8 +66,8 @@ export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonl
 }
 
 /**
- * Returns `leaseDurationSeconds` as a list with one item. The list is empty if the Lease has no
- * holder, no `renewTime`, or no positive `leaseDurationSeconds`.
+ * Returns the `leaseDurationSeconds` of a Lease as a list with one item. The list is empty if the
+ * Lease has no holder, no `renewTime`, or no positive `leaseDurationSeconds`.
  */
 function heldSeconds(object: unknown): readonly number[] {
   const spec = property(object, "spec");

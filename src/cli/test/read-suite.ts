@@ -21,7 +21,7 @@ interface SuiteText extends CaseDefaults {
   readonly cases: readonly CaseText[];
 }
 
-/** The functions that read the files which a suite names. */
+/** The functions that read the files that a suite names. */
 export interface SuiteFiles {
   readonly readText: ReadText;
   readonly readPolicyFiles: ReadPolicyFiles;

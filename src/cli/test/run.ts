@@ -21,7 +21,7 @@ interface SuiteTally extends SuiteRun {
   readonly cases: CaseResult[];
   readonly problems: Problem[];
   files: number;
-  /** A part of the names of the cases to run. */
+  /** A string that the names of the cases to run contain. If undefined, all cases run. */
   readonly run: string | undefined;
   readonly onRead: (file: string) => void;
 }
@@ -29,7 +29,7 @@ interface SuiteTally extends SuiteRun {
 /** The parsed flags of `lease-guard test`. */
 export interface TestFlags {
   readonly output: SuiteReportFormat;
-  /** A part of the names of the cases to run. If undefined, all cases run. */
+  /** A string that the names of the cases to run contain. If undefined, all cases run. */
   readonly run?: string;
   /** True to print failed cases and errors only. */
   readonly quiet?: boolean;

@@ -6,7 +6,10 @@ import type { Validity } from "../../text/validity.ts";
 import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** The state of the server that the probes read at each request. */
+/**
+ * Functions that return the current state of the webhook server. The probe server calls them for
+ * each request.
+ */
 export interface ProbeOptions {
   readonly draining: () => boolean;
   /** Returns the validity of the current serving certificate. */
@@ -24,9 +27,10 @@ export function createProbeServer({ draining, validity, policy }: ProbeOptions):
     draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" };
   const probes: Readonly<Record<string, () => readonly [ready: boolean, checks: readonly ProbeCheck[]]>> = {
     "/livez": () => [true, [{ passed: true, text: "ping ok" }]],
-    // `/readyz` shows an expired certificate and a rejected policy, but does not fail. Clients
-    // compare the certificate with their own clocks, and the previous policy stays active. All
-    // replicas have the same files, so a failure would make all replicas unready.
+    // `/readyz?verbose` shows an expired certificate and a rejected policy, but neither makes
+    // `/readyz` fail. Clients compare the certificate with their own clocks, and the previous
+    // policy stays active. All replicas have the same files, so a failure would make all replicas
+    // unready.
     "/readyz": () => [!draining(), [shutdown(), certificateCheck(validity(), Date.now()), policyCheck(policy())]],
   };
   return createPlainServer(async ({ url = "" }) => {

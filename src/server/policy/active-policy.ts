@@ -65,8 +65,8 @@ export class ActivePolicy {
   }
 
   /**
-   * Replaces the active policy. If this server cannot use the new policy, the previous policy stays
-   * active.
+   * Replaces the active policy, and returns the compiled policy. If this server cannot use the new
+   * policy, returns the reason, and the previous policy stays active.
    */
   replace(policy: Policy, source: PolicyState["source"]): Result<CompiledPolicy, string> {
     const compiled = this.#options.compile(policy);

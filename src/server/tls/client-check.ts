@@ -69,7 +69,10 @@ export function trustOf(clientCa: string): (socket: Socket) => boolean {
   };
 }
 
-/** Reports whether PEM text contains only CAs. Node.js ignores everything after an invalid CA. */
+/**
+ * Reports whether every PEM block of a string is a CA certificate, and there is at least one.
+ * Node.js ignores everything after an invalid CA.
+ */
 export function isCaBundle(pem: string): boolean {
   const blocks = pemCertificates(pem);
   return blocks.length > 0 && pem.split("-----BEGIN").length === blocks.length + 1 && blocks.every(isCa);

@@ -12,7 +12,7 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 
 /**
  * Formats an audit as metrics for Prometheus, in the text format. No metric has the name or the
- * namespace of an object as a label, because then clients could create series.
+ * namespace of an object as a label, because clients could then create any number of time series.
  */
 export const auditMetrics: Report<AuditResult> = ({ objects, readAt, unread }) => {
   const count = (kind: string): number => objects.filter((object) => object.kind === kind).length;

@@ -14,7 +14,7 @@ import { unreadLines } from "./shown.ts";
 const maxResults = 25_000;
 
 /**
- * Formats the result of an audit as SARIF 2.1.0. An object has no file, so the location is its path
+ * Formats the result of an audit as SARIF 2.1.0. An object has no file, so its location is its path
  * in the API.
  */
 export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) => {
@@ -50,7 +50,10 @@ function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: nu
   };
 }
 
-/** Returns a SARIF message, without the form of a link. */
+/**
+ * Returns a SARIF message. Inserts a space between `]` and `(`, because SARIF viewers show
+ * `[text](address)` as a link.
+ */
 function message(text: string): object {
   return { text: text.replaceAll("](", "] (") };
 }

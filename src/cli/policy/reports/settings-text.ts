@@ -34,7 +34,7 @@ export function policySettingsText(shown: ShownPolicy): string {
   return `${[...lines, "", ...factLines(shown).flatMap((line) => wrapped(sanitize(line), columns, "  "))].join("\n")}\n`;
 }
 
-/** The table cells of a setting. */
+/** The table cells for one setting. */
 interface Row {
   readonly rule: string;
   readonly tier: string;
@@ -122,7 +122,10 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
   ].join(", ");
 }
 
-/** Returns a suffix such as ` at line 3`. Names the file only if several files form the policy. */
+/**
+ * Returns a suffix such as ` at line 3`, or "" without a position. Names the file only if several
+ * files form the policy.
+ */
 function placeSuffix(place: Place | undefined, { isOneFile }: ShownPolicy): string {
   if (place === undefined) return "";
   return isOneFile ? ` at line ${place.line}` : ` at ${place.file}:${place.line}`;

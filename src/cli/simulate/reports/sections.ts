@@ -14,10 +14,12 @@ import {
   type Simulation,
 } from "../simulation.ts";
 
-/** Maximum number of namespaces, and of users, in a report for people. */
+/** Maximum number of rows in a table of namespaces, of users, or of Leases. */
 const maxRows = 10;
 
-/** A table with an optional line above, and an optional line about further rows. */
+/**
+ * A table with an optional line above it, and an optional line about the rows that it leaves out.
+ */
 export interface TableSection {
   readonly title?: string;
   readonly headings: readonly string[];
@@ -104,8 +106,8 @@ function withoutPods({ reviews, withPod }: Simulation): readonly string[] {
 }
 
 /**
- * Lists the Leases whose lease terms are too short for `clockSkewAllowance`. Some rules report
- * nothing for these Leases, so a simulation without denials proves little for them.
+ * Returns a table of the Leases whose lease terms are too short for `clockSkewAllowance`. Some
+ * rules report nothing for these Leases, so a simulation without denials proves little for them.
  */
 function shortLeasesTable({ shortLeases }: Simulation): TableSection {
   const leases = shortLeasesOf(shortLeases);

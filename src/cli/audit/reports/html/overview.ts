@@ -47,7 +47,7 @@ function score(objects: AuditResult["objects"]): Markup {
 `;
 }
 
-/** Returns the table of the checks and rules with findings, the worst first. */
+/** Returns the table of the checks and rules with findings, with the worst severity first. */
 export function checksSection({ objects }: AuditResult): Markup {
   const all = objects.flatMap(({ findings }) => findings);
   if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
@@ -72,7 +72,7 @@ function checkRow(findings: readonly AuditFinding[]): Markup {
 `;
 }
 
-/** Returns the table of contents: each namespace with its counts. */
+/** Returns the table of contents: a row with the counts of each namespace. */
 export function namespacesSection(groups: readonly NamespaceGroup[]): Markup {
   if (groups.length === 0) return nothing;
   return markup`<nav aria-labelledby="namespaces">
@@ -92,7 +92,10 @@ function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
 `;
 }
 
-/** Returns the table of the resources that the audit could not read. */
+/**
+ * Returns the table of the resources that the audit could not read, or an empty piece if there are
+ * none.
+ */
 export function unreadSection(unread: readonly UnreadResource[]): Markup {
   if (unread.length === 0) return nothing;
   const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
@@ -111,7 +114,7 @@ function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, 300)}</code></th><td>${shorten(reason, 2000)}</td></tr>\n`;
 }
 
-/** Returns the list of the checks that did not run, which is closed at first. */
+/** Returns the table of the checks that did not run, which is collapsed at first. */
 export function leftOutSection(result: AuditResult): Markup {
   const leftOut = leftOutChecks(result);
   if (leftOut.length === 0) return nothing;
