@@ -1,3 +1,4 @@
+import { kinds } from "../../src/api/coordination.ts";
 import { auditReports } from "../../src/cli/audit/reports/reports.ts";
 import { reports } from "../../src/cli/check/reports/reports.ts";
 import { doctorReports } from "../../src/cli/doctor/reports/reports.ts";
@@ -25,7 +26,7 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
 const written = ["Policy", "Suite", "Config"];
 
 /** The kinds of Kubernetes, which the documentation of Kubernetes describes. */
-const foreign = ["Lease", "LeaseCandidate"];
+const foreign: readonly string[] = kinds;
 
 interface KindSchema extends JsonSchema {
   readonly $id: string;

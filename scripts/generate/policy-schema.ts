@@ -1,10 +1,11 @@
 import type { Mode, Profile } from "../../src/policy/policy.ts";
+import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts";
 
-const path = "schemas/lease-guard.dev/v1alpha1/policy.json";
+const path = `schemas/${policyApiVersion}/policy.json`;
 
 /** Returns the schema of the policy file, with every rule and the parameters of the rule. */
 export function policySchema(rules: readonly Rule[]): GeneratedFile {
@@ -15,13 +16,13 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: `https://lease-guard.dev/${path}`,
-    title: "Policy lease-guard.dev/v1alpha1",
+    title: `Policy ${policyApiVersion}`,
     description: "A policy: the mode of each rule, its scopes, dates, and exemptions.",
     type: "object",
     additionalProperties: false,
     required: ["apiVersion", "kind"],
     properties: {
-      apiVersion: { description: "The version of this schema.", const: "lease-guard.dev/v1alpha1" },
+      apiVersion: { description: "The version of this schema.", const: policyApiVersion },
       kind: { description: "The kind of this schema.", const: "Policy" },
       profile,
       clockSkewAllowance,

@@ -29,6 +29,9 @@ export function isOfApiGroup(value: unknown, group: string): boolean {
   return typeof apiVersion === "string" && apiVersion.startsWith(`${group}/`);
 }
 
+/** The namespace of an object whose client sets none, as in kubectl. */
+export const defaultNamespace = "default";
+
 /**
  * A `metav1.OwnerReference` without `blockOwnerDeletion`. An absent string is "", and an absent
  * `controller` is false.

@@ -1,4 +1,5 @@
 import type { UnreadResource } from "../api/unread-resource.ts";
+import { referenceKey } from "../field/object-reference.ts";
 import { severities } from "../field/severity.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
@@ -147,8 +148,8 @@ function historiesOf({ earlier, last }: AuditInput): (record: AuditRecord) => re
 }
 
 /** Returns a key for an object. An object that was deleted and created again has another key. */
-function keyOf({ kind, namespace, name, uid }: AuditRecord): string {
-  return uid === "" ? `${kind} ${namespace}/${name}` : uid;
+function keyOf(record: AuditRecord): string {
+  return record.uid === "" ? referenceKey(record) : record.uid;
 }
 
 function toObject(record: AuditRecord, seen: readonly Observation[], findings: readonly AuditFinding[]): AuditedObject {

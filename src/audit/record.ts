@@ -1,4 +1,4 @@
-import type { LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
+import type { Kind, LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
 import { metadataOf } from "../api/json-object.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import { sizeOf } from "../rules/shared/map-size.ts";
@@ -13,7 +13,7 @@ import { type SpecWriter, specWriters } from "./spec-writers.ts";
 /** The facts about an object that the checks read, in a form that needs little memory. */
 export interface AuditRecord {
   readonly apiVersion: string;
-  readonly kind: "Lease" | "LeaseCandidate";
+  readonly kind: Kind;
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { goQuote } from "../field/go-quote.ts";
 import { tryOrUndefined } from "../field/result.ts";
 import { pemCertificates } from "../text/pem.ts";
+import { isSignedBy } from "../text/signed-by.ts";
 import type { Validity } from "../text/validity.ts";
 import type { CertificateState, KnownCa, StoredLeaf } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
@@ -47,7 +48,7 @@ function signingCa({ certificate, privateKey }: PemPair): X509Certificate | unde
 function storedLeaf({ certificate, privateKey }: PemPair, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredLeaf {
   const parsed = tryOrUndefined(() => new X509Certificate(certificate));
   if (parsed === undefined) return { problem: "it is not a certificate", notBefore: 0, notAfter: 0 };
-  const signer = cas.find((ca) => parsed.checkIssued(ca) && parsed.verify(ca.publicKey))?.toString();
+  const signer = cas.find((ca) => isSignedBy(parsed, ca))?.toString();
   const problem = leafProblem(
     parsed,
     tryOrUndefined(() => createPrivateKey(privateKey)),

@@ -1,4 +1,4 @@
-import type { Validity } from "../text/validity.ts";
+import { hasExpired, isNotYetValid, type Validity } from "../text/validity.ts";
 
 /** A CA certificate in PEM, and its validity. */
 export interface KnownCa extends Validity {
@@ -65,7 +65,7 @@ export function planCertificates({ ca, leaf, bundles }: CertificateState, now: n
   // the certificate can be issued at once.
   const mayIssue = isTrusted ? propagatedCa === ca.certificate : leaf === undefined && bundles.every((bundle) => bundle.length === 0);
   if (because !== undefined && mayIssue) return { do: "issue", because };
-  const isNeeded = (old: KnownCa): boolean => old.notAfter > now || old.certificate === leaf?.signer;
+  const isNeeded = (old: KnownCa): boolean => !hasExpired(old, now) || old.certificate === leaf?.signer;
   if (!isTrusted) return { do: "trust", bundles: bundles.map((bundle) => certificatesOf([...bundle.filter(isNeeded), ca])) };
   if (because !== undefined) return { do: "wait", for: ca.certificate };
   return { do: "done", until: Math.min(renewalTime(ca), renewalTime(leaf ?? ca)) };
@@ -82,8 +82,8 @@ function leafRenewal(leaf: StoredLeaf | undefined, ca: KnownCa, now: number): st
 }
 
 function renewalReason(validity: Validity, now: number): string | undefined {
-  if (now < validity.notBefore) return "it is not yet valid";
-  if (now >= validity.notAfter) return "it has expired";
+  if (isNotYetValid(validity, now)) return "it is not yet valid";
+  if (hasExpired(validity, now)) return "it has expired";
   return now < renewalTime(validity) ? undefined : "two thirds of its lifetime have passed";
 }
 

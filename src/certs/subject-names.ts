@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { goQuote } from "../field/go-quote.ts";
 import { checkLabel, isSubdomain, lengthMessage, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
+import { serviceHost } from "../text/service-host.ts";
 
 /** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
@@ -21,8 +22,8 @@ export const maxSubjectNames = 100;
  * kube-apiserver verifies when it calls a webhook.
  */
 export function serviceDnsNames(service: string, namespace: string): readonly string[] {
-  const name = `${service}.${namespace}`;
-  return [`${name}.svc`, `${name}.svc.cluster.local`, name, service];
+  const host = serviceHost({ name: service, namespace });
+  return [host, `${host}.cluster.local`, `${service}.${namespace}`, service];
 }
 
 /**

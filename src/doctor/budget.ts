@@ -1,3 +1,4 @@
+import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { numberAt, textAt } from "./fields.ts";
 import { objectsOf } from "./snapshot.ts";
@@ -31,7 +32,7 @@ export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "
     };
   const { lease, seconds } = shortest;
   const assumed = Math.round((seconds * 20) / 3) / 10;
-  const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of Lease ${lease.namespace}/${lease.name}`;
+  const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of ${objectTitle(lease)}`;
   return { renewDeadlineSeconds: assumed, source: `the renew deadline is assumed to be ${assumed} s, ${of}` };
 }
 

@@ -4,7 +4,7 @@ import { inNamespace, matchesPattern, matchesPatterns, somePatternMatches } from
 import { allOf, celString, not } from "../rules/cel/text.ts";
 import { groups, username } from "../rules/cel/variables.ts";
 import type { Administrators } from "../rules/rule.ts";
-import { fixedAdministrators } from "../rules/shared/identities.ts";
+import { allAdministrators } from "../rules/shared/identities.ts";
 import { longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
 /** The members of this group may send every write. A cluster administrator binds users to it. */
@@ -37,8 +37,9 @@ export interface MatchCondition {
 
 /** Returns the match condition that exempts administrators. */
 export function notAnAdministrator(administrators: Administrators): MatchCondition {
-  const users = matchesPatterns(username, [...fixedAdministrators.users, ...administrators.users]);
-  const members = somePatternMatches(groups, [...fixedAdministrators.groups, ...administrators.groups, breakGlassGroup]);
+  const all = allAdministrators(administrators);
+  const users = matchesPatterns(username, all.users);
+  const members = somePatternMatches(groups, [...all.groups, breakGlassGroup]);
   return { name: "not-an-administrator", expression: not(`${users} || ${members}`) };
 }
 

@@ -5,6 +5,11 @@ export interface ObjectReference {
   readonly name: string;
 }
 
+/** Returns `NAMESPACE/NAME`, which is also a key of an object among the objects of its kind. */
+export function namespacedName({ namespace, name }: Omit<ObjectReference, "kind">): string {
+  return `${namespace}/${name}`;
+}
+
 /**
  * Returns a string that identifies the object of a reference, for use as the key of a map. Only
  * references to the same object have the same string.

@@ -1,7 +1,7 @@
 import { metadataOf } from "../api/json-object.ts";
+import { referenceKey } from "../field/object-reference.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
 import type { AuditedWrite } from "./audit-event.ts";
-import { objectKey } from "./object-tally.ts";
 import { hubOf, type ObservedWrite, observe } from "./observed-write.ts";
 
 /** The maximum number of objects whose last state is known. */
@@ -15,7 +15,7 @@ const maxObjects = 50_000;
 export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
   const stored = new Map<string, object>();
   return (write) => {
-    const key = `${write.served.gvk.kind} ${objectKey(write.namespace, write.name)}`;
+    const key = referenceKey({ ...write, kind: write.served.gvk.kind });
     const old = stored.get(key);
     const object = write.stored ?? write.sent;
     if (!write.context.dryRun) remember(stored, key, write.operation === "DELETE" ? undefined : object);

@@ -1,4 +1,5 @@
 import { deploymentForm, generatedForm, hexForm, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
+import { uuidForm } from "../text/uuid.ts";
 import { canBePattern } from "./pattern-text.ts";
 
 /** A pattern for the holder identities of a workload. */
@@ -63,11 +64,13 @@ function isNodeOf(name: string, writer: WriterPod | undefined): boolean {
   return name === node || node.startsWith(`${name}.`) || name.startsWith(`${node}.`);
 }
 
+const wholeUuid = new RegExp(`^${uuidForm}$`);
+
 /**
  * Reports whether a part of a name was generated: 16 or more letters and digits with at least two
  * digits, as in the name of an API server's identity Lease, or a UUID.
  */
 export function isRandom(part: string): boolean {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part)) return true;
+  if (wholeUuid.test(part)) return true;
   return /^[0-9a-z]{16,}$/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
 }

@@ -1,6 +1,7 @@
 import { metadataOf } from "../api/json-object.ts";
 import { referenceTo, textOf } from "../api/reference-to.ts";
 import { coordinationGroup, servedVersion } from "../api/served-versions.ts";
+import { namespacedName } from "../field/object-reference.ts";
 import { hubOf, type ObservedWrite } from "./observed-write.ts";
 
 /** The API version of the Leases in a listing. */
@@ -35,7 +36,7 @@ export function compareListings(): Listings {
       const { namespace, name } = referenceTo(gvk.kind, item);
       const version = textOf(metadataOf(item)?.["resourceVersion"]);
       if (!namespace || !name) return [];
-      const key = `${namespace}/${name}`;
+      const key = namespacedName({ namespace, name });
       const old = before.get(key);
       const known = old?.version === version ? old : newlySeen(item, version, old);
       seen.set(key, known);

@@ -1,3 +1,4 @@
+import { namespacedName } from "../field/object-reference.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
@@ -5,7 +6,7 @@ import { isInvalid } from "../validate/verdict.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
-import { earlier, later, objectKey, type Tally } from "./object-tally.ts";
+import { earlier, later, type Tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
@@ -71,7 +72,7 @@ export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings
 }
 
 function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrators }: DenialSettings): string | undefined {
-  const object = tally.objects.get(objectKey(namespace, name));
+  const object = tally.objects.get(namespacedName({ namespace, name }));
   const writer = object?.writers.get(user?.username ?? "");
   return object && writer && writerRole(object, writer, administrators);
 }

@@ -75,7 +75,7 @@ export function toSubmission(object: object, write: Write, release: KubernetesRe
 /** Returns the Leases and LeaseCandidates in an object beside a write, which can be a List. */
 function toViewed(object: object): readonly ViewedObject[] {
   const { objects } = manifestObjects(JSON.parse(toJson(object, "an object beside the write")));
-  return objects.map(({ served, object: found }) => ({ served, object: inNamespace(found, "default") }));
+  return objects.map(({ served, object: found }) => ({ served, object: inNamespace(found) }));
 }
 
 function versionIn(release: KubernetesRelease | undefined, object: object): Result<ServedVersion, string> {
@@ -105,7 +105,7 @@ function toChange(object: object, { operation, oldObject }: UntypedWrite): Chang
 function toWire(object: object, name: string): object {
   const sent: unknown = JSON.parse(toJson(object, name));
   if (Array.isArray(sent)) throw new TypeError(`${name} must be one object, not a list`);
-  return inNamespace(sent as object, "default");
+  return inNamespace(sent as object);
 }
 
 /**

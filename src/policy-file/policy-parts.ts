@@ -1,11 +1,12 @@
 import { isJsonObject, property } from "../api/json-object.ts";
-import { isOfApiGroup } from "../api/meta.ts";
+import { apiGroupOf, isOfApiGroup } from "../api/meta.ts";
 import type { FieldPath } from "../field/path.ts";
 import { allOk, failed, ok, type Result } from "../field/result.ts";
 import type { DocumentProblem } from "../manifest/document.ts";
 import { type LocatedDocument, readLocatedDocuments } from "../manifest/read-located-documents.ts";
 import { type Place, type Position, textStart } from "../text/position.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
+import { policyApiVersion } from "./policy-document.ts";
 
 /** A file of a policy. */
 export interface PolicyFile {
@@ -40,8 +41,11 @@ export function policyParts(files: readonly PolicyFile[]): Result<readonly Polic
   return parts.length > 0 ? ok(parts) : failed([{ file: files[0]?.file ?? "", ...textStart, message: "must not be empty" }]);
 }
 
-/** The API group of suites. A directory can contain suites and the policy that they test. */
-export const suiteGroup = "test.lease-guard.dev";
+/** The `apiVersion` of suites. A directory can contain suites and the policy that they test. */
+export const suiteApiVersion = "test.lease-guard.dev/v1alpha1";
+
+/** The API group of suites. */
+export const suiteGroup: string = apiGroupOf(suiteApiVersion);
 
 /**
  * Reports whether a document has the kind or the API group of a suite, even if the rest is invalid.
@@ -125,7 +129,7 @@ function canBePolicy(value: unknown): boolean {
  */
 function hasPolicyType(value: unknown): boolean {
   const isPolicyKind = String(property(value, "kind")).toLowerCase() === "policy";
-  return isPolicyKind || (isOfApiGroup(value, "lease-guard.dev") && !isSuite(value));
+  return isPolicyKind || (isOfApiGroup(value, apiGroupOf(policyApiVersion)) && !isSuite(value));
 }
 
 /**

@@ -5,11 +5,12 @@ import { configurationError, type RequiredDetails } from "../schema/configuratio
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { checkConfiguration } from "../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
+import { policyApiVersion } from "./policy-document.ts";
 
-const schema = "lease-guard.dev/v1alpha1/policy.json";
+const schema = `${policyApiVersion}/policy.json`;
 
 const requiredDetails: RequiredDetails = {
-  apiVersion: "must be lease-guard.dev/v1alpha1",
+  apiVersion: `must be ${policyApiVersion}`,
   kind: "must be Policy",
   match: "must select writes",
   rules: "must list rules",

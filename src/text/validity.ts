@@ -6,6 +6,19 @@ export interface Validity {
   readonly notAfter: number;
 }
 
+/** Reports whether the validity of a certificate has not begun. */
+export function isNotYetValid({ notBefore }: Pick<Validity, "notBefore">, now: number): boolean {
+  return now < notBefore;
+}
+
+/**
+ * Reports whether a certificate has expired. As in RFC 5280 and in Go, the certificate is still
+ * valid at `notAfter` itself. A certificate whose `notAfter` is unknown (NaN) counts as expired.
+ */
+export function hasExpired({ notAfter }: Pick<Validity, "notAfter">, now: number): boolean {
+  return !(now <= notAfter);
+}
+
 /** The number of days within which a certificate counts as expiring soon. */
 export const soonDays = 14;
 

@@ -1,3 +1,4 @@
+import { kinds } from "../api/coordination.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
 import { defaultRelease, type KubernetesRelease, servedIn } from "../api/kubernetes-release.ts";
 import { apiGroupOf, apiVersionOf } from "../api/meta.ts";
@@ -11,9 +12,6 @@ import { closestName } from "../text/closest-name.ts";
 export interface TypeFinding extends FieldError {
   readonly origin: "schema/type" | "schema/required" | "schema/served-version";
 }
-
-/** The kinds of the API group `coordination.k8s.io`. */
-const kinds: readonly string[] = [...new Set(servedVersions.map(({ gvk }) => gvk.kind))];
 
 /**
  * The names of the kinds and of their list kinds. kubectl sends the items of a list as separate
@@ -83,7 +81,7 @@ function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string
   const names = meant ?? kinds.join(" or ");
   if (isAbsent(kind)) return [{ ...required(["kind"], `must be ${names}`), origin: "schema/required" }];
   if (typeof kind !== "string") return [{ ...typeInvalid(["kind"], kind, `must be a string: ${names}`), origin: "schema/type" }];
-  if (kinds.includes(kind)) return [];
+  if (kinds.some((known) => known === kind)) return [];
   if (kindsAndLists.includes(kind)) return [{ ...required(["items"], "must be a list of objects"), origin: "schema/required" }];
   const near = closestName(kind, kindsAndLists);
   const detail = `must be a kind of ${coordinationGroup}: ${near === undefined ? names : `did you mean ${near}?`}`;

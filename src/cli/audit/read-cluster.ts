@@ -1,4 +1,5 @@
-import { servedVersions } from "../../api/served-versions.ts";
+import { listPath } from "../../api/requests.ts";
+import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { Listing } from "../../audit/audit.ts";
 import { nameOf } from "../../audit/dump.ts";
@@ -8,7 +9,7 @@ import type { AuditRecord } from "../../audit/record.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { ClusterError } from "../../cluster/cluster-error.ts";
-import { listPages, listPath } from "../../cluster/list-pages.ts";
+import { listPages } from "../../cluster/list-pages.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -28,7 +29,7 @@ export interface ReadListing extends Listing {
   readonly unread: readonly UnreadResource[];
 }
 
-export const candidateResource = "leasecandidates.coordination.k8s.io";
+export const candidateResource: string = `${resources.LeaseCandidate}.${coordinationGroup}`;
 
 /**
  * Lists the Leases and LeaseCandidates of a cluster. Converts each page to records before the next
@@ -37,7 +38,7 @@ export const candidateResource = "leasecandidates.coordination.k8s.io";
 export async function readListing(reading: ClusterReading, rules: StoredRules | undefined): Promise<ReadListing> {
   const candidates = await readCandidates(reading, rules);
   const known = candidates.ok ? candidates.value.records : [];
-  const leases = await readRecords(reading, "coordination.k8s.io/v1", "leases", { rules, candidates: known });
+  const leases = await readRecords(reading, `${coordinationGroup}/v1`, resources.Lease, { rules, candidates: known });
   return {
     readAt: leases.readAt,
     isServerTime: true,
@@ -57,7 +58,7 @@ async function readCandidates(
 ): Promise<Result<Omit<ReadListing, "unread" | "isServerTime">, UnreadResource>> {
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
     const apiVersion = `${gvk.group}/${gvk.version}`;
-    const read = await survived(candidateResource, readRecords(reading, apiVersion, "leasecandidates", { rules, candidates: [] }));
+    const read = await survived(candidateResource, readRecords(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [] }));
     if (read.ok) return read;
     if (read.error.status !== 404) return failed(withoutStatus(read.error));
   }
@@ -110,7 +111,7 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     const restart = (): void => {
       pods = new PodNames(hostsIn(records));
     };
-    for await (const { items } of listPages(api, "/api/v1/pods", { metadataOnly: true, query }, restart)) {
+    for await (const { items } of listPages(api, listPath("v1", undefined, "pods"), { metadataOnly: true, query }, restart)) {
       for (const { namespace, name } of items.map(nameOf)) pods.add(namespace, name);
       progress.show(() => "reading: pods");
     }
@@ -120,7 +121,7 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     const restart = (): void => {
       nodes = [];
     };
-    for await (const { items } of listPages(api, "/api/v1/nodes", { metadataOnly: true }, restart)) {
+    for await (const { items } of listPages(api, listPath("v1", undefined, "nodes"), { metadataOnly: true }, restart)) {
       nodes.push(...items.map((item) => nameOf(item).name));
     }
     return nodeNames(nodes);

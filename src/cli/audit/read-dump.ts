@@ -1,4 +1,5 @@
-import { metadataOf, property } from "../../api/json-object.ts";
+import { metadataOf } from "../../api/json-object.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
 import { toEarlier } from "../../audit/audit.ts";
@@ -6,6 +7,7 @@ import { type Dump, dumpOf } from "../../audit/dump.ts";
 import { hostsIn, nodeNames, PodNames } from "../../audit/names.ts";
 import { recordReader } from "../../audit/read-records.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
+import { referenceKey } from "../../field/object-reference.ts";
 import { ok, tryOrUndefined } from "../../field/result.ts";
 import { decodeText } from "../../manifest/decode-text.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
@@ -108,10 +110,7 @@ function inNamespace(dump: Dump, namespace: string | undefined): Dump {
 }
 
 function keysOf({ objects }: Dump): readonly string[] {
-  return objects.map(({ served, object }) => {
-    const metadata = metadataOf(object);
-    return JSON.stringify([served.gvk.kind, property(metadata, "namespace"), property(metadata, "name")]);
-  });
+  return objects.map(({ served, object }) => referenceKey(referenceTo(served.gvk.kind, object)));
 }
 
 /** Reads the documents of a file. Parses JSON without positions, which an audit does not need. */

@@ -1,6 +1,6 @@
-import { installedName } from "../../certs/installed-names.ts";
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
+import { installedName } from "../../text/installed-name.ts";
 import { UsageError } from "../shared/errors.ts";
 import { openCluster } from "../shared/open-cluster.ts";
 import { print, printError, printMessage } from "../shared/output.ts";

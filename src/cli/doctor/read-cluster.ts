@@ -3,9 +3,10 @@ import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { calledServices } from "../../doctor/checks/foreign-webhooks.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
 import { objectsAt, textAt } from "../../doctor/fields.ts";
-import { findInstallation, ownName } from "../../doctor/installation.ts";
+import { findInstallation } from "../../doctor/installation.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
+import { installedName } from "../../text/installed-name.ts";
 import type { Progress } from "../shared/progress.ts";
 import { readConnection } from "./read-connection.ts";
 import { readRights } from "./read-rights.ts";
@@ -28,7 +29,7 @@ export interface ReadCluster {
   readonly date: Date | undefined;
 }
 
-const admission = "/apis/admissionregistration.k8s.io/v1";
+const admission = "admissionregistration.k8s.io/v1";
 
 /**
  * Reads the objects that the checks need. A resource that the API server does not return, for
@@ -38,12 +39,12 @@ const admission = "/apis/admissionregistration.k8s.io/v1";
 export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
   const builder = new SnapshotBuilder(api, reading.progress);
   const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
-  await builder.list("ValidatingWebhookConfiguration", `${admission}/validatingwebhookconfigurations`);
-  await builder.list("MutatingWebhookConfiguration", `${admission}/mutatingwebhookconfigurations`);
-  await builder.list("ValidatingAdmissionPolicy", `${admission}/validatingadmissionpolicies`);
-  await builder.list("ValidatingAdmissionPolicyBinding", `${admission}/validatingadmissionpolicybindings`);
-  await builder.listMetadata("Namespace", "/api/v1/namespaces");
-  await builder.listLeases("/apis/coordination.k8s.io/v1/leases");
+  await builder.list("ValidatingWebhookConfiguration", admission);
+  await builder.list("MutatingWebhookConfiguration", admission);
+  await builder.list("ValidatingAdmissionPolicy", admission);
+  await builder.list("ValidatingAdmissionPolicyBinding", admission);
+  await builder.listMetadata("Namespace", "v1");
+  await builder.listLeases();
   await readInstallation(builder);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt("selfsubjectaccessreviews", () => readRights(api)) : undefined;
@@ -61,16 +62,14 @@ async function readInstallation(builder: SnapshotBuilder): Promise<void> {
   const own = findInstallation(first);
   const others = calledServices({ snapshot: first, own }).map(({ namespace }) => namespace);
   for (const namespace of new Set([own.namespace, ...others])) {
-    const place = `namespaces/${encodeURIComponent(namespace)}`;
-    await builder.list("Service", `/api/v1/${place}/services`);
-    await builder.list("EndpointSlice", `/apis/discovery.k8s.io/v1/${place}/endpointslices`);
+    await builder.list("Service", "v1", namespace);
+    await builder.list("EndpointSlice", "discovery.k8s.io/v1", namespace);
   }
-  const place = `namespaces/${encodeURIComponent(own.namespace)}`;
-  await builder.list("Deployment", `/apis/apps/v1/${place}/deployments`);
-  await builder.list("Pod", `/api/v1/${place}/pods`);
-  await builder.list("PodDisruptionBudget", `/apis/policy/v1/${place}/poddisruptionbudgets`);
-  const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${ownName}-policy`;
-  await builder.get("ConfigMap", `/api/v1/${place}/configmaps/${encodeURIComponent(name)}`);
+  await builder.list("Deployment", "apps/v1", own.namespace);
+  await builder.list("Pod", "v1", own.namespace);
+  await builder.list("PodDisruptionBudget", "policy/v1", own.namespace);
+  const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${installedName}-policy`;
+  await builder.get("ConfigMap", "v1", own.namespace, name);
 }
 
 /** The API groups and versions with the resources that a preflight needs. */

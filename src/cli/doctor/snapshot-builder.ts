@@ -1,3 +1,5 @@
+import { listPath, objectPath } from "../../api/requests.ts";
+import { coordinationGroup } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { ClusterError, undefinedIfMissing } from "../../cluster/cluster-error.ts";
@@ -22,26 +24,27 @@ export class SnapshotBuilder {
     this.#progress = progress;
   }
 
-  /** Reads all objects of a list. */
-  async list(kind: SnapshotKind, path: string): Promise<void> {
-    await this.#collect(kind, path, { shorten: (value) => value });
+  /** Reads all objects of a kind, in one namespace or in all namespaces. */
+  async list(kind: SnapshotKind, apiVersion: string, namespace?: string): Promise<void> {
+    await this.#collect(kind, { apiVersion, namespace }, { shorten: (value) => value });
   }
 
-  /** Reads only the metadata of all objects of a list. */
-  async listMetadata(kind: SnapshotKind, path: string): Promise<void> {
-    await this.#collect(kind, path, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
+  /** Reads only the metadata of all objects of a kind. */
+  async listMetadata(kind: SnapshotKind, apiVersion: string): Promise<void> {
+    await this.#collect(kind, { apiVersion }, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
   }
 
   /**
    * Reads the Leases, and keeps only the fields that the checks need, because there can be many
    * Leases.
    */
-  async listLeases(path: string): Promise<void> {
-    await this.#collect("Lease", path, { shorten: shortLease });
+  async listLeases(): Promise<void> {
+    await this.#collect("Lease", { apiVersion: `${coordinationGroup}/v1` }, { shorten: shortLease });
   }
 
   /** Reads one object. A missing object is not an error. */
-  async get(kind: SnapshotKind, path: string): Promise<void> {
+  async get(kind: SnapshotKind, apiVersion: string, namespace: string, name: string): Promise<void> {
+    const path = objectPath({ apiVersion, namespace, resource: snapshotResources[kind], name });
     await this.#collectKind(kind, async () => {
       const response = await this.#api({ method: "GET", path }).catch(undefinedIfMissing);
       return response === undefined ? [] : [toObject(kind, response.body as Fields)];
@@ -68,7 +71,8 @@ export class SnapshotBuilder {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }
 
-  async #collect(kind: SnapshotKind, path: string, { shorten, ...settings }: ListReading): Promise<void> {
+  async #collect(kind: SnapshotKind, { apiVersion, namespace }: ListPlace, { shorten, ...settings }: ListReading): Promise<void> {
+    const path = listPath(apiVersion, namespace, snapshotResources[kind]);
     await this.#collectKind(kind, async () => {
       const found: SnapshotObject[] = [];
       const pages = listPages(this.#api, path, settings, () => found.splice(0));
@@ -90,6 +94,11 @@ export class SnapshotBuilder {
     if (this.#unread.some((each) => each.resource === resource)) this.#read.delete(kind);
     else this.#read.add(kind);
   }
+}
+
+interface ListPlace {
+  readonly apiVersion: string;
+  readonly namespace?: string | undefined;
 }
 
 interface ListReading {

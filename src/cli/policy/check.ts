@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from "../../field/result.ts";
+import { policyApiVersion } from "../../policy-file/policy-document.ts";
 import { hasOnlySuites, type PolicyFile } from "../../policy-file/policy-parts.ts";
 import { readPolicy } from "../../policy-file/read-policy.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -41,7 +42,7 @@ export async function checkPolicies(paths: readonly string[], { output, failOn, 
       unread = true;
     }
   }
-  if (checked.length === 0 && !unread) throw new UsageError(`${paths.join(", ")} must contain a Policy of lease-guard.dev/v1alpha1`);
+  if (checked.length === 0 && !unread) throw new UsageError(`${paths.join(", ")} must contain a Policy of ${policyApiVersion}`);
   await printReport(policyCheckReports[output](), checked);
   if (unread) return 2;
   const fails = checked.some(({ errors, warnings }) => errors.length > 0 || (failOn === "warning" && warnings.length > 0));

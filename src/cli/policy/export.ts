@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kubernetes-release.ts";
 import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
 import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
-import { toComments, toYaml } from "../../manifest/to-yaml.ts";
+import { toManifest } from "../../manifest/to-yaml.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../text/names.ts";
@@ -108,5 +108,5 @@ function staticConfiguration(): string {
     "--feature-gates=ManifestBasedAdmissionControlConfig=true",
     "To undo this, remove both flags.",
   ];
-  return toComments(comments) + toYaml(configuration);
+  return toManifest(comments, [configuration]);
 }

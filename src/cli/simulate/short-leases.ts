@@ -1,5 +1,5 @@
 import { property } from "../../api/json-object.ts";
-import { referenceKey } from "../../field/object-reference.ts";
+import { namespacedName, referenceKey } from "../../field/object-reference.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 
 /**
@@ -62,7 +62,7 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
  */
 export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonly ShortLease[] {
   const short = [...found.values()].filter(({ maxSeconds }) => maxSeconds <= unguardedSeconds);
-  return short.sort((a, b) => b.reviews - a.reviews || compareTexts(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
+  return short.sort((a, b) => b.reviews - a.reviews || compareTexts(namespacedName(a), namespacedName(b)));
 }
 
 /**

@@ -67,5 +67,5 @@ function objectsIn(values: readonly unknown[], path: FieldPath): ReadObjects {
   const objects = documents.flatMap((document) => document.objects);
   const unknown = objects.flatMap(({ served, object }) => unknownFields(served.schema, object));
   if (unknown.length > 0) return failed(unknown.map((finding) => ({ ...finding, field: [...path, ...finding.field] })));
-  return ok(objects.map((found) => ({ ...found, object: inNamespace(found.object, "default") })));
+  return ok(objects.map((found) => ({ ...found, object: inNamespace(found.object) })));
 }

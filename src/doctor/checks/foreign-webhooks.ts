@@ -1,3 +1,4 @@
+import { objectTitle } from "../../report/object-title.ts";
 import { defaultTimeoutSeconds, renewBudget } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -160,7 +161,7 @@ function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
     yield found(
       failsClosed(webhook) ? "error" : "warning",
       spot,
-      `must have ready endpoints: Service ${namespace}/${name} ${missing}, so kube-apiserver ${effect} ${reachText(webhook.writes)}`,
+      `must have ready endpoints: ${objectTitle({ kind: "Service", ...service })} ${missing}, so kube-apiserver ${effect} ${reachText(webhook.writes)}`,
       [shellLine`kubectl -n ${namespace} get service,endpointslices,pods`],
     );
   }

@@ -1,4 +1,4 @@
-import type { Kind } from "../../api/coordination.ts";
+import { type Kind, kinds } from "../../api/coordination.ts";
 import { existingVersions, matchesWrite } from "../../registration/matches-write.ts";
 import { type RegisteredRule, toMatchPolicy, toRules, toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
@@ -118,8 +118,6 @@ function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): r
     .map((namespace) => ({ namespace, isSelected: all(selectors.map((selector) => selectsNamespace(selector, namespace))) }))
     .filter(({ isSelected }) => isSelected !== false);
 }
-
-const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
 
 const places: readonly LeasePlace[] = ["kube-node-lease", "kube-system", "other"];
 

@@ -3,7 +3,7 @@ import { createSecureContext } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { readRegularFile } from "../../files/read-regular-file.ts";
 import { pemCertificates } from "../../text/pem.ts";
-import type { Validity } from "../../text/validity.ts";
+import { hasExpired, isNotYetValid, type Validity } from "../../text/validity.ts";
 import { maxCertificateFileBytes, maxCertificateMessageBytes } from "../limits.ts";
 import { isCaBundle } from "./client-check.ts";
 import { isVerifiable, parseCertificate } from "./parse-certificate.ts";
@@ -101,8 +101,8 @@ function servingProblem(x509: X509Certificate, now: Date): string | undefined {
   const parsed = parseCertificate(x509);
   if (!parsed.ok) return `must hold a certificate that kube-apiserver can read: ${parsed.error}`;
   const { notBefore, notAfter, usages, unknownCritical, selfIssued, signatureAlgorithm, dnsNames, ipAddresses } = parsed.value;
-  if (notBefore > now.getTime()) return `must hold a certificate that is already valid, not from ${isoTime(notBefore)}`;
-  if (notAfter < now.getTime()) return `must hold a certificate that is still valid, not until ${isoTime(notAfter)}`;
+  if (isNotYetValid(parsed.value, now.getTime())) return `must hold a certificate that is already valid, not from ${isoTime(notBefore)}`;
+  if (hasExpired(parsed.value, now.getTime())) return `must hold a certificate that is still valid, not until ${isoTime(notAfter)}`;
   if (usages.length > 0 && !usages.some((usage) => serverUsages.includes(usage)))
     return "must hold a certificate for servers: its extended key usage must have serverAuth";
   if (dnsNames.length + ipAddresses === 0)

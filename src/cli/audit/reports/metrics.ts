@@ -1,3 +1,4 @@
+import { kinds } from "../../../api/coordination.ts";
 import { isHealthy } from "../../../audit/is-healthy.ts";
 import type { AuditResult } from "../../../audit/result.ts";
 import { severities } from "../../../field/severity.ts";
@@ -8,8 +9,6 @@ import { compareTexts } from "../../../text/compare-texts.ts";
 
 /** A sample of a metric: its labels and its value. */
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
-
-const kinds = ["Lease", "LeaseCandidate"] as const;
 
 /**
  * Formats an audit as metrics for Prometheus, in the text format. No metric has the name or the

@@ -1,3 +1,5 @@
+import { pathInVersion } from "../../../api/requests.ts";
+import { resources } from "../../../api/served-versions.ts";
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
 import { modeOfSeverity } from "../../../audit/stored-rules.ts";
@@ -6,7 +8,7 @@ import { jsonText } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
 import { describedOrigins } from "../../check/reports/descriptions.ts";
 import { levels, ruleDescriptor } from "../../check/reports/sarif-rules.ts";
-import { resourcePath, unreadLines } from "./shown.ts";
+import { unreadLines } from "./shown.ts";
 
 /** Maximum number of results in a run. GitHub rejects a file with more results. */
 const maxResults = 25_000;
@@ -32,7 +34,7 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) =
 };
 
 function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: number | undefined): object {
-  const path = resourcePath(object);
+  const path = pathInVersion({ ...object, resource: resources[object.kind] });
   return {
     ruleId: finding.origin,
     ruleIndex,

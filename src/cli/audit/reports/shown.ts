@@ -84,8 +84,3 @@ export function unreadLines(result: AuditResult): readonly string[] {
     return `not read: ${resource}: ${reason}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
   });
 }
-
-/** Returns the path of an object in its API group, such as `namespaces/team-a/leases/a`. */
-export function resourcePath({ kind, namespace, name }: AuditedObject): string {
-  return ["namespaces", namespace, `${kind.toLowerCase()}s`, name].map(encodeURIComponent).join("/");
-}

@@ -1,6 +1,9 @@
 import type { KubernetesRelease } from "../../../api/kubernetes-release.ts";
 import type { FailOn } from "../../shared/failing-modes.ts";
 
+/** The `apiVersion` of `.lease-guard.yaml`. */
+export const configApiVersion = "lease-guard.dev/v1alpha1";
+
 /**
  * The settings of `.lease-guard.yaml`. Paths and patterns are relative to the directory of the
  * file.

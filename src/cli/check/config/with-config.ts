@@ -4,7 +4,7 @@ import { UsageError } from "../../shared/errors.ts";
 import { readInputText } from "../../shared/inputs.ts";
 import { printMessage } from "../../shared/output.ts";
 import type { CheckFlags } from "../flags.ts";
-import type { Config } from "./config.ts";
+import { type Config, configApiVersion } from "./config.ts";
 import { configName, findConfig } from "./find-config.ts";
 
 /** The paths and the flags of a run. */
@@ -54,7 +54,7 @@ async function loadConfig(file: string): Promise<Config> {
   const config = readConfig(text.value);
   if (config.ok) return config.value;
   for (const problem of config.error) printMessage(`${placeText({ file, ...problem })}: error: ${problem.message}`);
-  throw new UsageError(`${file} must be a valid Config of lease-guard.dev/v1alpha1; fix the errors above`);
+  throw new UsageError(`${file} must be a valid Config of ${configApiVersion}; fix the errors above`);
 }
 
 function completed({ paths, flags }: CheckArguments, config: Config, directory: string): CheckArguments {

@@ -1,3 +1,4 @@
+import { namespacedName } from "../../../field/object-reference.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
@@ -110,8 +111,8 @@ function withoutPods({ reviews, withPod }: Simulation): readonly string[] {
  */
 function shortLeasesTable({ shortLeases }: Simulation): TableSection {
   const leases = shortLeasesOf(shortLeases);
-  const rows = leases.map(({ namespace, name, minSeconds, maxSeconds, reviews }) => {
-    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, String(reviews), `${namespace}/${name}`];
+  const rows = leases.map(({ minSeconds, maxSeconds, reviews, ...lease }) => {
+    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, String(reviews), namespacedName(lease)];
   });
   const terms = `lease terms of up to ${shortLeases.unguardedSeconds}s are too short for clockSkewAllowance`;
   const title = `warning: ${pluralize(leases.length, "Lease")} not guarded: ${terms}`;
