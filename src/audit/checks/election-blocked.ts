@@ -1,6 +1,5 @@
 import { dayMs } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
-import { termEnd } from "../terms.ts";
 
 /** The largest int32. A client that adds 1 gets an error from kube-apiserver. */
 const maxTransitions = 2 ** 31 - 1;
@@ -16,7 +15,7 @@ export const electionBlocked: Check = {
   needs: [],
   replaces: ["lease/duration-at-most-a-day", "lease/transitions-bounded"],
   check({ record, nowMs }) {
-    const end = termEnd(record);
+    const end = record.termEndMs;
     if (record.transitions >= maxTransitions) {
       const message = "no client can take over, because the count must not exceed 2147483647: set a lower count";
       return { field: "spec.leaseTransitions", message };
