@@ -1,5 +1,5 @@
 import type { UnreadResource } from "../api/unread-resource.ts";
-import { severities } from "../field/severity.ts";
+import { compareSeverities } from "../field/severity.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import { auditedTerms } from "./audited-terms.ts";
@@ -182,7 +182,7 @@ function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFindi
 }
 
 function sorted(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  return findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || compareTexts(a.origin, b.origin));
+  return findings.toSorted((a, b) => compareSeverities(a.severity, b.severity) || compareTexts(a.origin, b.origin));
 }
 
 function compareObjects(a: AuditedObject, b: AuditedObject): number {
