@@ -1,5 +1,6 @@
 import type { LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
 import { metadataOf } from "../api/json-object.ts";
+import { apiVersionOf } from "../api/meta.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import { termEndMs } from "../rules/shared/lease-term.ts";
 import { sizeOf } from "../rules/shared/map-size.ts";
@@ -65,7 +66,7 @@ export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts
   const { served, object } = viewed;
   const decoded = decodeOnce(served, object);
   const kind = served.gvk.kind;
-  const own = { apiVersion: `${served.gvk.group}/${served.gvk.version}`, kind, resource: served.resource, findings };
+  const own = { apiVersion: apiVersionOf(served.gvk), kind, resource: served.resource, findings };
   if (!decoded.ok) return { ...own, ...undecoded, ...nameOf(object) };
   const { metadata, spec } = decoded.value;
   const lease: Partial<LeaseSpec> = kind === "Lease" ? (spec as LeaseSpec) : {};

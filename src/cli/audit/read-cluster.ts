@@ -1,3 +1,4 @@
+import { apiVersionOf } from "../../api/meta.ts";
 import { servedVersions } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { Listing } from "../../audit/audit.ts";
@@ -53,7 +54,7 @@ async function readCandidates(
   rules: StoredRules | undefined,
 ): Promise<Result<Omit<ReadListing, "unread" | "isServerTime">, UnreadResource>> {
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
-    const apiVersion = `${gvk.group}/${gvk.version}`;
+    const apiVersion = apiVersionOf(gvk);
     const read = await survived(candidateResource, readRecords(reading, apiVersion, "leasecandidates", { rules, candidates: [] }));
     if (read.ok) return read;
     if (read.error.status !== 404) return failed(withoutStatus(read.error));
