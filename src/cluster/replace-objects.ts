@@ -1,5 +1,5 @@
 import type { ApiServer } from "./api-server.ts";
-import { ClusterError } from "./cluster-error.ts";
+import { ClusterError, undefinedIfMissing } from "./cluster-error.ts";
 import { listPages, listPath } from "./list-pages.ts";
 
 /** The objects of a resource that belong to one program. Other objects stay unchanged. */
@@ -102,10 +102,8 @@ async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, s
 async function remove(api: ApiServer, owned: OwnedObjects, { namespace, name, uid, resourceVersion }: StoredMetadata): Promise<void> {
   const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
   const path = `${listPath(owned.apiVersion, namespace, owned.resource)}/${encodeURIComponent(name)}`;
-  await api({ method: "DELETE", path, body }).catch((error: unknown) => {
-    // The namespace of the object can be deleted, too.
-    if (!(error instanceof ClusterError && error.status === 404)) throw error;
-  });
+  // The namespace of the object can be deleted, too.
+  await api({ method: "DELETE", path, body }).catch(undefinedIfMissing);
 }
 
 function keyOf({ namespace, name }: Pick<StoredMetadata, "namespace" | "name">): string {
