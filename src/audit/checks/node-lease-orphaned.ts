@@ -1,4 +1,4 @@
-import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
+import { isNodeLease } from "../../rules/shared/identities.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import type { Check } from "../check.ts";
 
@@ -10,7 +10,7 @@ export const nodeLeaseOrphaned: Check = {
   needs: ["nodes"],
   replaces: ["audit/node-lease-without-owner"],
   check({ record, nowMs }, { nodes }) {
-    if (record.namespace !== nodeLeaseNamespace || nodes === undefined || nodes.has(record.name)) return undefined;
+    if (!isNodeLease(record) || nodes === undefined || nodes.has(record.name)) return undefined;
     const isRenewed = isUnexpiredAt(record.termEndMs, nowMs);
     const message = isRenewed
       ? "no Node has this name, but a kubelet renews the Lease: register the node again, or stop its kubelet"
