@@ -35,6 +35,11 @@ const subdomainMessage = regexMessage(
   ["example.com"],
 );
 
+/** Returns the first label of a name with dots, which is the host name in a domain name. */
+export function firstLabel(name: string): string {
+  return name.split(".", 1)[0] ?? name;
+}
+
 /** The maximum length of a label in bytes, as in RFC 1035. */
 export const maxLabelBytes = 63;
 
