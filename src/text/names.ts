@@ -35,7 +35,7 @@ const subdomainMessage = regexMessage(
   ["example.com"],
 );
 
-/** Returns the first label of a name with dots, which is the host name in a domain name. */
+/** Returns the part of a name before the first dot, such as the host name of a domain name. */
 export function firstLabel(name: string): string {
   return name.split(".", 1)[0] ?? name;
 }

@@ -1,3 +1,4 @@
+import { clientGoDefaults } from "../../api/client-go-defaults.ts";
 import { dayMs } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
 
@@ -24,7 +25,7 @@ export const electionBlocked: Check = {
     const until = new Date(end).toISOString();
     return {
       field: "spec.leaseDurationSeconds",
-      message: `if the holder stops, no client takes over before ${until}: set a shorter duration, such as 15`,
+      message: `if the holder stops, no client takes over before ${until}: set a shorter duration, such as ${clientGoDefaults.leaseDurationSeconds}`,
     };
   },
 };
