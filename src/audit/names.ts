@@ -1,5 +1,6 @@
 import { append } from "../rules/shared/append.ts";
 import { hostnameOf } from "../rules/shared/pod-names.ts";
+import { firstLabel } from "../text/names.ts";
 import { uuidForm } from "../text/uuid.ts";
 import type { AuditRecord } from "./record.ts";
 
@@ -48,8 +49,4 @@ export function nodeNames(nodes: readonly string[]): Names {
 /** Returns the namespaces of the pods or nodes that a host names. */
 export function namespacesOf(host: string, names: Names): readonly string[] {
   return names.get(host) ?? names.get(firstLabel(host)) ?? [];
-}
-
-function firstLabel(name: string): string {
-  return name.split(".", 1)[0] ?? name;
 }

@@ -1,7 +1,7 @@
 import { deleteOptions, listPath, objectPath } from "../api/requests.ts";
 import { namespacedName } from "../field/object-reference.ts";
 import type { ApiServer } from "./api-server.ts";
-import { ClusterError } from "./cluster-error.ts";
+import { ClusterError, undefinedIfMissing } from "./cluster-error.ts";
 import { listPages } from "./list-pages.ts";
 
 /** The objects of a resource that belong to one program. Other objects stay unchanged. */
@@ -101,8 +101,7 @@ async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, s
 
 /** Deletes an object unless another client has changed it. */
 async function remove(api: ApiServer, owned: OwnedObjects, metadata: StoredMetadata): Promise<void> {
-  await api({ method: "DELETE", path: objectPath({ ...owned, ...metadata }), body: deleteOptions(metadata) }).catch((error: unknown) => {
-    // The namespace of the object can be deleted, too.
-    if (!(error instanceof ClusterError && error.status === 404)) throw error;
-  });
+  const path = objectPath({ ...owned, ...metadata });
+  // The namespace of the object can be deleted, too.
+  await api({ method: "DELETE", path, body: deleteOptions(metadata) }).catch(undefinedIfMissing);
 }

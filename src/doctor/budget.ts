@@ -1,3 +1,4 @@
+import { clientGoDefaults, usualRenewDeadline } from "../api/client-go-defaults.ts";
 import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { numberAt, textAt } from "./fields.ts";
@@ -10,13 +11,9 @@ export interface RenewBudget {
   readonly source: string;
 }
 
-/** The defaults of client-go's leader election, in seconds. */
-const usualDeadline = 10;
-
 /**
- * Returns the renew deadline of the holders. No Lease contains its renew deadline. client-go's
- * defaults are a duration of 15 s and a deadline of 10 s, so the deadline of the shortest duration
- * is assumed to be two thirds of it.
+ * Returns the renew deadline of the holders. No Lease contains its renew deadline, so the deadline
+ * of the shortest duration is assumed to be two thirds of it.
  */
 export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
   if (renewDeadlineSeconds !== undefined)
@@ -25,13 +22,12 @@ export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "
     .map((lease) => ({ lease, seconds: numberAt(lease.value, "spec", "leaseDurationSeconds") ?? 0 }))
     .filter(({ lease, seconds }) => seconds > 0 && textAt(lease.value, "spec", "holderIdentity") !== "")
     .sort((a, b) => a.seconds - b.seconds);
-  if (shortest === undefined)
-    return {
-      renewDeadlineSeconds: usualDeadline,
-      source: `the renew deadline is assumed to be ${usualDeadline} s, the default of client-go`,
-    };
+  if (shortest === undefined) {
+    const { renewDeadlineSeconds: usual } = clientGoDefaults;
+    return { renewDeadlineSeconds: usual, source: `the renew deadline is assumed to be ${usual} s, the default of client-go` };
+  }
   const { lease, seconds } = shortest;
-  const assumed = Math.round((seconds * 20) / 3) / 10;
+  const assumed = Math.round(usualRenewDeadline(seconds) * 10) / 10;
   const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of ${objectTitle(lease)}`;
   return { renewDeadlineSeconds: assumed, source: `the renew deadline is assumed to be ${assumed} s, ${of}` };
 }

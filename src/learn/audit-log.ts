@@ -1,4 +1,5 @@
 import { metadataOf } from "../api/json-object.ts";
+import { apiVersionOf } from "../api/meta.ts";
 import { referenceKey } from "../field/object-reference.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
 import type { AuditedWrite } from "./audit-event.ts";
@@ -36,7 +37,7 @@ function submissionOf(write: AuditedWrite, object: object | undefined, old: obje
   if (object === undefined) return undefined;
   if (operation === "CREATE") return { served, change: createOf(withVersion(object, undefined)), context };
   if (old === undefined || !follows(object, old, write)) return undefined;
-  const apiVersion = { apiVersion: `${served.gvk.group}/${served.gvk.version}` };
+  const apiVersion = { apiVersion: apiVersionOf(served.gvk) };
   return { served, change: updateOf({ ...withVersion(object, versionOf(old)), ...apiVersion }, { ...old, ...apiVersion }), context };
 }
 

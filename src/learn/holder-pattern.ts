@@ -1,4 +1,4 @@
-import { deploymentForm, generatedForm, hexForm, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
+import { deploymentForm, generatedForm, hexForm, isNode, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
 import { uuidForm } from "../text/uuid.ts";
 import { canBePattern } from "./pattern-text.ts";
 
@@ -61,7 +61,7 @@ function splitNumbers(name: string): readonly [rest: string, pattern: string] {
 function isNodeOf(name: string, writer: WriterPod | undefined): boolean {
   const node = writer?.node;
   if (node === undefined) return writer === undefined && name.includes(".");
-  return name === node || node.startsWith(`${name}.`) || name.startsWith(`${node}.`);
+  return isNode(name, node) || name.startsWith(`${node}.`);
 }
 
 const wholeUuid = new RegExp(`^${uuidForm}$`);

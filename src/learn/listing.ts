@@ -1,4 +1,5 @@
 import { metadataOf } from "../api/json-object.ts";
+import { apiVersionOf } from "../api/meta.ts";
 import { referenceTo, textOf } from "../api/reference-to.ts";
 import { coordinationGroup, servedVersion } from "../api/served-versions.ts";
 import { namespacedName } from "../field/object-reference.ts";
@@ -49,7 +50,7 @@ export function compareListings(): Listings {
 
 function newlySeen(item: unknown, version: string, old: SeenLease | undefined): SeenLease {
   const served = servedVersion(gvk);
-  const object = served && hubOf(served, { ...(item as object), apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind });
+  const object = served && hubOf(served, { ...(item as object), apiVersion: apiVersionOf(gvk), kind: gvk.kind });
   return { version, object, writes: (old?.writes ?? 0) + 1 };
 }
 

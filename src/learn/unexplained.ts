@@ -2,7 +2,7 @@ import { namespacedName } from "../field/object-reference.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
-import { isInvalid } from "../validate/verdict.ts";
+import { denials, isInvalid } from "../validate/verdict.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
@@ -83,7 +83,7 @@ function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrator
  */
 export function deniedBy({ submission }: ObservedWrite, validate: Validate): readonly RuleId[] | undefined {
   if (submission === undefined) return [];
-  const findings = validate(submission).findings.filter(({ mode }) => mode === "deny");
+  const findings = denials(validate(submission));
   if (findings.some(isInvalid)) return undefined;
   return sorted(findings.map(({ origin }) => origin)) as readonly RuleId[];
 }

@@ -35,6 +35,11 @@ const subdomainMessage = regexMessage(
   ["example.com"],
 );
 
+/** Returns the part of a name before the first dot, such as the host name of a domain name. */
+export function firstLabel(name: string): string {
+  return name.split(".", 1)[0] ?? name;
+}
+
 /** The maximum length of a label in bytes, as in RFC 1035. */
 export const maxLabelBytes = 63;
 

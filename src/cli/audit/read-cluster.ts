@@ -1,3 +1,4 @@
+import { apiVersionOf } from "../../api/meta.ts";
 import { listPath } from "../../api/requests.ts";
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
@@ -57,7 +58,7 @@ async function readCandidates(
   rules: StoredRules | undefined,
 ): Promise<Result<Omit<ReadListing, "unread" | "isServerTime">, UnreadResource>> {
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
-    const apiVersion = `${gvk.group}/${gvk.version}`;
+    const apiVersion = apiVersionOf(gvk);
     const read = await survived(candidateResource, readRecords(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [] }));
     if (read.ok) return read;
     if (read.error.status !== 404) return failed(withoutStatus(read.error));

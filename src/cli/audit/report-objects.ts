@@ -1,6 +1,6 @@
 import type { AuditedObject, AuditFinding, AuditResult } from "../../audit/result.ts";
 import { shorten } from "../../field/path.ts";
-import { type Severity, severities } from "../../field/severity.ts";
+import { type Severity, worstFirst } from "../../field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
 import { byteLength } from "../../text/byte-length.ts";
@@ -82,8 +82,8 @@ export interface ReportObject {
 export function reportObjects({ objects, readAt }: AuditResult, { apiVersion, kind }: ReportKind): readonly ReportObject[] {
   const withFindings = objects.filter(({ namespace, findings }) => namespace !== "" && findings.length > 0);
   return [...groupBy(withFindings, ({ namespace }) => namespace)].map(([namespace, members]) => {
-    const found = members.flatMap((object) => object.findings.map((finding) => reported(object, finding, readAt.at(-1))));
-    const sorted = severities.flatMap((severity) => found.filter((each) => each.severity === outcomes[severity].severity));
+    const found = members.flatMap((object) => object.findings.map((finding) => ({ ...finding, object })));
+    const sorted = worstFirst(found).map(({ object, ...finding }) => reported(object, finding, readAt.at(-1)));
     const results = fitting(sorted);
     const leftOut = sorted.length - results.length;
     const fail = sorted.filter(({ result }) => result === "fail").length;

@@ -29,5 +29,10 @@ export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, 
  * not renewed for 30 minutes. Upstream: `isLeaseCandidateExpired`.
  */
 export function isExpired({ spec: { renewTime } }: { readonly spec: Pick<LeaseCandidateSpec, "renewTime"> }, now: Date): boolean {
-  return renewTime === undefined || microTimeMs(renewTime) + candidateValidMs < now.getTime();
+  return isExpiredAt(renewTime === undefined ? undefined : microTimeMs(renewTime), now.getTime());
+}
+
+/** Like `isExpired`, for the last renewal of a candidate. Times are milliseconds since 1970. */
+export function isExpiredAt(renewedMs: number | undefined, nowMs: number): boolean {
+  return renewedMs === undefined || renewedMs + candidateValidMs < nowMs;
 }

@@ -45,8 +45,12 @@ export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): D
  * duration as expired.
  */
 export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">): boolean {
-  const end = termEndMs(spec);
-  return end !== undefined && end >= now.getTime();
+  return isUnexpiredAt(termEndMs(spec), now.getTime());
+}
+
+/** Reports whether a lease term with this end has not expired. Times are milliseconds since 1970. */
+export function isUnexpiredAt(endMs: number | undefined, nowMs: number): boolean {
+  return endMs !== undefined && endMs >= nowMs;
 }
 
 /** Reports whether a client certainly holds a lease that has not expired. */

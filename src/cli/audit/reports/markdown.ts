@@ -1,6 +1,6 @@
 import type { AuditResult } from "../../../audit/result.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import { severities } from "../../../field/severity.ts";
+import { worstFirst } from "../../../field/severity.ts";
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import { agoText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
@@ -12,9 +12,8 @@ import { agoText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unre
  */
 export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
   const at = lastReadAt(result);
-  const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
-  const findings = severities.flatMap((severity) => all.filter(({ finding }) => finding.severity === severity));
-  const rows = findings.map(({ object, finding }) => [
+  const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ ...finding, object })));
+  const rows = worstFirst(all).map(({ object, ...finding }) => [
     finding.severity,
     code(`${object.namespace}/${objectName(object)}`),
     code(finding.origin),

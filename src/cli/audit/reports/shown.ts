@@ -3,7 +3,8 @@ import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
 import { type AuditSummary, summarizeAudit } from "../../../audit/summary.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import { candidateValidMs } from "../../../rules/shared/candidate-life.ts";
+import { isExpiredAt } from "../../../rules/shared/candidate-life.ts";
+import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
 import { ageText } from "../../../text/duration.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 
@@ -28,12 +29,12 @@ export function objectName({ kind, name }: AuditedObject): string {
  * `leaseDurationSeconds`.
  */
 export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
-  if (kind === "LeaseCandidate") return renewed !== undefined && at.getTime() - renewed.getTime() <= candidateValidMs ? "live" : "expired";
+  if (kind === "LeaseCandidate") return isExpiredAt(renewed?.getTime(), at.getTime()) ? "expired" : "live";
   if (holder === undefined) return "free";
   const term = terms.at(-1);
   const until = renewed === undefined || term?.holder !== holder ? undefined : term.until;
   if (until === undefined) return "no term";
-  return until.getTime() < at.getTime() ? "expired" : "held";
+  return isUnexpiredAt(until.getTime(), at.getTime()) ? "held" : "expired";
 }
 
 /**

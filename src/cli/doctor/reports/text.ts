@@ -1,5 +1,6 @@
 import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
+import { isHealthy } from "../../../field/severity.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -20,10 +21,7 @@ export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
     ...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`),
     ...assumptions.map((assumption) => `note: ${assumption}`),
   ];
-  const shown =
-    context.verbose || findings.every(({ severity }) => severity === "info")
-      ? passed.map(({ id, description }) => `ok ${id}: ${description}`)
-      : [];
+  const shown = context.verbose || isHealthy(findings) ? passed.map(({ id, description }) => `ok ${id}: ${description}`) : [];
   const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
   return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
 };

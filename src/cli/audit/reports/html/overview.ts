@@ -1,8 +1,7 @@
 import type { UnreadResource } from "../../../../api/unread-resource.ts";
-import { isHealthy } from "../../../../audit/is-healthy.ts";
 import type { AuditFinding, AuditResult } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
-import { type Severity, severities } from "../../../../field/severity.ts";
+import { countOf, isHealthy, severities, worstFirst } from "../../../../field/severity.ts";
 import { groupBy } from "../../../../report/group-by.ts";
 import { compareTexts } from "../../../../text/compare-texts.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
@@ -14,11 +13,11 @@ import { originLink } from "./object-article.ts";
 
 /** Returns the heading of the page, with the score of the cluster. */
 export function pageHeader({ objects, readAt }: AuditResult, version: string): Markup {
-  const count = countOf(objects);
+  const found = objects.flatMap(({ findings }) => findings);
   return markup`<header>
 <h1>Audit of Leases and LeaseCandidates</h1>
 ${score(objects)}<ul class="counts">
-${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(count(severity), "finding")}</li>\n`)}</ul>
+${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(countOf(found, severity), "finding")}</li>\n`)}</ul>
 <p>lease-guard ${version} read the objects ${timesOf(readAt)}, by the clock of the API server. All times are UTC.</p>
 </header>
 `;
@@ -32,15 +31,9 @@ function timesOf(readAt: readonly Date[]): Markup {
   return markup`${readAt.length} times from ${timeElement(first)} to ${timeElement(last)}`;
 }
 
-/** Returns a function that counts the findings of a severity. */
-function countOf(objects: AuditResult["objects"]): (severity: Severity) => number {
-  const found = objects.flatMap(({ findings }) => findings);
-  return (severity) => found.filter((finding) => finding.severity === severity).length;
-}
-
 function score(objects: AuditResult["objects"]): Markup {
   if (objects.length === 0) return markup`<p class="score">The audit read no objects.</p>\n`;
-  const healthy = objects.filter(isHealthy).length;
+  const healthy = objects.filter(({ findings }) => isHealthy(findings)).length;
   // Rounds down, so that 100 % means all objects.
   const percent = Math.floor((healthy / objects.length) * 100);
   return markup`<p class="score"><strong>${percent} %</strong> healthy: ${healthy} of ${pluralize(objects.length, "object")} without errors and warnings</p>
@@ -51,8 +44,7 @@ function score(objects: AuditResult["objects"]): Markup {
 export function checksSection({ objects }: AuditResult): Markup {
   const all = objects.flatMap(({ findings }) => findings);
   if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
-  const sorted = severities.flatMap((severity) => all.filter((finding) => finding.severity === severity));
-  const groups = [...groupBy(sorted, ({ severity, origin }) => `${severity} ${origin}`).values()];
+  const groups = [...groupBy(worstFirst(all), ({ severity, origin }) => `${severity} ${origin}`).values()];
   return markup`<section aria-labelledby="checks">
 <h2 id="checks">Checks with findings</h2>
 <table>
@@ -87,8 +79,8 @@ ${groups.map(namespaceRow)}</tbody>
 }
 
 function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
-  const count = countOf(objects);
-  return markup`<tr><th scope="row"><a href="#${id}">${namespaceName(namespace)}</a></th><td class="number">${objects.length}</td>${severities.map((severity) => markup`<td class="number">${count(severity)}</td>`)}</tr>
+  const found = objects.flatMap(({ findings }) => findings);
+  return markup`<tr><th scope="row"><a href="#${id}">${namespaceName(namespace)}</a></th><td class="number">${objects.length}</td>${severities.map((severity) => markup`<td class="number">${countOf(found, severity)}</td>`)}</tr>
 `;
 }
 
