@@ -2,7 +2,7 @@ import { ageText } from "../../text/duration.ts";
 import type { Check, Observation } from "../check.ts";
 import { renewerOf } from "../spec-writers.ts";
 
-/** The part of a term after which client-go gives up the lease if it cannot renew: 10 s of 15 s. */
+/** The part of a term after which client-go stops leading if it cannot renew: 10 s of 15 s. */
 const deadline: number = 2 / 3;
 
 /** The header Date and the times in managedFields have whole seconds. */
@@ -27,8 +27,8 @@ export const renewsLate: Check = {
 };
 
 /**
- * Returns the age of the last renewal by the clock of the API server. Returns 0 if the API server
- * did not stamp the renewal, because the clock of the holder can be wrong.
+ * Returns the age of the last renewal in milliseconds, by the clock of the API server. Returns 0 if
+ * the API server did not stamp the renewal, because the clock of the holder can be wrong.
  */
 function renewalAge({ record: { writers }, readAtMs }: Observation): number {
   const renewer = renewerOf(writers);
