@@ -24,7 +24,7 @@ export interface Replaced {
   readonly failures: readonly FailedChange[];
 }
 
-/** A change that the API server rejected, and its message. */
+/** A change that failed, and the reason. */
 export interface FailedChange {
   readonly namespace: string;
   readonly reason: string;
@@ -98,12 +98,15 @@ async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, s
   await api({ method: "PUT", path: `${path}/${encodeURIComponent(metadata.name)}`, body });
 }
 
-/** Deletes an object unless another client has changed it. */
+/**
+ * Deletes an object. Rejects if another client has changed the object since the listing, but not if
+ * the object no longer exists.
+ */
 async function remove(api: ApiServer, owned: OwnedObjects, { namespace, name, uid, resourceVersion }: StoredMetadata): Promise<void> {
   const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
   const path = `${listPath(owned.apiVersion, namespace, owned.resource)}/${encodeURIComponent(name)}`;
   await api({ method: "DELETE", path, body }).catch((error: unknown) => {
-    // The namespace of the object can be deleted, too.
+    // The object can be gone, for example because its namespace was deleted.
     if (!(error instanceof ClusterError && error.status === 404)) throw error;
   });
 }
