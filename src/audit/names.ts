@@ -21,7 +21,7 @@ export function hostIn({ holder, isApiServerIdentity }: Pick<AuditRecord, "holde
   return isApiServerIdentity ? undefined : podForm.exec(holder)?.[1];
 }
 
-/** Returns the hosts that the holders of Leases name. */
+/** Returns the names of the pods and hosts in the holder identities of Leases. */
 export function hostsIn(records: readonly AuditRecord[]): ReadonlySet<string> {
   return new Set(records.flatMap((record) => hostIn(record) ?? []));
 }
@@ -32,7 +32,7 @@ export class PodNames {
   readonly #hosts: ReadonlySet<string>;
 
   constructor(hosts: ReadonlySet<string>) {
-    // With a fully qualified name as its host name, a pod is the first label.
+    // If the host name of a pod is fully qualified, its first label is the name of the pod.
     this.#hosts = new Set([...hosts, ...[...hosts].map(firstLabel)]);
   }
 
@@ -46,7 +46,7 @@ export function nodeNames(nodes: readonly string[]): Names {
   return new Map(nodes.flatMap((name) => [name, firstLabel(name)]).map((name) => [name, [""]]));
 }
 
-/** Returns the namespaces of the pods or nodes that a host names. */
+/** Returns the namespaces in which a pod or a node has the name of a host, or an empty list. */
 export function namespacesOf(host: string, names: Names): readonly string[] {
   return names.get(host) ?? names.get(firstLabel(host)) ?? [];
 }

@@ -26,7 +26,7 @@ export interface Replaced {
   readonly failures: readonly FailedChange[];
 }
 
-/** A change that the API server rejected, and its message. */
+/** A change that failed, and the reason. */
 export interface FailedChange {
   readonly namespace: string;
   readonly reason: string;
@@ -99,9 +99,11 @@ async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, s
   await api({ method: "PUT", path: objectPath({ ...owned, ...metadata }), body });
 }
 
-/** Deletes an object unless another client has changed it. */
+/**
+ * Deletes an object. Rejects if another client has changed the object since the listing, but not if
+ * the object no longer exists, for example because its namespace was deleted.
+ */
 async function remove(api: ApiServer, owned: OwnedObjects, metadata: StoredMetadata): Promise<void> {
   const path = objectPath({ ...owned, ...metadata });
-  // The namespace of the object can be deleted, too.
   await api({ method: "DELETE", path, body: deleteOptions(metadata) }).catch(undefinedIfMissing);
 }

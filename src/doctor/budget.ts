@@ -12,8 +12,9 @@ export interface RenewBudget {
 }
 
 /**
- * Returns the renew deadline of the holders. No Lease contains its renew deadline, so the deadline
- * of the shortest duration is assumed to be two thirds of it.
+ * Returns the renew deadline of the holders, as `--renew-deadline` sets it. By default, it is two
+ * thirds of the shortest duration of a held Lease, because no Lease contains its renew deadline.
+ * The defaults of client-go are a duration of 15 s and a deadline of 10 s.
  */
 export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
   if (renewDeadlineSeconds !== undefined)

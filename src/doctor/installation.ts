@@ -5,14 +5,16 @@ import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } fro
 import { selectsLabels } from "./reach/selector.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
 
-/** A webhook in a configuration. */
+/** A webhook, with its path in its configuration. */
 export interface PlacedWebhook {
   readonly configuration: SnapshotObject;
   readonly path: FieldPath;
   readonly value: Fields;
 }
 
-/** The Service that a webhook calls. The API server sets defaults for the port and the path. */
+/**
+ * The Service that a webhook calls. Without a port or a path in the webhook, they are 443 and `/`.
+ */
 export interface ServiceReference {
   readonly namespace: string;
   readonly name: string;
@@ -24,7 +26,7 @@ export interface ServiceReference {
 export interface Installation {
   readonly configurations: readonly SnapshotObject[];
   readonly webhooks: readonly PlacedWebhook[];
-  /** What all configurations together send. */
+  /** The writes that all configurations together send to lease-guard. */
   readonly registration: Registration;
   readonly namespace: string;
   readonly reference: ServiceReference | undefined;
@@ -86,7 +88,10 @@ export function hasOwnLabel({ value }: SnapshotObject): boolean {
 
 const ownWebhook = /\.lease-guard\.dev$/;
 
-/** Returns the Deployment whose pods the Service selects, or the Deployment `lease-guard`. */
+/**
+ * Returns the Deployment whose pods the Service selects. Without such a Deployment, returns the
+ * Deployment `lease-guard`, or one that runs `serve` from an image of lease-guard.
+ */
 function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
   const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);
   const selected = service && deployments.find((each) => selectsPods(service, each));
@@ -115,7 +120,10 @@ function servesWebhook(container: Fields): boolean {
   return textsAt(container, "args").includes("serve") || textsAt(container, "command").includes("serve");
 }
 
-/** Returns the values of a flag in the arguments of the webhook, such as those of `--deny`. */
+/**
+ * Returns the values of a flag, such as `--deny`, in the command and the arguments of the
+ * container.
+ */
 export function flagValues({ container }: Pick<Installation, "container">, flag: string): readonly string[] {
   const args = [...textsAt(container, "command"), ...textsAt(container, "args")];
   return args.flatMap((arg, index) => {

@@ -12,9 +12,9 @@ export interface GuardedMode {
 }
 
 /**
- * Returns the modes of a rule. `now` is the time of the export: an exemption that has expired and a
- * `warnUntil` that has passed need no condition. Without a time of the write, an exemption applies
- * and a rule with `warnUntil` warns.
+ * Returns the modes of a rule with their conditions, without mode `off`. `now` is the time of the
+ * export: an exemption that has expired and a `warnUntil` that has passed need no condition. If the
+ * time of a write is unknown, an exemption applies, and a rule with `warnUntil` warns.
  */
 export function guardedModes({ scopes, general, exemptions }: ResolvedRule, now: Date): readonly GuardedMode[] {
   const active = exemptions.filter(({ exemption }) => isActive(exemption, now));

@@ -11,7 +11,7 @@ const gvk = { group: coordinationGroup, version: "v1", kind: "Lease" } as const;
 /** The maximum number of observed writes for one Lease. More renewals show nothing new. */
 const maxWrites = 100;
 
-/** What earlier listings show of a Lease. */
+/** The last state of a Lease in earlier listings, and the number of states that were seen. */
 interface SeenLease {
   readonly version: string;
   readonly object: ObservedWrite["object"];
@@ -20,7 +20,10 @@ interface SeenLease {
 
 /** Compares the listings of a cluster's Leases. */
 export interface Listings {
-  /** Returns the writes between the previous listing and this one. */
+  /**
+   * Returns the writes between the previous listing and this one. In the first listing, each Lease
+   * counts as one write.
+   */
   readonly next: (items: readonly unknown[], time: Date) => readonly ObservedWrite[];
 }
 

@@ -11,7 +11,7 @@ import { type DenialTally, exemptionOf } from "./unexplained.ts";
 /** The maximum number of lines of a list in comments. */
 const maxLines = 50;
 
-/** Returns the comment at the beginning of a learned policy. */
+/** Returns the lines of the comment at the beginning of a learned policy. */
 export function headerLines(tally: Tally, warnUntil: string): readonly string[] {
   return [
     `A policy of lease-guard learn, from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")} ${periodOf(tally)}.`,
@@ -27,7 +27,7 @@ function periodOf({ first, last }: Tally): string {
   return first === undefined || last === undefined ? "" : `${daysOf({ first, last })} (${lengthOf({ first, last })})`;
 }
 
-/** Returns what the source did not show. */
+/** Returns one line for each kind of information that the source does not contain. */
 export function gapsOf(tally: Tally): readonly string[] {
   const all = tally.writes + tally.deletes;
   return [
@@ -43,7 +43,7 @@ export function gapsOf(tally: Tally): readonly string[] {
   ];
 }
 
-/** What was not learned. */
+/** The results of `learn` from which `noteLines` derives what was not learned. */
 export interface Notes {
   readonly tally: Tally;
   readonly learned: LearnedRules;
@@ -52,7 +52,7 @@ export interface Notes {
   readonly expires: string;
 }
 
-/** Returns the comment at the end of a learned policy. */
+/** Returns the lines of the comment at the end of a learned policy. */
 export function noteLines({ learned, suspicions, denied, expires }: Notes): readonly string[] {
   const suspicious = suspicions.filter(({ role }) => role === "suspicious");
   const others = suspicions.filter(({ role }) => role !== "suspicious");

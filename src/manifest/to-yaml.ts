@@ -1,6 +1,6 @@
 import { Document, isScalar, Scalar, visit } from "yaml";
 
-/** The width in which YAML folds a long expression. */
+/** The maximum line width, beyond which YAML output folds a long expression. */
 const columns = 120;
 
 /** Returns a Kubernetes object in YAML. Folds long CEL expressions at spaces. */

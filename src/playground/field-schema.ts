@@ -14,7 +14,7 @@ export interface FieldSchema {
   readonly const?: unknown;
 }
 
-/** A key or a value that completes a text. */
+/** A key or a value that the editor suggests. */
 export interface Completion {
   readonly label: string;
   readonly type: string;
@@ -38,7 +38,7 @@ function child({ properties, additionalProperties, items }: FieldSchema, step: F
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/** Replaces a reference by its target. A description next to a reference stays. */
+/** Replaces a reference with its target. A description next to a reference stays. */
 function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchema | undefined {
   const name = schema?.$ref?.replace("#/$defs/", "");
   if (schema === undefined || name === undefined) return schema;
@@ -46,7 +46,7 @@ function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchem
   return { ...resolve(root, root.$defs?.[name]), ...own };
 }
 
-/** Returns the keys of the map at a path. */
+/** Returns the keys that the schema defines for the map at a path. */
 export function keysAt(root: FieldSchema, path: FieldPath): readonly Completion[] {
   const properties = schemaAt(root, path)?.properties ?? {};
   return Object.keys(properties).map((label) => {
@@ -55,7 +55,10 @@ export function keysAt(root: FieldSchema, path: FieldPath): readonly Completion[
   });
 }
 
-/** Returns the values of the field at a path, if the schema lists them. */
+/**
+ * Returns the values of the field at a path if the schema lists them, and otherwise an empty list.
+ * The values of a boolean are true and false.
+ */
 export function valuesAt(root: FieldSchema, path: FieldPath): readonly Completion[] {
   const schema = schemaAt(root, path);
   if (schema === undefined) return [];

@@ -72,7 +72,9 @@ function* missingBundles({ own }: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Returns what should set the bundle. */
+/**
+ * Returns what to do about a missing bundle. It depends on the program that should set the bundle.
+ */
 function issuer(annotations: ReadonlyMap<string, string>): string {
   const keys = [...annotations.keys()];
   if (keys.some((key) => key.startsWith("cert-manager.io/inject"))) return "look at the logs of cert-manager's cainjector";
@@ -115,7 +117,7 @@ function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Why the doctor does not know the served certificate. */
+/** Returns why the doctor does not know the certificate that the Service serves. */
 function unknownCertificate({ snapshot: { connection } }: Examined): string {
   return connection === undefined ? "needs --connect" : connection.certificateReason;
 }
@@ -131,7 +133,10 @@ function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Reads the expiry from the served certificate or from `/readyz?verbose` of the pods. */
+/**
+ * Uses the earliest expiry of the certificate that the Service serves and of the certificates that
+ * the pods report at `/readyz?verbose`.
+ */
 function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
   const { connection } = examined.snapshot;
   const served = [...servedValidity(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => certificateIn(text) ?? [])];

@@ -120,7 +120,10 @@ function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<C
   }
 }
 
-/** Returns the revision of a replica, or a state that begins with failed or unknown. */
+/**
+ * Returns the policy revision that a replica reports, or a state that begins with `failed` or
+ * `unknown`.
+ */
 function policyState({ text, reason }: Readiness): string {
   if (text === undefined) return `unknown, because /readyz did not respond: ${reason}`;
   const read = policyIn(text);

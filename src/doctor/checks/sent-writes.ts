@@ -65,7 +65,10 @@ function namesResource({ value }: PlacedWebhook, kind: Kind): boolean {
   );
 }
 
-/** Returns the field of the first rule that keeps the rule from matching a kind. */
+/**
+ * Returns the field of a webhook's first rule that keeps the rule from matching a kind. The list is
+ * empty if the webhook has no rule, or if the first rule matches the kind.
+ */
 function wrongField(webhook: PlacedWebhook, kind: Kind): readonly string[] {
   const [rule] = toRules(webhook.value["rules"]);
   if (rule === undefined) return [];
