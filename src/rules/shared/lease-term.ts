@@ -48,7 +48,9 @@ export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">):
   return isUnexpiredAt(termEndMs(spec), now.getTime());
 }
 
-/** Reports whether a lease term with this end has not expired. Times are milliseconds since 1970. */
+/**
+ * Reports whether a lease term with this end has not expired. Times are in milliseconds since 1970.
+ */
 export function isUnexpiredAt(endMs: number | undefined, nowMs: number): boolean {
   return endMs !== undefined && endMs >= nowMs;
 }
