@@ -72,7 +72,7 @@ export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti 
 
 const playground: Item = { text: "Playground", link: "/playground/", target: "_self" };
 
-/** Two pages have the name of the project as their title. */
+/** The sidebar texts of two pages. The title of both pages is only the name of the project. */
 const names: Readonly<Record<string, string>> = { "docs/index.md": "Overview", "README.md": "README" };
 
 function item(page: SitePage): Item {

@@ -23,7 +23,9 @@ ${severities.map((severity) => markup`<li class="${severity}"><strong class="sev
 `;
 }
 
-/** Returns the times of the listings as the end of a sentence. */
+/**
+ * Returns the times of the listings as a phrase, such as `at TIME` or `3 times from TIME to TIME`.
+ */
 function timesOf(readAt: readonly Date[]): Markup {
   const [first, last] = [readAt.at(0), readAt.at(-1)];
   if (first === undefined || last === undefined) return markup`at no time`;
