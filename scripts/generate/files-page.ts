@@ -24,7 +24,10 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
 /** The kinds of files that users write. Their sections come before those of the reports. */
 const written = ["Policy", "Suite", "Config"];
 
-/** The kinds of Kubernetes, which the documentation of Kubernetes describes. */
+/**
+ * The kinds of Kubernetes objects. The page leaves them out, because the Kubernetes documentation
+ * describes them.
+ */
 const foreign = ["Lease", "LeaseCandidate"];
 
 interface KindSchema extends JsonSchema {
@@ -95,7 +98,7 @@ function contentOf(place: string, { description = "" }: JsonSchema, own: string 
     : own;
 }
 
-/** Replaces a reference by its definition. The description next to the reference stays. */
+/** Replaces a reference with its definition. The description next to the reference stays. */
 function resolved(schema: JsonSchema, definitions: JsonSchemas): JsonSchema {
   const { $ref, ...own } = schema;
   return $ref === undefined ? schema : { ...resolved(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions), ...own };
