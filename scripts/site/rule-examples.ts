@@ -6,6 +6,7 @@ import { toYaml } from "../../src/manifest/to-yaml.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
+import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
 import { type ExampleHead, readHead, readSections } from "../rule-page.ts";
@@ -77,7 +78,7 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
     object: second ?? first,
     oldObject: second === undefined ? "" : first,
     beside: beside.map(toYaml).join("---\n"),
-    policy: toYaml({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules: { [rule]: setting } }),
+    policy: toYaml({ apiVersion: policyApiVersion, kind: "Policy", rules: { [rule]: setting } }),
     operation,
     release: releaseOf(second ?? first),
     user,

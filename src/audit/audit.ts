@@ -1,7 +1,9 @@
 import type { UnreadResource } from "../api/unread-resource.ts";
-import { severities } from "../field/severity.ts";
+import { referenceKey } from "../field/object-reference.ts";
+import { compareSeverities } from "../field/severity.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
+import { auditedTerms } from "./audited-terms.ts";
 import type { AuditFacts, Check, CheckNeed, Observation } from "./check.ts";
 import { checks } from "./checks.ts";
 import type { Names } from "./names.ts";
@@ -9,7 +11,6 @@ import type { AuditRecord, Sighting } from "./record.ts";
 import { deleteCommand } from "./remedy.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "./result.ts";
 import type { StoredRules } from "./stored-rules.ts";
-import { auditedTerms } from "./terms-of.ts";
 
 /** The Leases and LeaseCandidates of a cluster at one time. */
 export interface Listing {
@@ -31,8 +32,8 @@ export interface EarlierListing extends Omit<Listing, "records"> {
 /** Returns the facts of a listing that later listings are compared with. */
 export function toEarlier({ records, ...time }: Listing): EarlierListing {
   const sightings = records.map((record): [string, Sighting] => {
-    const { holder, renewedMs, durationMs, transitions, writers } = record;
-    return [keyOf(record), { holder, renewedMs, durationMs, transitions, writers }];
+    const { holder, renewedMs, termEndMs, transitions, writers } = record;
+    return [keyOf(record), { holder, renewedMs, termEndMs, transitions, writers }];
   });
   return { ...time, sightings: new Map(sightings) };
 }
@@ -156,8 +157,8 @@ function historiesOf({ earlier, last }: AuditInput): (record: AuditRecord) => re
  * Returns a key for an object. If the object has a uid, an object that was deleted and created
  * again has another key.
  */
-function keyOf({ kind, namespace, name, uid }: AuditRecord): string {
-  return uid === "" ? `${kind} ${namespace}/${name}` : uid;
+function keyOf(record: AuditRecord): string {
+  return record.uid === "" ? referenceKey(record) : record.uid;
 }
 
 function toObject(record: AuditRecord, seen: readonly Observation[], findings: readonly AuditFinding[]): AuditedObject {
@@ -191,7 +192,7 @@ function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFindi
 }
 
 function sorted(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  return findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || compareTexts(a.origin, b.origin));
+  return findings.toSorted((a, b) => compareSeverities(a.severity, b.severity) || compareTexts(a.origin, b.origin));
 }
 
 function compareObjects(a: AuditedObject, b: AuditedObject): number {

@@ -1,5 +1,7 @@
 import { append } from "../rules/shared/append.ts";
 import { hostnameOf } from "../rules/shared/pod-names.ts";
+import { firstLabel } from "../text/names.ts";
+import { uuidForm } from "../text/uuid.ts";
 import type { AuditRecord } from "./record.ts";
 
 /** Names, each with the namespaces in which it exists. The namespace of a node is "". */
@@ -9,7 +11,7 @@ export type Names = ReadonlyMap<string, readonly string[]>;
  * Matches the identities that client-go's programs build from the host name and a UUID. Only an
  * identity of this form certainly begins with the name of a pod or a host.
  */
-const podForm = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const podForm = new RegExp(`^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_${uuidForm}$`);
 
 /**
  * Returns the name of the pod or the host in the identity of a holder, or undefined for an identity
@@ -47,8 +49,4 @@ export function nodeNames(nodes: readonly string[]): Names {
 /** Returns the namespaces in which a pod or a node has the name of a host, or an empty list. */
 export function namespacesOf(host: string, names: Names): readonly string[] {
   return names.get(host) ?? names.get(firstLabel(host)) ?? [];
-}
-
-function firstLabel(name: string): string {
-  return name.split(".", 1)[0] ?? name;
 }

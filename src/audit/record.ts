@@ -1,6 +1,8 @@
-import type { LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
+import type { Kind, LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
 import { metadataOf } from "../api/json-object.ts";
+import { apiVersionOf } from "../api/meta.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
+import { termEndMs } from "../rules/shared/lease-term.ts";
 import { sizeOf } from "../rules/shared/map-size.ts";
 import { partsOf } from "../rules/shared/reportable.ts";
 import { microTimeMs, parseTime } from "../text/time.ts";
@@ -13,7 +15,7 @@ import { type SpecWriter, specWriters } from "./spec-writers.ts";
 /** The facts about an object that the checks read, in a form that needs little memory. */
 export interface AuditRecord {
   readonly apiVersion: string;
-  readonly kind: "Lease" | "LeaseCandidate";
+  readonly kind: Kind;
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;
@@ -27,6 +29,8 @@ export interface AuditRecord {
   /** "" if the Lease has no holder, and for a candidate. */
   readonly holder: string;
   readonly durationMs: number | undefined;
+  /** The time at which the Lease expires, or undefined without a complete lease term. */
+  readonly termEndMs: number | undefined;
   readonly transitions: number;
   /** The Lease that a candidate names. "" for a Lease. */
   readonly leaseName: string;
@@ -48,7 +52,7 @@ export interface AuditRecord {
 }
 
 /** The facts about an object that can differ between listings. */
-export type Sighting = Pick<AuditRecord, "holder" | "renewedMs" | "durationMs" | "transitions" | "writers">;
+export type Sighting = Pick<AuditRecord, "holder" | "renewedMs" | "termEndMs" | "transitions" | "writers">;
 
 /** The findings about an object, and the decision whether its record keeps the object. */
 export interface RecordParts {
@@ -62,7 +66,7 @@ export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts
   const { served, object } = viewed;
   const decoded = decodeOnce(served, object);
   const kind = served.gvk.kind;
-  const own = { apiVersion: `${served.gvk.group}/${served.gvk.version}`, kind, resource: served.resource, findings };
+  const own = { apiVersion: apiVersionOf(served.gvk), kind, resource: served.resource, findings };
   if (!decoded.ok) return { ...own, ...undecoded, ...nameOf(object) };
   const { metadata, spec } = decoded.value;
   const lease: Partial<LeaseSpec> = kind === "Lease" ? (spec as LeaseSpec) : {};
@@ -80,6 +84,7 @@ export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts
     pingedMs: microTime(candidate.pingTime),
     holder: lease.holderIdentity ?? "",
     durationMs: lease.leaseDurationSeconds === undefined ? undefined : lease.leaseDurationSeconds * 1000,
+    termEndMs: kind === "Lease" ? termEndMs(spec as LeaseSpec) : undefined,
     transitions: lease.leaseTransitions ?? 0,
     leaseName: candidate.leaseName ?? "",
     isCoordinated,
@@ -100,6 +105,7 @@ const undecoded = {
   pingedMs: undefined,
   holder: "",
   durationMs: undefined,
+  termEndMs: undefined,
   transitions: 0,
   leaseName: "",
   isCoordinated: false,

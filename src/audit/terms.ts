@@ -10,24 +10,9 @@ const minuteMs = 60_000;
 const staleTerms = 10;
 
 /**
- * Returns the end of the lease term in milliseconds since 1970. Returns undefined if there is no
- * holder, no renewal, or no duration.
- */
-export function termEnd({ holder, renewedMs, durationMs }: AuditRecord): number | undefined {
-  return holder === "" || renewedMs === undefined || durationMs === undefined ? undefined : renewedMs + durationMs;
-}
-
-/**
  * Reports whether the lease term expired more than 10 terms and more than five minutes ago. A
  * holder that was only slow has renewed by then.
  */
-export function isLongExpired(record: AuditRecord, nowMs: number): boolean {
-  const end = termEnd(record);
-  return end !== undefined && nowMs - end > Math.max(staleTerms * (record.durationMs ?? 0), 5 * minuteMs);
-}
-
-/** Reports whether a client holds a Lease whose term has not expired. */
-export function isHeldAt(record: AuditRecord, nowMs: number): boolean {
-  const end = termEnd(record);
-  return end !== undefined && end >= nowMs;
+export function isLongExpired({ termEndMs, durationMs = 0 }: AuditRecord, nowMs: number): boolean {
+  return termEndMs !== undefined && nowMs - termEndMs > Math.max(staleTerms * durationMs, 5 * minuteMs);
 }

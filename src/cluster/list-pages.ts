@@ -29,15 +29,6 @@ interface ListBody {
   readonly items?: readonly unknown[] | null;
 }
 
-/**
- * Returns the path of a resource in one namespace. If `namespace` is undefined, returns the path
- * for all namespaces.
- */
-export function listPath(apiVersion: string, namespace: string | undefined, resource: string): string {
-  const scope = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-  return `/apis/${apiVersion}${scope}/${resource}`;
-}
-
 const metadataTypes = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 /**

@@ -1,3 +1,5 @@
+import { clientGoDefaults, usualRenewDeadline } from "../api/client-go-defaults.ts";
+import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { numberAt, textAt } from "./fields.ts";
 import { objectsOf } from "./snapshot.ts";
@@ -8,9 +10,6 @@ export interface RenewBudget {
   /** Where the deadline comes from, as a sentence without a full stop. */
   readonly source: string;
 }
-
-/** The default renew deadline of client-go's leader election, in seconds. */
-const usualDeadline = 10;
 
 /**
  * Returns the renew deadline of the holders, as `--renew-deadline` sets it. By default, it is two
@@ -24,14 +23,13 @@ export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "
     .map((lease) => ({ lease, seconds: numberAt(lease.value, "spec", "leaseDurationSeconds") ?? 0 }))
     .filter(({ lease, seconds }) => seconds > 0 && textAt(lease.value, "spec", "holderIdentity") !== "")
     .sort((a, b) => a.seconds - b.seconds);
-  if (shortest === undefined)
-    return {
-      renewDeadlineSeconds: usualDeadline,
-      source: `the renew deadline is assumed to be ${usualDeadline} s, the default of client-go`,
-    };
+  if (shortest === undefined) {
+    const { renewDeadlineSeconds: usual } = clientGoDefaults;
+    return { renewDeadlineSeconds: usual, source: `the renew deadline is assumed to be ${usual} s, the default of client-go` };
+  }
   const { lease, seconds } = shortest;
-  const assumed = Math.round((seconds * 20) / 3) / 10;
-  const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of Lease ${lease.namespace}/${lease.name}`;
+  const assumed = Math.round(usualRenewDeadline(seconds) * 10) / 10;
+  const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of ${objectTitle(lease)}`;
   return { renewDeadlineSeconds: assumed, source: `the renew deadline is assumed to be ${assumed} s, ${of}` };
 }
 

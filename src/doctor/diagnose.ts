@@ -1,7 +1,7 @@
 import type { UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import { formatPath } from "../field/path.ts";
-import type { Severity } from "../field/severity.ts";
+import { isHealthy, type Severity } from "../field/severity.ts";
 import type { Place } from "../text/position.ts";
 import { renewBudget } from "./budget.ts";
 import { doctorChecks, installedChecks } from "./catalog.ts";
@@ -71,7 +71,7 @@ function isFound(outcome: CheckOutcome): outcome is Found {
 /** A finding of severity info does not make a check fail. */
 function resultOf({ id, description }: DoctorCheck, outcomes: readonly CheckOutcome[]): CheckResult {
   const reasons = [...new Set(outcomes.flatMap((outcome) => ("unknown" in outcome ? [outcome.unknown] : [])))];
-  const hasFailed = outcomes.some((outcome) => isFound(outcome) && outcome.severity !== "info");
+  const hasFailed = !isHealthy(outcomes.filter(isFound));
   return { id, description, status: hasFailed ? "failed" : reasons.length > 0 ? "unknown" : "passed", reasons };
 }
 

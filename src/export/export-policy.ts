@@ -1,4 +1,4 @@
-import type { Kind } from "../api/coordination.ts";
+import { type Kind, kinds } from "../api/coordination.ts";
 import { type ExportRelease, isBefore, oldestExportRelease } from "../api/kubernetes-release.ts";
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
@@ -33,7 +33,7 @@ export interface ExportedPolicy {
 }
 
 /** The kinds of `params`. Only relation rules read `params`. */
-const paramKinds: readonly (Kind | undefined)[] = [undefined, "Lease", "LeaseCandidate"];
+const paramKinds: readonly (Kind | undefined)[] = [undefined, ...kinds];
 
 /** A rule that is on for some writes. */
 interface ActiveRule extends ResolvedRule {
@@ -52,9 +52,7 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
     const modes = guardedModes(resolved, options.now);
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
-  const objects = (["Lease", "LeaseCandidate"] as const).flatMap((kind) =>
-    paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })),
-  );
+  const objects = kinds.flatMap((kind) => paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })));
   return { objects, omissions: active.flatMap((rule) => omissionsOf(rule, options)) };
 }
 

@@ -1,12 +1,32 @@
-/** How bad a finding about a cluster is. */
+/** How severe a finding about a cluster is. */
 export type Severity = "error" | "warning" | "info";
 
-/** The severities, from the worst to the least. */
+/** The severities, from the highest to the lowest. */
 export const severities: readonly Severity[] = ["error", "warning", "info"];
 
-/** Reports whether a severity is at least as bad as another one. */
+/** Reports whether a severity is at least as high as another one. */
 export function reaches(severity: Severity, lowest: Severity): boolean {
-  return severities.indexOf(severity) <= severities.indexOf(lowest);
+  return compareSeverities(severity, lowest) <= 0;
+}
+
+/** Compares two severities for sorting, with the worst first. */
+export function compareSeverities(a: Severity, b: Severity): number {
+  return severities.indexOf(a) - severities.indexOf(b);
+}
+
+/** A finding of any check. */
+interface Graded {
+  readonly severity: Severity;
+}
+
+/** Returns findings with the worst first. Findings of one severity keep their order. */
+export function worstFirst<T extends Graded>(findings: readonly T[]): readonly T[] {
+  return findings.toSorted((a, b) => compareSeverities(a.severity, b.severity));
+}
+
+/** Reports whether there is neither an error nor a warning among findings. */
+export function isHealthy(findings: readonly Graded[]): boolean {
+  return findings.every(({ severity }) => severity === "info");
 }
 
 /** The numbers of findings by their severity. */
@@ -17,7 +37,12 @@ export interface SeverityCounts {
 }
 
 /** Counts findings by their severity. */
-export function countSeverities(findings: readonly { readonly severity: Severity }[]): SeverityCounts {
-  const of = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
-  return { errors: of("error"), warnings: of("warning"), infos: of("info") };
+export function countSeverities(findings: readonly Graded[]): SeverityCounts {
+  const [errors = 0, warnings = 0, infos = 0] = severities.map((severity) => countOf(findings, severity));
+  return { errors, warnings, infos };
+}
+
+/** Counts the findings of one severity. */
+export function countOf(findings: readonly Graded[], severity: Severity): number {
+  return findings.filter((finding) => finding.severity === severity).length;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, property } from "../api/json-object.ts";
+import { isOfApiGroup } from "../api/meta.ts";
 import { referenceTo, textOf } from "../api/reference-to.ts";
 import { coordinationGroup, type ServedVersion, servedVersions } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
@@ -30,8 +31,7 @@ export interface AuditedWrite {
 
 /** Reports whether a value is an event of an audit log. */
 export function isAuditEvent(value: unknown): boolean {
-  const apiVersion = property(value, "apiVersion");
-  return property(value, "kind") === "Event" && typeof apiVersion === "string" && apiVersion.startsWith("audit.k8s.io/");
+  return property(value, "kind") === "Event" && isOfApiGroup(value, "audit.k8s.io");
 }
 
 const operations: Readonly<Record<string, ChangeOperation>> = {

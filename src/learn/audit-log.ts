@@ -1,7 +1,8 @@
 import { metadataOf } from "../api/json-object.ts";
+import { apiVersionOf } from "../api/meta.ts";
+import { referenceKey } from "../field/object-reference.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
 import type { AuditedWrite } from "./audit-event.ts";
-import { objectKey } from "./object-tally.ts";
 import { hubOf, type ObservedWrite, observe } from "./observed-write.ts";
 
 /** The maximum number of objects whose last state is remembered. */
@@ -16,7 +17,7 @@ const maxObjects = 50_000;
 export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
   const stored = new Map<string, object>();
   return (write) => {
-    const key = `${write.served.gvk.kind} ${objectKey(write.namespace, write.name)}`;
+    const key = referenceKey({ ...write, kind: write.served.gvk.kind });
     const old = stored.get(key);
     const object = write.stored ?? write.sent;
     if (!write.context.dryRun) remember(stored, key, write.operation === "DELETE" ? undefined : object);
@@ -40,7 +41,7 @@ function submissionOf(write: AuditedWrite, object: object | undefined, old: obje
   if (object === undefined) return undefined;
   if (operation === "CREATE") return { served, change: createOf(withVersion(object, undefined)), context };
   if (old === undefined || !follows(object, old, write)) return undefined;
-  const apiVersion = { apiVersion: `${served.gvk.group}/${served.gvk.version}` };
+  const apiVersion = { apiVersion: apiVersionOf(served.gvk) };
   return { served, change: updateOf({ ...withVersion(object, versionOf(old)), ...apiVersion }, { ...old, ...apiVersion }), context };
 }
 

@@ -1,6 +1,7 @@
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
+import { policyApiVersion } from "../policy-file/policy-document.ts";
 import { rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { apiServer } from "../rules/shared/identities.ts";
@@ -109,7 +110,7 @@ export function policyDocument({
   exemptions,
 }: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): object {
   return {
-    apiVersion: "lease-guard.dev/v1alpha1",
+    apiVersion: policyApiVersion,
     kind: "Policy",
     profile: "strict",
     administrators,

@@ -1,4 +1,5 @@
-import { deploymentForm, generatedForm, hexForm, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
+import { deploymentForm, generatedForm, hexForm, isNode, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
+import { uuidForm } from "../text/uuid.ts";
 import { canBePattern } from "./pattern-text.ts";
 
 /** A pattern for the holder identities of a workload. */
@@ -64,8 +65,10 @@ function splitNumbers(name: string): readonly [rest: string, pattern: string] {
 function isNodeOf(name: string, writer: WriterPod | undefined): boolean {
   const node = writer?.node;
   if (node === undefined) return writer === undefined && name.includes(".");
-  return name === node || node.startsWith(`${name}.`) || name.startsWith(`${node}.`);
+  return isNode(name, node) || name.startsWith(`${node}.`);
 }
+
+const wholeUuid = new RegExp(`^${uuidForm}$`);
 
 /**
  * Reports whether a part of a name was probably generated. Such a part is a UUID, or it consists of
@@ -73,6 +76,6 @@ function isNodeOf(name: string, writer: WriterPod | undefined): boolean {
  * server's identity Lease.
  */
 export function isRandom(part: string): boolean {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part)) return true;
+  if (wholeUuid.test(part)) return true;
   return /^[0-9a-z]{16,}$/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
 }

@@ -1,5 +1,6 @@
+import { maxInt32 } from "../api/coordination.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
-import { cleaners, fixedAdministrators } from "../rules/shared/identities.ts";
+import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { evidenceOf, minWrites } from "./evidence.ts";
@@ -60,9 +61,10 @@ export function withAdministrators(
   { users, groups }: { readonly users: readonly string[]; readonly groups: readonly string[] },
   administrators: Administrators,
 ): { readonly users: readonly string[]; readonly groups: readonly string[] } {
+  const all = allAdministrators(administrators);
   return {
-    users: [...sorted(users), ...sorted([...fixedAdministrators.users, ...administrators.users]).filter((user) => !users.includes(user))],
-    groups: [...sorted(groups), ...sorted([...fixedAdministrators.groups, ...administrators.groups])],
+    users: [...sorted(users), ...sorted(all.users).filter((user) => !users.includes(user))],
+    groups: [...sorted(groups), ...sorted(all.groups)],
   };
 }
 
@@ -121,13 +123,10 @@ export function holderPatterns({ holders: all, pods }: LearnedObject): readonly 
 /** The factor by which a duration can be shorter or longer than all durations that were seen. */
 const margin = 2;
 
-/** The maximum duration of a Lease in seconds. The field is an int32. */
-const maxDuration = 2 ** 31 - 1;
-
 function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const { minSeconds, maxSeconds } = object;
   if (!object.isLease || minSeconds === undefined || maxSeconds === undefined || minSeconds < 1) return undefined;
-  const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxDuration, maxSeconds * margin) };
+  const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxInt32, maxSeconds * margin) };
   const seen = minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
   return scope(object, settings, bounds, [`${seen} seen`]);
 }

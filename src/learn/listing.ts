@@ -1,6 +1,8 @@
 import { metadataOf } from "../api/json-object.ts";
+import { apiVersionOf } from "../api/meta.ts";
 import { referenceTo, textOf } from "../api/reference-to.ts";
 import { coordinationGroup, servedVersion } from "../api/served-versions.ts";
+import { namespacedName } from "../field/object-reference.ts";
 import { hubOf, type ObservedWrite } from "./observed-write.ts";
 
 /** The API version of the Leases in a listing. */
@@ -38,7 +40,7 @@ export function compareListings(): Listings {
       const { namespace, name } = referenceTo(gvk.kind, item);
       const version = textOf(metadataOf(item)?.["resourceVersion"]);
       if (!namespace || !name) return [];
-      const key = `${namespace}/${name}`;
+      const key = namespacedName({ namespace, name });
       const old = before.get(key);
       const known = old?.version === version ? old : newlySeen(item, version, old);
       seen.set(key, known);
@@ -51,7 +53,7 @@ export function compareListings(): Listings {
 
 function newlySeen(item: unknown, version: string, old: SeenLease | undefined): SeenLease {
   const served = servedVersion(gvk);
-  const object = served && hubOf(served, { ...(item as object), apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind });
+  const object = served && hubOf(served, { ...(item as object), apiVersion: apiVersionOf(gvk), kind: gvk.kind });
   return { version, object, writes: (old?.writes ?? 0) + 1 };
 }
 

@@ -1,13 +1,17 @@
 import { deploymentForm, generatedForm, ordinalForm } from "../rules/shared/pod-names.ts";
+import { uuidForm } from "../text/uuid.ts";
 import { isRandom } from "./holder-pattern.ts";
+
+/** Matches a name that ends in a UUID. */
+const uuidNameForm = new RegExp(`^(.+)-${uuidForm}$`);
 
 /**
  * Returns the pattern for an object's name that ends in a generated part, such as `apiserver-*` or
  * `pvc-*`. Returns undefined for any other name.
  */
 export function generatedNamePattern(name: string): string | undefined {
-  const uuid = /^(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(name)?.[1];
-  if (uuid !== undefined) return `${uuid}-*`;
+  const base = uuidNameForm.exec(name)?.[1];
+  if (base !== undefined) return `${base}-*`;
   const dash = name.lastIndexOf("-");
   return dash > 0 && isRandom(name.slice(dash + 1)) ? `${name.slice(0, dash)}-*` : undefined;
 }

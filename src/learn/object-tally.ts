@@ -1,4 +1,5 @@
 import type { Kind } from "../api/coordination.ts";
+import { namespacedName } from "../field/object-reference.ts";
 import type { RuleId, UserInfo } from "../rules/rule.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
@@ -65,7 +66,7 @@ function tallyObject(object: ObjectTally, write: ObservedWrite, denied: readonly
 }
 
 function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite): ObjectTally {
-  const key = objectKey(namespace, name);
+  const key = namespacedName({ namespace, name });
   const known = objects.get(key);
   if (known !== undefined) return known;
   const created = {
@@ -80,11 +81,6 @@ function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite):
   };
   objects.set(key, created);
   return created;
-}
-
-/** Returns a string that is different for each name in a namespace. */
-export function objectKey(namespace: string, name: string): string {
-  return `${namespace}/${name}`;
 }
 
 /** Returns the earlier of two times. */

@@ -1,3 +1,4 @@
+import { namespacedName } from "../field/object-reference.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { isShortTally, type LearnedRules } from "./build-policy.ts";
 import { dayOf, daysOf, lengthOf, minWrites } from "./evidence.ts";
@@ -66,7 +67,7 @@ export function noteLines({ learned, suspicions, denied, expires }: Notes): read
 
 /** Returns one line about a writer. */
 export function suspicionText({ namespace, name, user, first, reasons }: Suspicion): string {
-  return `${namespace}/${name}: ${user === "" ? "unknown user" : user}, ${dayOf(first)}: ${reasons.join(", ")}`;
+  return `${namespacedName({ namespace, name })}: ${user === "" ? "unknown user" : user}, ${dayOf(first)}: ${reasons.join(", ")}`;
 }
 
 function suggestions({ denied }: DenialTally, expires: string): readonly string[] {

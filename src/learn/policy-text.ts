@@ -1,5 +1,6 @@
 import { Document, isMap, isScalar, isSeq, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
 import { sanitize } from "../report/sanitize.ts";
+import { looksLikeBoolean } from "../text/yaml-boolean.ts";
 import { policyDocument } from "./build-policy.ts";
 import { markedComment } from "./entry-mark.ts";
 import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
@@ -73,5 +74,5 @@ function flowLists(map: YAMLMap): void {
 
 /** Quotes words that YAML 1.1 reads as booleans, such as a Lease with the name `off`. */
 function quoteWords(scalar: Scalar): void {
-  if (typeof scalar.value === "string" && /^(?:y|n|yes|no|on|off|true|false)$/i.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+  if (typeof scalar.value === "string" && looksLikeBoolean(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }

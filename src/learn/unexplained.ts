@@ -1,11 +1,12 @@
+import { namespacedName } from "../field/object-reference.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
-import { isInvalid } from "../validate/verdict.ts";
+import { denials, isInvalid } from "../validate/verdict.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
-import { earlier, later, objectKey, type Tally } from "./object-tally.ts";
+import { earlier, later, type Tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
@@ -77,7 +78,7 @@ export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings
 }
 
 function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrators }: DenialSettings): string | undefined {
-  const object = tally.objects.get(objectKey(namespace, name));
+  const object = tally.objects.get(namespacedName({ namespace, name }));
   const writer = object?.writers.get(user?.username ?? "");
   return object && writer && writerRole(object, writer, administrators);
 }
@@ -88,7 +89,7 @@ function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrator
  */
 export function deniedBy({ submission }: ObservedWrite, validate: Validate): readonly RuleId[] | undefined {
   if (submission === undefined) return [];
-  const findings = validate(submission).findings.filter(({ mode }) => mode === "deny");
+  const findings = denials(validate(submission));
   if (findings.some(isInvalid)) return undefined;
   return sorted(findings.map(({ origin }) => origin)) as readonly RuleId[];
 }

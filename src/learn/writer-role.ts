@@ -2,11 +2,10 @@ import type { Administrators, UserInfo } from "../rules/rule.ts";
 import {
   apiServer,
   controllerManager,
-  fixedAdministrators,
+  isAdministrator,
   isCleaner,
   isNodeLease,
   isPerson,
-  matchesUser,
   nodeGroup,
   scheduler,
   serviceAccountOf,
@@ -40,7 +39,7 @@ const mild: ReadonlySet<Objection> = new Set(["changes a Lease of another user",
 /** Returns the role of a writer of an object. */
 export function writerRole(object: ObjectTally, writer: WriterTally, administrators: Administrators): WriterRole {
   const { user } = writer;
-  if (matchesUser(fixedAdministrators, user) || matchesUser(administrators, user)) return "administrator";
+  if (isAdministrator(user, administrators)) return "administrator";
   if (user.username === "" || isControlPlane(user) || isExplained(object, user)) return "regular";
   const isRare = isRareWriter(object, writer);
   if (isPerson(user)) return isRare || writer.objections.size > 0 ? "unexplained" : "regular";

@@ -1,4 +1,5 @@
 import type { FieldPath } from "../field/path.ts";
+import { looksLikeBoolean } from "../text/yaml-boolean.ts";
 
 /** The parts of a JSON Schema that describe a field. */
 export interface FieldSchema {
@@ -65,11 +66,8 @@ export function valuesAt(root: FieldSchema, path: FieldPath): readonly Completio
   return values.filter((value) => value !== null).map((value) => ({ label: valueText(value), type: "", description: "" }));
 }
 
-/** YAML 1.1 reads these words as booleans. */
-const booleanWord = /^(?:on|off|yes|no|true|false|y|n)$/i;
-
 function valueText(value: unknown): string {
-  return typeof value === "string" && booleanWord.test(value) ? JSON.stringify(value) : String(value);
+  return typeof value === "string" && looksLikeBoolean(value) ? JSON.stringify(value) : String(value);
 }
 
 function booleans({ type }: FieldSchema): readonly boolean[] {

@@ -39,9 +39,6 @@ export interface TextObjects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The namespace of objects that do not set one. */
-const namespace = "default";
-
 /** Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane. */
 export async function readObjects(text: string, pane: Pane, release: KubernetesRelease): Promise<TextObjects> {
   const objects: TextObject[] = [];
@@ -74,7 +71,7 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
   for (const { served, object, path } of found) {
     const locate = (field: FieldPath) => document.locate([...path, ...field]);
     const error = notServedError(served, reading.release);
-    if (error === undefined) objects.push({ served, object: inNamespace(object, namespace), locate });
+    if (error === undefined) objects.push({ served, object: inNamespace(object), locate });
     else
       diagnostics.push({
         ...locate(error.field),

@@ -1,3 +1,4 @@
+import { clientGoDefaults } from "../api/client-go-defaults.ts";
 import type { FieldPath } from "../field/path.ts";
 import { lacksAllParameters, offWithoutParameters, type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
 import { isActive } from "../policy/resolve.ts";
@@ -24,8 +25,8 @@ export function policyWarnings(policy: Policy): (now: Date) => readonly PolicyWa
   };
 }
 
-/** The `leaseDurationSeconds` that client-go and most programs use. */
-const usualTermSeconds = 15;
+/** Most programs use the `leaseDurationSeconds` of client-go. */
+const { leaseDurationSeconds: usualTermSeconds } = clientGoDefaults;
 
 /**
  * Warns about a clock skew allowance below a second. client-go compares renewals by the second, so

@@ -35,6 +35,11 @@ const subdomainMessage = regexMessage(
   ["example.com"],
 );
 
+/** Returns the part of a name before the first dot, such as the host name of a domain name. */
+export function firstLabel(name: string): string {
+  return name.split(".", 1)[0] ?? name;
+}
+
 /** The maximum length of a label in bytes, as in RFC 1035. */
 export const maxLabelBytes = 63;
 
@@ -55,8 +60,9 @@ export function checkLabel(text: string): readonly string[] {
 }
 
 /**
- * Returns the reasons why a string is not an RFC 1123 subdomain. As in apimachinery, a label of the
- * subdomain can be longer than 63 characters.
+ * Returns the reasons why a string is not an RFC 1123 subdomain. `unit` is the unit of length in
+ * the message for a long string. As in apimachinery, a label of the subdomain can be longer than 63
+ * characters.
  */
 export function checkSubdomain(text: string, unit: "characters" | "bytes" = "characters"): readonly string[] {
   const messages = isLongerThan(text, maxSubdomainBytes) ? [lengthMessage(maxSubdomainBytes, unit)] : [];

@@ -43,7 +43,7 @@ export function podValues({ resources, topologySpreadConstraints }: ManifestDefa
     {
       path: "autoscaling.targetCPUUtilizationPercentage",
       fallback: 80,
-      description: "CPU usage in percent of the requests at which the autoscaler adds pods.",
+      description: "CPU usage, in percent of the requests, at which the autoscaler adds pods.",
       schema: count,
     },
     {
@@ -86,7 +86,7 @@ export function podValues({ resources, topologySpreadConstraints }: ManifestDefa
     {
       path: "networkPolicy.enabled",
       fallback: true,
-      description: "Adds NetworkPolicies that deny all other connections of the webhook's pods.",
+      description: "Adds NetworkPolicies that allow only the connections that the webhook's pods need.",
       schema: flag,
     },
   ];

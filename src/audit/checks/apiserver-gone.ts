@@ -1,6 +1,6 @@
 import { ageText } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
-import { hourMs, termEnd } from "../terms.ts";
+import { hourMs } from "../terms.ts";
 
 export const apiserverGone: Check = {
   id: "audit/apiserver-gone",
@@ -10,7 +10,7 @@ export const apiserverGone: Check = {
   needs: [],
   replaces: ["audit/never-renews"],
   check({ record, nowMs }) {
-    const end = termEnd(record);
+    const end = record.termEndMs;
     if (!record.isApiServerIdentity || end === undefined || nowMs - end <= hourMs) return undefined;
     return {
       field: "spec.renewTime",

@@ -1,9 +1,7 @@
+import { clientGoDefaults } from "../../api/client-go-defaults.ts";
+import { maxInt32 } from "../../api/coordination.ts";
 import { dayMs } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
-import { termEnd } from "../terms.ts";
-
-/** The largest int32. A client that adds 1 gets an error from kube-apiserver. */
-const maxTransitions = 2 ** 31 - 1;
 
 /** The time until the end of a term for which no operator would wait. */
 const endlessMs: number = 30 * dayMs;
@@ -16,16 +14,17 @@ export const electionBlocked: Check = {
   needs: [],
   replaces: ["lease/duration-at-most-a-day", "lease/transitions-bounded"],
   check({ record, nowMs }) {
-    const end = termEnd(record);
-    if (record.transitions >= maxTransitions) {
-      const message = "no client can take over, because the count must not exceed 2147483647: set a lower count";
+    const end = record.termEndMs;
+    // A client that adds 1 gets an error from kube-apiserver.
+    if (record.transitions >= maxInt32) {
+      const message = `no client can take over, because the count must not exceed ${maxInt32}: set a lower count`;
       return { field: "spec.leaseTransitions", message };
     }
     if (end === undefined || end - nowMs <= endlessMs) return undefined;
     const until = new Date(end).toISOString();
     return {
       field: "spec.leaseDurationSeconds",
-      message: `if the holder stops, no client takes over before ${until}: set a shorter duration, such as 15`,
+      message: `if the holder stops, no client takes over before ${until}: set a shorter duration, such as ${clientGoDefaults.leaseDurationSeconds}`,
     };
   },
 };

@@ -2,7 +2,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
 import { hostIn, namespacesOf } from "../names.ts";
-import { isLongExpired, termEnd } from "../terms.ts";
+import { isLongExpired } from "../terms.ts";
 
 export const holderGone: Check = {
   id: "audit/holder-gone",
@@ -12,7 +12,7 @@ export const holderGone: Check = {
   needs: ["pods", "nodes"],
   check({ record, nowMs }, { pods = none, nodes = none }) {
     const host = hostIn(record);
-    const end = termEnd(record);
+    const end = record.termEndMs;
     if (host === undefined || end === undefined || !isLongExpired(record, nowMs)) return undefined;
     if (namespacesOf(host, pods).length + namespacesOf(host, nodes).length > 0) return undefined;
     return {

@@ -1,7 +1,7 @@
 import { ageText } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
 import { hostIn, namespacesOf } from "../names.ts";
-import { isLongExpired, termEnd } from "../terms.ts";
+import { isLongExpired } from "../terms.ts";
 
 export const leaderHung: Check = {
   id: "audit/leader-hung",
@@ -12,7 +12,7 @@ export const leaderHung: Check = {
   replaces: ["audit/never-renews"],
   check({ record, nowMs }, { pods }) {
     const host = hostIn(record);
-    const end = termEnd(record);
+    const end = record.termEndMs;
     if (host === undefined || end === undefined || pods === undefined || !isLongExpired(record, nowMs)) return undefined;
     const [namespace] = namespacesOf(host, pods);
     if (namespace === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
+import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../text/duration.ts";
 import type { AuditFacts, Check } from "../check.ts";
 import { hostIn, namespacesOf } from "../names.ts";
@@ -28,7 +28,7 @@ export const neverRenews: Check = {
  * undefined if there is no such pod or node.
  */
 function runningHost(record: AuditRecord, { pods, nodes }: AuditFacts): string | undefined {
-  if (record.namespace === nodeLeaseNamespace) return nodes?.has(record.name) ? `the node ${record.name}` : undefined;
+  if (isNodeLease(record)) return nodes?.has(record.name) ? `the node ${record.name}` : undefined;
   const host = hostIn(record);
   const [namespace] = host === undefined || pods === undefined ? [] : namespacesOf(host, pods);
   return namespace === undefined ? undefined : `the pod ${namespace}/${host}`;

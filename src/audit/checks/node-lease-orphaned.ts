@@ -1,6 +1,6 @@
-import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
+import { isNodeLease } from "../../rules/shared/identities.ts";
+import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import type { Check } from "../check.ts";
-import { isHeldAt } from "../terms.ts";
 
 export const nodeLeaseOrphaned: Check = {
   id: "audit/node-lease-orphaned",
@@ -10,8 +10,8 @@ export const nodeLeaseOrphaned: Check = {
   needs: ["nodes"],
   replaces: ["audit/node-lease-without-owner"],
   check({ record, nowMs }, { nodes }) {
-    if (record.namespace !== nodeLeaseNamespace || nodes === undefined || nodes.has(record.name)) return undefined;
-    const isRenewed = isHeldAt(record, nowMs);
+    if (!isNodeLease(record) || nodes === undefined || nodes.has(record.name)) return undefined;
+    const isRenewed = isUnexpiredAt(record.termEndMs, nowMs);
     const message = isRenewed
       ? "no Node has this name, but a kubelet renews the Lease: register the node again, or stop its kubelet"
       : "no Node has this name, and no kubelet renews the Lease: delete the Lease";

@@ -1,4 +1,4 @@
-import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
+import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { Check } from "../check.ts";
 
 export const nodeLeaseWithoutOwner: Check = {
@@ -8,7 +8,7 @@ export const nodeLeaseWithoutOwner: Check = {
   kind: "Lease",
   needs: [],
   check({ record }) {
-    if (record.namespace !== nodeLeaseNamespace || record.hasOwner) return undefined;
+    if (!isNodeLease(record) || record.hasOwner) return undefined;
     return {
       field: "metadata.ownerReferences",
       message: "the Lease has no owner, so it remains when its Node is deleted: restart the kubelet, which sets the owner",

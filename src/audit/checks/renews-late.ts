@@ -1,9 +1,7 @@
+import { usualRenewDeadline } from "../../api/client-go-defaults.ts";
 import { ageText } from "../../text/duration.ts";
 import type { Check, Observation } from "../check.ts";
 import { renewerOf } from "../spec-writers.ts";
-
-/** The part of a term after which client-go stops leading if it cannot renew: 10 s of 15 s. */
-const deadline: number = 2 / 3;
 
 /** The header Date and the times in managedFields have whole seconds. */
 const roundingMs = 1000;
@@ -19,7 +17,7 @@ export const renewsLate: Check = {
     if (holder === "" || durationMs === undefined || seen[0]?.record.renewedMs === renewedMs) return undefined;
     if (seen.some((each) => each.record.holder !== holder)) return undefined;
     const ages = seen.map(renewalAge);
-    const late = ages.filter((age) => age - roundingMs > durationMs * deadline);
+    const late = ages.filter((age) => age - roundingMs > usualRenewDeadline(durationMs));
     if (late.length < 2 || late.length * 2 < seen.length) return undefined;
     const message = `the last renewal was up to ${ageText(Math.max(...late))} old in ${late.length} of ${seen.length} listings, and the term is ${ageText(durationMs)}: check the load of the holder and its network`;
     return { field: "spec.renewTime", message };

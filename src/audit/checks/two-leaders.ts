@@ -1,8 +1,8 @@
+import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { workloadOf } from "../../rules/shared/pod-names.ts";
 import type { AuditFacts, Check } from "../check.ts";
 import { hostIn, namespacesOf } from "../names.ts";
 import type { AuditRecord } from "../record.ts";
-import { isHeldAt } from "../terms.ts";
 
 export const twoLeaders: Check = {
   id: "audit/two-leaders",
@@ -12,12 +12,12 @@ export const twoLeaders: Check = {
   needs: ["pods"],
   check({ record, nowMs }, facts) {
     const host = hostIn(record);
-    if (host === undefined || !isHeldAt(record, nowMs)) return undefined;
+    if (host === undefined || !isUnexpiredAt(record.termEndMs, nowMs)) return undefined;
     const workload = workloadIn(record, facts);
     if (workload === undefined) return undefined;
     const other = facts
       .namesakesOf(record)
-      .find((each) => isHeldAt(each, nowMs) && hostIn(each) !== host && workloadIn(each, facts) === workload);
+      .find((each) => isUnexpiredAt(each.termEndMs, nowMs) && hostIn(each) !== host && workloadIn(each, facts) === workload);
     if (other === undefined) return undefined;
     return {
       field: "spec.holderIdentity",

@@ -1,6 +1,6 @@
 import type { AuditedObject, AuditFinding, AuditResult } from "../../audit/result.ts";
 import { shorten } from "../../field/path.ts";
-import { type Severity, severities } from "../../field/severity.ts";
+import { type Severity, worstFirst } from "../../field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
 import { byteLength } from "../../text/byte-length.ts";
@@ -33,10 +33,12 @@ const reportName = "lease-guard-audit";
 /** The annotation with the number of findings that do not fit into the report. */
 const leftOutAnnotation = "lease-guard.dev/left-out-results";
 
-/** Maximum size of the results of a report. etcd accepts requests of 1.5 MiB by default. */
+/**
+ * Maximum size in bytes of the results of a report. etcd accepts requests of 1.5 MiB by default.
+ */
 const maxBytes = 1024 * 1024;
 
-/** Maximum length of a string from a finding, in UTF-16 units. */
+/** Maximum length of a string from a finding, in UTF-16 code units. */
 const maxLength = 1024;
 
 /** The outcome and the severity in a report, for each severity of a finding. */
@@ -75,13 +77,13 @@ export interface ReportObject {
 
 /**
  * Returns a report for each namespace with findings. The worst findings come first. The summary
- * counts all findings, also those that do not fit into the report.
+ * counts all findings, including those that do not fit into the report.
  */
 export function reportObjects({ objects, readAt }: AuditResult, { apiVersion, kind }: ReportKind): readonly ReportObject[] {
   const withFindings = objects.filter(({ namespace, findings }) => namespace !== "" && findings.length > 0);
   return [...groupBy(withFindings, ({ namespace }) => namespace)].map(([namespace, members]) => {
-    const found = members.flatMap((object) => object.findings.map((finding) => reported(object, finding, readAt.at(-1))));
-    const sorted = severities.flatMap((severity) => found.filter((each) => each.severity === outcomes[severity].severity));
+    const found = members.flatMap((object) => object.findings.map((finding) => ({ ...finding, object })));
+    const sorted = worstFirst(found).map(({ object, ...finding }) => reported(object, finding, readAt.at(-1)));
     const results = fitting(sorted);
     const leftOut = sorted.length - results.length;
     const fail = sorted.filter(({ result }) => result === "fail").length;
@@ -122,7 +124,10 @@ function reported(object: AuditedObject, finding: AuditFinding, time: Date | und
   };
 }
 
-/** Reports whether a reader can copy a command. A changed command would be another command. */
+/**
+ * Reports whether a command fits into a report unchanged. A report contains no shortened or escaped
+ * command, because a reader could copy and run it.
+ */
 function isCopyable(remedy: string): boolean {
   return remedy.length <= maxLength && escapeUnprintable(remedy) === remedy;
 }

@@ -1,6 +1,6 @@
 import type { AuditResult } from "../../audit/result.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { ClusterError } from "../../cluster/cluster-error.ts";
+import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { type Replaced, replaceObjects } from "../../cluster/replace-objects.ts";
 import { UsageError } from "../shared/errors.ts";
 import { candidateResource } from "./read-cluster.ts";
@@ -13,10 +13,10 @@ export interface WrittenReports extends Replaced {
 
 /**
  * Writes a report into each namespace with findings, and deletes the reports of the other
- * namespaces. If the audit could not read pods or nodes, deletes no report, because findings can be
- * absent for this reason. Most clusters do not serve LeaseCandidates. `namespace` is the only
- * namespace of the audit, or undefined. Rejects with a usage error if the cluster serves no kind of
- * reports.
+ * namespaces. If the audit could not read pods or nodes, deletes no report, because findings can
+ * then be absent. Unread LeaseCandidates do not count, because most clusters do not serve them.
+ * `namespace` is the only namespace of the audit, or undefined. Rejects with a usage error if the
+ * cluster serves no kind of reports.
  */
 export async function writeReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
   const kind = await servedKind(api);
@@ -33,12 +33,7 @@ async function servedKind(api: ApiServer): Promise<ReportKind> {
 }
 
 async function isServed(api: ApiServer, { apiVersion, resource }: ReportKind): Promise<boolean> {
-  try {
-    const { body } = await api({ method: "GET", path: `/apis/${apiVersion}` });
-    const { resources } = body as { readonly resources?: readonly { readonly name: string }[] };
-    return (resources ?? []).some(({ name }) => name === resource);
-  } catch (error) {
-    if (error instanceof ClusterError && error.status === 404) return false;
-    throw error;
-  }
+  const response = await api({ method: "GET", path: `/apis/${apiVersion}` }).catch(undefinedIfMissing);
+  const { resources } = (response?.body ?? {}) as { readonly resources?: readonly { readonly name: string }[] };
+  return (resources ?? []).some(({ name }) => name === resource);
 }

@@ -1,9 +1,12 @@
+import { objectTitle } from "../../report/object-title.ts";
+import { systemNamespace } from "../../rules/shared/identities.ts";
 import { defaultTimeoutSeconds, renewBudget } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { fieldAt, numberAt, objectsAt, textAt } from "../fields.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "../installation.ts";
 import { shellLine } from "../quote.ts";
+import { systemNamespaces } from "../reach/known-namespaces.ts";
 import { type MatchedWrites, writesOfWebhook } from "../reach/lease-reach.ts";
 import { phrase, reachText } from "../reach/reach-text.ts";
 import { findObject, objectsOf, type Snapshot, unreadReason } from "../snapshot.ts";
@@ -94,7 +97,7 @@ function callsOf({ value }: PlacedWebhook): number {
 }
 
 function systemPlaces(writes: readonly MatchedWrites[]): readonly string[] {
-  return ["kube-node-lease", "kube-system"].filter((name) => writes.some(({ place }) => place === name));
+  return systemNamespaces.filter((name) => writes.some(({ place }) => place === name));
 }
 
 function nameOf({ value }: PlacedWebhook): string {
@@ -136,7 +139,7 @@ function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
   const budget = renewBudget(examined);
   for (const webhook of leaseWebhooks(examined)) {
     const { configuration, path, writes, timeoutSeconds } = webhook;
-    const isControlPlane = writes.some(({ place }) => place === "kube-system");
+    const isControlPlane = writes.some(({ place }) => place === systemNamespace);
     const request = budget.renewDeadlineSeconds / 2;
     const longest = Math.min(isControlPlane ? gardenerLeaseSeconds : gardenerSeconds, request);
     if (timeoutSeconds <= longest) continue;
@@ -172,7 +175,7 @@ function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
     yield found(
       failsClosed(webhook) ? "error" : "warning",
       spot,
-      `must have ready endpoints: Service ${namespace}/${name} ${missing}, so kube-apiserver ${effect} ${reachText(webhook.writes)}`,
+      `must have ready endpoints: ${objectTitle({ kind: "Service", ...service })} ${missing}, so kube-apiserver ${effect} ${reachText(webhook.writes)}`,
       [shellLine`kubectl -n ${namespace} get service,endpointslices,pods`],
     );
   }

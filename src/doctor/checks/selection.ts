@@ -1,12 +1,12 @@
 import { nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
+import { nodeLeaseNamespace, systemNamespace } from "../../rules/shared/identities.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type Fields, mapAt, objectsAt, textAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
-import type { LeasePlace } from "../reach/known-namespaces.ts";
 import { writesOfWebhook } from "../reach/lease-reach.ts";
 import { selectsNamespace } from "../reach/selector.ts";
 import { hasWebhook } from "./registration.ts";
@@ -54,8 +54,8 @@ export function failsClosed({ value }: Pick<PlacedWebhook, "value">): boolean {
 
 function* systemNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   for (const webhook of own.webhooks.filter(failsClosed)) {
-    const places = new Set(writesOfWebhook(webhook.value, snapshot).map(({ place }) => place));
-    const system = (["kube-system", "kube-node-lease"] satisfies LeasePlace[]).filter((place) => places.has(place));
+    const places = new Set<string>(writesOfWebhook(webhook.value, snapshot).map(({ place }) => place));
+    const system = [systemNamespace, nodeLeaseNamespace].filter((place) => places.has(place));
     const others = dependencies(webhook, own.namespace).filter((name) => !excludes(webhook, name));
     const names = [...system, ...others];
     if (names.length === 0) continue;

@@ -1,4 +1,4 @@
-import type { Kind } from "../../api/coordination.ts";
+import { type Kind, kinds } from "../../api/coordination.ts";
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
@@ -14,8 +14,6 @@ import type { PlacedWebhook } from "../installation.ts";
 import { activePolicy } from "../policy-in-force.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
-
-const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];
 

@@ -1,11 +1,20 @@
 import { nameLabel } from "../../registration/label-selector.ts";
 import type { LabelSelector } from "../../registration/registration.ts";
+import { nodeLeaseNamespace, systemNamespace } from "../../rules/shared/identities.ts";
 import { mapAt } from "../fields.ts";
 import { objectsOf, type Snapshot } from "../snapshot.ts";
 import type { NamespaceLabels } from "./selector.ts";
 
+type SystemNamespace = typeof nodeLeaseNamespace | typeof systemNamespace;
+
 /** The namespaces whose Leases the cluster itself needs, and all others. */
-export type LeasePlace = "kube-node-lease" | "kube-system" | "other";
+export type LeasePlace = SystemNamespace | "other";
+
+/** The namespaces whose Leases the cluster itself needs. */
+export const systemNamespaces: readonly SystemNamespace[] = [nodeLeaseNamespace, systemNamespace];
+
+/** All values of `LeasePlace`. */
+export const leasePlaces: readonly LeasePlace[] = [...systemNamespaces, "other"];
 
 /** A namespace of the cluster, or one that stands for any other namespace. */
 export interface KnownNamespace extends NamespaceLabels {
@@ -30,9 +39,9 @@ const read = new WeakMap<Snapshot, readonly KnownNamespace[]>();
 export function knownNamespaces(snapshot: Snapshot, selector: LabelSelector): readonly KnownNamespace[] {
   const known = read.get(snapshot) ?? namespacesIn(snapshot);
   read.set(snapshot, known);
-  const isComplete = known.some(({ name }) => name === "kube-system");
+  const isComplete = known.some(({ name }) => name === systemNamespace);
   const named = isComplete ? [] : selector.filter(({ key }) => key === nameLabel).flatMap(({ values }) => values);
-  const missing = new Set(["kube-node-lease", "kube-system", ...named, ...(isComplete ? [] : [anyName])]);
+  const missing = new Set([...systemNamespaces, ...named, ...(isComplete ? [] : [anyName])]);
   for (const { name } of known) missing.delete(name);
   return [...known, ...[...missing].map((name) => namespaceOf(name, new Map(), isComplete))];
 }
@@ -42,6 +51,6 @@ function namespacesIn(snapshot: Snapshot): readonly KnownNamespace[] {
 }
 
 function namespaceOf(name: string, labels: ReadonlyMap<string, string>, isComplete: boolean): KnownNamespace {
-  const place: LeasePlace = name === "kube-node-lease" || name === "kube-system" ? name : "other";
+  const place = systemNamespaces.find((each) => each === name) ?? "other";
   return { place, name, labels: new Map([...labels, [nameLabel, name]]), isComplete };
 }

@@ -1,11 +1,11 @@
-import type { Kind } from "../../api/coordination.ts";
+import { type Kind, kinds } from "../../api/coordination.ts";
 import { existingVersions, matchesWrite } from "../../registration/matches-write.ts";
 import { type RegisteredRule, toMatchPolicy, toRules, toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../fields.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
-import { type KnownNamespace, knownNamespaces, type LeasePlace } from "./known-namespaces.ts";
+import { type KnownNamespace, knownNamespaces, type LeasePlace, leasePlaces } from "./known-namespaces.ts";
 import { all, any, type Decided, selectsLabels, selectsNamespace } from "./selector.ts";
 import { factsFor } from "./write-facts.ts";
 
@@ -69,7 +69,7 @@ function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readon
   const selected = matching.length === 0 ? [] : selectedNamespaces(matchers, snapshot);
   const conditions = conditionsOf(matchers);
   return matching.flatMap(({ kind, operation }) =>
-    places.flatMap((place): readonly MatchedWrites[] => {
+    leasePlaces.flatMap((place): readonly MatchedWrites[] => {
       const inPlace = selected.filter(({ namespace }) => namespace.place === place);
       const matched = matchesAny(inPlace, conditions, factsFor(kind, operation));
       return matched === false ? [] : [{ kind, operation, place, isCertain: matched === true }];
@@ -127,10 +127,6 @@ function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): r
     .map((namespace) => ({ namespace, isSelected: all(selectors.map((selector) => selectsNamespace(selector, namespace))) }))
     .filter(({ isSelected }) => isSelected !== false);
 }
-
-const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
-
-const places: readonly LeasePlace[] = ["kube-node-lease", "kube-system", "other"];
 
 /** Reports whether all matchers match the writes of a resource in at least one version. */
 function matchesRules(matchers: readonly Matcher[], kind: Kind, operation: ChangeOperation): boolean {

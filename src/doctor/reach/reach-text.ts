@@ -1,4 +1,4 @@
-import type { LeasePlace } from "./known-namespaces.ts";
+import { leasePlaces } from "./known-namespaces.ts";
 import type { MatchedWrites } from "./lease-reach.ts";
 
 /** Returns a phrase such as `creates and updates of Leases in kube-system and other namespaces`. */
@@ -13,15 +13,9 @@ export function reachText(writes: readonly MatchedWrites[]): string {
     has(({ kind }) => kind === "Lease") ? "Leases" : "",
     has(({ kind }) => kind === "LeaseCandidate") ? "LeaseCandidates" : "",
   ];
-  const places = (Object.keys(placeTexts) as LeasePlace[]).map((place) => (has((write) => write.place === place) ? placeTexts[place] : ""));
-  return `${phrase(operations)} of ${phrase(kinds)} in ${phrase(places)}`;
+  const places = leasePlaces.filter((place) => has((write) => write.place === place));
+  return `${phrase(operations)} of ${phrase(kinds)} in ${phrase(places.map((place) => (place === "other" ? "other namespaces" : place)))}`;
 }
-
-const placeTexts: Readonly<Record<LeasePlace, string>> = {
-  "kube-node-lease": "kube-node-lease",
-  "kube-system": "kube-system",
-  other: "other namespaces",
-};
 
 /** Joins words, such as `a, b, and c`. Leaves out empty words. */
 export function phrase(words: readonly string[]): string {

@@ -5,9 +5,11 @@ import {
   authenticatedGroup,
   controllerManager,
   nodeGroup,
+  nodeLeaseNamespace,
   nodeUser,
   serviceAccountsGroup,
   serviceAccountsGroupOf,
+  systemNamespace,
 } from "../../rules/shared/identities.ts";
 import type { CelFacts } from "./decide-cel.ts";
 import { anyName, type KnownNamespace } from "./known-namespaces.ts";
@@ -51,7 +53,7 @@ const serviceAccount: Writer = (path, namespace) => {
 };
 
 const writers: Readonly<Record<KnownNamespace["place"], readonly Writer[]>> = {
-  "kube-node-lease": [user(nodeUser(""), nodeGroup)],
-  "kube-system": [user(controllerManager), serviceAccount],
+  [nodeLeaseNamespace]: [user(nodeUser(""), nodeGroup)],
+  [systemNamespace]: [user(controllerManager), serviceAccount],
   other: [serviceAccount],
 };

@@ -19,7 +19,10 @@ const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[obje
  */
 const separators = /^[-_./:|@]+$/;
 
-/** No pattern contains upper-case letters, because the rule in CEL matches them in lower case. */
+/**
+ * The patterns of all placeholders. No pattern contains upper-case letters, because the rule in CEL
+ * converts an identity to lower case before it matches the patterns.
+ */
 export const placeholders: readonly RegExp[] = [ownName, template, missing, separators];
 
 /**

@@ -1,3 +1,3 @@
 import type { CelDefinition } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = { noCel: "kube-apiserver gives a deletion no time" };
+export const cel: CelDefinition = { noCel: "the time of a deletion is unknown" };

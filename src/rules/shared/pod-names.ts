@@ -1,5 +1,5 @@
 import { extraValue, nodeNameKey, podNameKey } from "../../api/user-extra.ts";
-import { maxLabelBytes } from "../../text/names.ts";
+import { firstLabel, maxLabelBytes } from "../../text/names.ts";
 import type { UserInfo } from "../rule.ts";
 import { serviceAccountOf } from "./identities.ts";
 
@@ -49,12 +49,12 @@ export function hostnameOf(name: string): string {
 export function namesPodOrNode(holder: string, writer: WriterPod): boolean {
   const { node } = writer;
   if (node === undefined) return namesPod(holder, writer);
-  return [writer.name, node, node.split(".", 1)[0] ?? node].some((name) => namesPod(holder, { name }));
+  return [writer.name, node, firstLabel(node)].some((name) => namesPod(holder, { name }));
 }
 
 /**
- * The maximum length of an identity that contains the name of a pod, in UTF-16 units. Two names of
- * 253 characters and a UUID fit.
+ * The maximum length of an identity that contains the name of a pod, in UTF-16 code units. Two
+ * names of 253 characters and a UUID fit.
  */
 export const longestIdentity = 600;
 
@@ -128,10 +128,10 @@ export function workloadOf({ name }: Pick<WriterPod, "name">): string {
 }
 
 /**
- * Reports whether a name is the name of a node, or the first label of the node's name. A pod in the
- * host network has the host name of the node.
+ * Reports whether a name is the name of a node, or the first labels of the node's name. A pod in
+ * the host network has the host name of the node.
  */
-function isNode(name: string, node: string | undefined): boolean {
+export function isNode(name: string, node: string | undefined): boolean {
   return node !== undefined && (node === name || node.startsWith(`${name}.`));
 }
 
@@ -162,8 +162,8 @@ function isSibling(name: string, other: string): boolean {
 }
 
 /**
- * Reports whether a holder identity has the form of a Deployment's pod. Machines of Cluster API can
- * also have names of this form.
+ * Reports whether a holder identity contains a name in the form of a Deployment's pod. Machines of
+ * Cluster API can also have names of this form.
  */
 export function namesDeploymentPod(holder: string): boolean {
   return isOfDeployment(identityParts(holder).name);
@@ -178,5 +178,5 @@ function isOfDeployment(name: string): boolean {
  * pod. Returns true only if the writer's node is known and its name does not have this form.
  */
 function namesNoMachine(node: string | undefined): boolean {
-  return node !== undefined && !isOfDeployment(node.split(".", 1)[0] ?? "");
+  return node !== undefined && !isOfDeployment(firstLabel(node));
 }

@@ -6,6 +6,7 @@ import { type AuditFormat, auditReports } from "../../../src/cli/audit/reports/r
 import { formats } from "../../../src/schema/formats.ts";
 import { candidateBy, leaseBy, nodeLease } from "../../harness/audit-objects.ts";
 import { auditScene } from "../../harness/audit-scene.ts";
+import { finding, lease } from "./reports/audit-results.ts";
 
 const context = { version: "1.2.3", color: false, rulePage: (id: string) => (id.startsWith("audit/") ? `# ${id}\n` : undefined) };
 const report = async (format: AuditFormat, result: AuditResult, verbose = false): Promise<string> =>
@@ -76,4 +77,11 @@ it("text with --wide has the state of each object", async () => {
   const text = await report("text", result, true);
   expect(text).toMatch(/lease\/free +- +- +free +10d ago +-\n/);
   expect(text).toMatch(/leasecandidate\/controller-1 +- +2h30m ago +expired/);
+});
+
+it("SARIF of more results than GitHub accepts names the limit, as check does", async () => {
+  const found = finding();
+  const many: AuditResult = { ...nothing, objects: [lease({ findings: Array.from({ length: 25_001 }, () => found) })] };
+  const text = await report("sarif", many);
+  expect(text).toContain('"1 of 25001 results are omitted: a run must not have more than 25000"');
 });

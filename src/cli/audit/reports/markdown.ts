@@ -1,19 +1,19 @@
 import type { AuditResult } from "../../../audit/result.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import { severities } from "../../../field/severity.ts";
+import { worstFirst } from "../../../field/severity.ts";
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import { agoText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
- * Formats the result of an audit as Markdown: a heading with the counts, and a table of the
- * findings with the worst first. With `verbose`, a second table lists all objects.
+ * Formats the result of an audit as Markdown: a heading with the counts, a line for each unread
+ * resource, and a table of the findings with the worst first. A second table lists the objects with
+ * findings or, with `verbose`, all objects.
  */
 export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
   const at = lastReadAt(result);
-  const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
-  const findings = severities.flatMap((severity) => all.filter(({ finding }) => finding.severity === severity));
-  const rows = findings.map(({ object, finding }) => [
+  const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ ...finding, object })));
+  const rows = worstFirst(all).map(({ object, ...finding }) => [
     finding.severity,
     code(`${object.namespace}/${objectName(object)}`),
     code(finding.origin),

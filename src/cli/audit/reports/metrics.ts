@@ -1,6 +1,6 @@
-import { isHealthy } from "../../../audit/is-healthy.ts";
+import { kinds } from "../../../api/coordination.ts";
 import type { AuditResult } from "../../../audit/result.ts";
-import { severities } from "../../../field/severity.ts";
+import { countOf, isHealthy, severities } from "../../../field/severity.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -9,11 +9,9 @@ import { compareTexts } from "../../../text/compare-texts.ts";
 /** A sample of a metric: its labels and its value. */
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-const kinds = ["Lease", "LeaseCandidate"] as const;
-
 /**
  * Formats an audit as metrics for Prometheus, in the text format. No metric has the name or the
- * namespace of an object as a label, because then clients could create series.
+ * namespace of an object as a label, because clients could then create any number of time series.
  */
 export const auditMetrics: Report<AuditResult> = ({ objects, readAt, unread }) => {
   const count = (kind: string): number => objects.filter((object) => object.kind === kind).length;
@@ -25,7 +23,9 @@ export const auditMetrics: Report<AuditResult> = ({ objects, readAt, unread }) =
       "Objects that the last audit read, by kind.",
       kinds.map((kind) => [{ kind }, count(kind)]),
     ),
-    gauge("healthy_objects", "Objects without errors and warnings in the last audit.", [[{}, objects.filter(isHealthy).length]]),
+    gauge("healthy_objects", "Objects without errors and warnings in the last audit.", [
+      [{}, objects.filter(({ findings }) => isHealthy(findings)).length],
+    ]),
     gauge(
       "unread_resources",
       "Resources that the last audit could not read.",
@@ -46,8 +46,8 @@ function findingSamples(objects: AuditResult["objects"]): readonly Sample[] {
   );
   return [...byOrigin.keys()].toSorted(compareTexts).flatMap((check) =>
     severities.flatMap((severity): readonly Sample[] => {
-      const found = byOrigin.get(check)?.filter((finding) => finding.severity === severity) ?? [];
-      return found.length === 0 ? [] : [[{ check, severity }, found.length]];
+      const count = countOf(byOrigin.get(check) ?? [], severity);
+      return count === 0 ? [] : [[{ check, severity }, count]];
     }),
   );
 }

@@ -1,18 +1,17 @@
+import { pathInVersion } from "../../../api/requests.ts";
+import { resources } from "../../../api/served-versions.ts";
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
 import { modeOfSeverity } from "../../../audit/stored-rules.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import { jsonText } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
+import { maxResults, omittedResults, sarifLog, sarifMessage } from "../../../report/sarif-log.ts";
 import { describedOrigins } from "../../check/reports/descriptions.ts";
 import { levels, ruleDescriptor } from "../../check/reports/sarif-rules.ts";
-import { resourcePath, unreadLines } from "./shown.ts";
-
-/** Maximum number of results in a run. GitHub rejects a file with more results. */
-const maxResults = 25_000;
+import { unreadLines } from "./shown.ts";
 
 /**
- * Formats the result of an audit as SARIF 2.1.0. An object has no file, so the location is its path
+ * Formats the result of an audit as SARIF 2.1.0. An object has no file, so its location is its path
  * in the API.
  */
 export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) => {
@@ -24,20 +23,17 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) =
   const rules = [...ofChecks, ...ofRules].map((each) => ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const results = found.map(({ object, finding }) => sarifResult(object, finding, indexes.get(finding.origin)));
-  const cut = all.length > maxResults ? [`${all.length - maxResults} of ${all.length} results are omitted`] : [];
-  const notes = [...unreadLines(result), ...cut].map((text) => ({ level: "warning", message: message(text) }));
-  const invocations = [{ executionSuccessful: true, toolExecutionNotifications: notes }];
-  const run = { tool: { driver: { name: "lease-guard", version, rules } }, invocations, results };
-  return `${jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] })}\n`;
+  const unread = unreadLines(result).map((line) => ({ level: "warning", message: sarifMessage(line) }));
+  return sarifLog({ version, rules, executionSuccessful: true, notifications: [...unread, ...omittedResults(all.length)], results });
 };
 
 function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: number | undefined): object {
-  const path = resourcePath(object);
+  const path = pathInVersion({ ...object, resource: resources[object.kind] });
   return {
     ruleId: finding.origin,
     ruleIndex,
     level: levels[modeOfSeverity[finding.severity]],
-    message: message(fieldMessage(finding)),
+    message: sarifMessage(fieldMessage(finding)),
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: path }, region: { startLine: 1 } },
@@ -46,9 +42,4 @@ function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: nu
     ],
     partialFingerprints: { "leaseGuardAudit/v1": `${finding.origin} ${finding.field} ${path}` },
   };
-}
-
-/** Returns a SARIF message, without the form of a link. */
-function message(text: string): object {
-  return { text: text.replaceAll("](", "] (") };
 }

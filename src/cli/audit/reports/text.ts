@@ -4,6 +4,7 @@ import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../../report/text-blocks.ts";
+import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
 import { agoText, findingText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
@@ -35,7 +36,7 @@ function rowOf(object: AuditedObject, at: Date, { verbose }: ReportContext): rea
 function termText({ terms }: AuditedObject, at: Date): string {
   const until = terms.at(-1)?.until;
   if (until === undefined) return "-";
-  return `${until.getTime() < at.getTime() ? "ended" : "ends"} ${agoText(until, at)}`;
+  return `${isUnexpiredAt(until.getTime(), at.getTime()) ? "ends" : "ended"} ${agoText(until, at)}`;
 }
 
 function findingLines(finding: AuditFinding, context: ReportContext): readonly string[] {

@@ -1,14 +1,11 @@
 import { fieldMessage } from "../../../field/error.ts";
-import { jsonText } from "../../../report/json-report.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import type { Problem } from "../../../report/report.ts";
+import { maxResults, omittedResults, sarifLog, sarifMessage } from "../../../report/sarif-log.ts";
 import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
 import { levels, ruleDescriptors } from "./sarif-rules.ts";
-
-/** Maximum number of results in a run. GitHub rejects a file with more results. */
-const maxResults = 25_000;
 
 /**
  * Formats the result as SARIF 2.1.0 for code scanning. Each problem and each listed skipped object
@@ -27,58 +24,33 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
     ruleId: finding.origin,
     ruleIndex: indexes.get(finding.origin),
     level: levels[finding.mode],
-    message: message(fieldMessage(finding)),
+    message: sarifMessage(fieldMessage(finding)),
     locations: [location(finding)],
-    ...(finding.related && { relatedLocations: [{ ...location(finding.related), message: message(objectTitle(finding.related.object)) }] }),
+    ...(finding.related && {
+      relatedLocations: [{ ...location(finding.related), message: sarifMessage(objectTitle(finding.related.object)) }],
+    }),
     partialFingerprints: { primaryLocationLineHash: prints[index] },
     ...(result.ignored.length === 0 ? {} : { suppressions: index < result.findings.length ? [] : [{ kind: "inSource" }] }),
   }));
-  const run = {
-    tool: { driver: { name: "lease-guard", version, rules } },
-    columnKind: "utf16CodeUnits",
-    invocations: [
-      {
-        executionSuccessful: result.problems.length === 0,
-        toolExecutionNotifications: [
-          ...result.problems.toSorted(before).map(problemNotification),
-          ...cutNotification(all.length),
-          ...result.skippedObjects.toSorted(before).map(skippedNotification),
-        ],
-      },
-    ],
-    results,
-  };
-  return `${jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] })}\n`;
+  const notifications = [
+    ...result.problems.toSorted(before).map(problemNotification),
+    ...omittedResults(all.length),
+    ...result.skippedObjects.toSorted(before).map(skippedNotification),
+  ];
+  const executionSuccessful = result.problems.length === 0;
+  return sarifLog({ version, rules, columnKind: "utf16CodeUnits", executionSuccessful, notifications, results });
 };
 
 function problemNotification(problem: Problem): object {
-  return { level: "error", message: message(problem.message), locations: [location(problem)] };
+  return { level: "error", message: sarifMessage(problem.message), locations: [location(problem)] };
 }
 
 function skippedNotification(skipped: SkippedObject): object {
   return {
     level: "note",
-    message: message(`${objectTitle(skipped.object)} is skipped: ${skipped.reason}`),
+    message: sarifMessage(`${objectTitle(skipped.object)} is skipped: ${skipped.reason}`),
     locations: [location(skipped)],
   };
-}
-
-function cutNotification(found: number): readonly object[] {
-  if (found <= maxResults) return [];
-  return [
-    {
-      level: "warning",
-      message: message(`${found - maxResults} of ${found} results are omitted: a run must not have more than ${maxResults}`),
-    },
-  ];
-}
-
-/**
- * Returns a SARIF message. Inserts a space between `]` and `(`, because SARIF viewers show
- * `[text](address)` as a link, and a submitted object can contain this text.
- */
-function message(text: string): object {
-  return { text: text.replaceAll("](", "] (") };
 }
 
 function location({ file, line, column }: Place): object {

@@ -1,5 +1,6 @@
 import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
+import { isHealthy } from "../../../field/severity.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -9,8 +10,8 @@ import { summaryText, titleOf } from "./summary.ts";
 
 /**
  * Formats a diagnosis for people: the findings with their remedies, the checks without a decision,
- * and a summary line. Without errors and warnings, or with
- * `verbose`, lists the checks that passed, too.
+ * and a summary line. With `verbose`, or if there are no errors and no warnings, also lists the
+ * checks that passed.
  */
 export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const { checks, findings, unread, assumptions } = diagnosis;
@@ -20,15 +21,12 @@ export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
     ...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`),
     ...assumptions.map((assumption) => `note: ${assumption}`),
   ];
-  const shown =
-    context.verbose || findings.every(({ severity }) => severity === "info")
-      ? passed.map(({ id, description }) => `ok ${id}: ${description}`)
-      : [];
+  const shown = context.verbose || isHealthy(findings) ? passed.map(({ id, description }) => `ok ${id}: ${description}`) : [];
   const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
   return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
 };
 
-/** Returns a line for each reason, with the checks that could not decide. */
+/** Returns a line for each reason why checks could not decide, with the ids of these checks. */
 function unknownLines({ checks }: Diagnosis): readonly string[] {
   const unknown = checks.flatMap(({ id, reasons }) => reasons.map((reason) => ({ id, reason })));
   const byReason = groupBy(unknown, ({ reason }) => reason);

@@ -1,8 +1,7 @@
 import type { UnreadResource } from "../../../../api/unread-resource.ts";
-import { isHealthy } from "../../../../audit/is-healthy.ts";
 import type { AuditFinding, AuditResult } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
-import { type Severity, severities } from "../../../../field/severity.ts";
+import { countOf, isHealthy, severities, worstFirst } from "../../../../field/severity.ts";
 import { groupBy } from "../../../../report/group-by.ts";
 import { compareTexts } from "../../../../text/compare-texts.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
@@ -14,11 +13,11 @@ import { originLink } from "./object-article.ts";
 
 /** Returns the heading of the page, with the score of the cluster. */
 export function pageHeader({ objects, readAt }: AuditResult, version: string): Markup {
-  const count = countOf(objects);
+  const found = objects.flatMap(({ findings }) => findings);
   return markup`<header>
 <h1>Audit of Leases and LeaseCandidates</h1>
 ${score(objects)}<ul class="counts">
-${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(count(severity), "finding")}</li>\n`)}</ul>
+${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(countOf(found, severity), "finding")}</li>\n`)}</ul>
 <p>lease-guard ${version} read the objects ${timesOf(readAt)}, by the clock of the API server. All times are UTC.</p>
 </header>
 `;
@@ -32,27 +31,20 @@ function timesOf(readAt: readonly Date[]): Markup {
   return markup`${readAt.length} times from ${timeElement(first)} to ${timeElement(last)}`;
 }
 
-/** Returns a function that counts the findings of a severity. */
-function countOf(objects: AuditResult["objects"]): (severity: Severity) => number {
-  const found = objects.flatMap(({ findings }) => findings);
-  return (severity) => found.filter((finding) => finding.severity === severity).length;
-}
-
 function score(objects: AuditResult["objects"]): Markup {
   if (objects.length === 0) return markup`<p class="score">The audit read no objects.</p>\n`;
-  const healthy = objects.filter(isHealthy).length;
+  const healthy = objects.filter(({ findings }) => isHealthy(findings)).length;
   // Rounds down, so that 100 % means all objects.
   const percent = Math.floor((healthy / objects.length) * 100);
   return markup`<p class="score"><strong>${percent} %</strong> healthy: ${healthy} of ${pluralize(objects.length, "object")} without errors and warnings</p>
 `;
 }
 
-/** Returns the table of the checks and rules with findings, the worst first. */
+/** Returns the table of the checks and rules with findings, with the worst severity first. */
 export function checksSection({ objects }: AuditResult): Markup {
   const all = objects.flatMap(({ findings }) => findings);
   if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
-  const sorted = severities.flatMap((severity) => all.filter((finding) => finding.severity === severity));
-  const groups = [...groupBy(sorted, ({ severity, origin }) => `${severity} ${origin}`).values()];
+  const groups = [...groupBy(worstFirst(all), ({ severity, origin }) => `${severity} ${origin}`).values()];
   return markup`<section aria-labelledby="checks">
 <h2 id="checks">Checks with findings</h2>
 <table>
@@ -72,7 +64,7 @@ function checkRow(findings: readonly AuditFinding[]): Markup {
 `;
 }
 
-/** Returns the table of contents: each namespace with its counts. */
+/** Returns the table of contents: a row with the counts of each namespace. */
 export function namespacesSection(groups: readonly NamespaceGroup[]): Markup {
   if (groups.length === 0) return nothing;
   return markup`<nav aria-labelledby="namespaces">
@@ -87,12 +79,15 @@ ${groups.map(namespaceRow)}</tbody>
 }
 
 function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
-  const count = countOf(objects);
-  return markup`<tr><th scope="row"><a href="#${id}">${namespaceName(namespace)}</a></th><td class="number">${objects.length}</td>${severities.map((severity) => markup`<td class="number">${count(severity)}</td>`)}</tr>
+  const found = objects.flatMap(({ findings }) => findings);
+  return markup`<tr><th scope="row"><a href="#${id}">${namespaceName(namespace)}</a></th><td class="number">${objects.length}</td>${severities.map((severity) => markup`<td class="number">${countOf(found, severity)}</td>`)}</tr>
 `;
 }
 
-/** Returns the table of the resources that the audit could not read. */
+/**
+ * Returns the table of the resources that the audit could not read, or an empty piece if there are
+ * none.
+ */
 export function unreadSection(unread: readonly UnreadResource[]): Markup {
   if (unread.length === 0) return nothing;
   const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
@@ -111,7 +106,7 @@ function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, 300)}</code></th><td>${shorten(reason, 2000)}</td></tr>\n`;
 }
 
-/** Returns the list of the checks that did not run, which is closed at first. */
+/** Returns the table of the checks that did not run, which is collapsed at first. */
 export function leftOutSection(result: AuditResult): Markup {
   const leftOut = leftOutChecks(result);
   if (leftOut.length === 0) return nothing;

@@ -7,11 +7,11 @@ const none: readonly AuditedTerm[] = [];
 export function auditedTerms(seen: readonly Observation[]): readonly AuditedTerm[] {
   const terms: AuditedTerm[] = [];
   for (const { record } of seen) {
-    const { holder, renewedMs, durationMs } = record;
+    const { holder, renewedMs, termEndMs } = record;
     if (holder === "" || renewedMs === undefined) continue;
     const before = terms.at(-1);
     const renewed = new Date(renewedMs);
-    const until = durationMs === undefined ? undefined : new Date(renewedMs + durationMs);
+    const until = termEndMs === undefined ? undefined : new Date(termEndMs);
     if (before?.holder === holder) terms[terms.length - 1] = { ...before, renewed, until };
     else terms.push({ holder, from: renewed, renewed, until });
   }

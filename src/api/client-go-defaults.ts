@@ -1,0 +1,13 @@
+/**
+ * The defaults of client-go's leader election in seconds: LeaseDuration, and RenewDeadline, after
+ * which a leader that cannot renew gives up the lease. No Lease contains its renew deadline.
+ */
+export const clientGoDefaults = { leaseDurationSeconds: 15, renewDeadlineSeconds: 10 } as const;
+
+/**
+ * Returns two thirds of a lease duration. With the defaults of client-go, this is the renew
+ * deadline.
+ */
+export function usualRenewDeadline(leaseDuration: number): number {
+  return (leaseDuration * clientGoDefaults.renewDeadlineSeconds) / clientGoDefaults.leaseDurationSeconds;
+}

@@ -1,0 +1,42 @@
+import { jsonText } from "./json-report.ts";
+
+/** Maximum number of results in a run. GitHub rejects a file with more results. */
+export const maxResults = 25_000;
+
+/** The parts of a run that differ between commands. */
+export interface SarifRun {
+  /** The version of lease-guard. */
+  readonly version: string;
+  readonly rules: readonly object[];
+  /** The unit of the columns. Absent if no location has a column. */
+  readonly columnKind?: "utf16CodeUnits";
+  readonly executionSuccessful: boolean;
+  readonly notifications: readonly object[];
+  readonly results: readonly object[];
+}
+
+/** Returns a log of SARIF 2.1.0 with one run of lease-guard. */
+export function sarifLog({ version, rules, columnKind, executionSuccessful, notifications, results }: SarifRun): string {
+  const run = {
+    tool: { driver: { name: "lease-guard", version, rules } },
+    columnKind,
+    invocations: [{ executionSuccessful, toolExecutionNotifications: notifications }],
+    results,
+  };
+  return `${jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] })}\n`;
+}
+
+/** Returns the notification that a run omits results. Returns no notification for a few results. */
+export function omittedResults(found: number): readonly object[] {
+  if (found <= maxResults) return [];
+  const text = `${found - maxResults} of ${found} results are omitted: a run must not have more than ${maxResults}`;
+  return [{ level: "warning", message: sarifMessage(text) }];
+}
+
+/**
+ * Returns a SARIF message. Inserts a space between `]` and `(`, because SARIF viewers show
+ * `[text](address)` as a link, and a submitted object can contain this text.
+ */
+export function sarifMessage(text: string): object {
+  return { text: text.replaceAll("](", "] (") };
+}
