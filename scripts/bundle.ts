@@ -97,7 +97,7 @@ const unused: readonly (readonly [name: string, module: string])[] = [
 
 /**
  * The replacements by module. A replaced module throws when it is called, except `debug`, which
- * returns a log that prints nothing.
+ * returns a function that prints nothing.
  */
 const emptyModules: Readonly<Record<string, string>> = {
   "\0unused": 'module.exports = () => { throw new Error("this module is not in the bundle"); };',
