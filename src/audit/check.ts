@@ -21,6 +21,12 @@ export interface Observation {
   readonly isServerTime: boolean;
 }
 
+/**
+ * How much later an event can be than its time from the API server. The header Date, the times in
+ * managedFields, and the time in which the API server reads a list are exact to the second.
+ */
+export const roundingMs = 1000;
+
 /** An object of the last listing, and the same object in all listings, oldest first. */
 export interface Subject {
   readonly record: AuditRecord;

@@ -1,6 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
-import type { Check, Observation } from "../check.ts";
+import { type Check, type Observation, roundingMs } from "../check.ts";
 import type { Sighting } from "../record.ts";
 import { isPerson, renewerOf } from "../spec-writers.ts";
 
@@ -25,12 +25,6 @@ export const clockSkewed: Check = {
     return { field: "spec.renewTime", message };
   },
 };
-
-/**
- * The header Date, the times in managedFields, and the time in which the API server reads a list
- * are exact to the second.
- */
-const roundingMs = 1000;
 
 /** Returns the offsets of the renewals of a manager, by the times in managedFields. */
 function stampedOffsets(seen: readonly Observation[], manager: string): readonly number[] {
