@@ -1,6 +1,6 @@
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { ClusterError, undefinedIfMissing } from "../../cluster/cluster-error.ts";
+import { resultOf, undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
@@ -48,13 +48,12 @@ export class SnapshotBuilder {
    * other requests would then fail, too.
    */
   async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof ClusterError) || error.status === undefined || error.status === 401) throw error;
-      if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason: error.message });
-      return undefined;
-    }
+    const result = await resultOf(read());
+    if (result.ok) return result.value;
+    const { status, message: reason } = result.error;
+    if (status === undefined || status === 401) throw result.error;
+    if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason });
+    return undefined;
   }
 
   /** Returns what was read so far. */
