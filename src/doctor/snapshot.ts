@@ -1,3 +1,4 @@
+import { referenceTo } from "../api/reference-to.ts";
 import type { UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
@@ -28,6 +29,11 @@ export interface SnapshotObject extends ObjectReference {
   readonly value: Fields;
   /** Returns the position of a field in the file of the object. Absent without a file. */
   readonly locate?: (field: FieldPath) => Place;
+}
+
+/** Returns an object of a kind, by its metadata. */
+export function snapshotObject(kind: SnapshotKind, value: Fields): SnapshotObject {
+  return { ...referenceTo(kind, value), value };
 }
 
 /** A right of the user that an installation needs. */

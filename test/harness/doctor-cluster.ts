@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { certificateReader } from "../../src/cli/doctor/certificate-reader.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
 import type { Fields } from "../../src/doctor/fields.ts";
-import { type Connection, type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../src/doctor/snapshot.ts";
+import { type Connection, type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../src/doctor/snapshot.ts";
 import { revisionOf } from "../../src/server/policy/active-policy.ts";
 import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 import { baseFolder, manifestNames } from "../manifests/base.ts";
@@ -113,12 +113,7 @@ function setField(object: Changeable, path: readonly (string | number)[], value:
 function toSnapshot(objects: readonly Changeable[]): Snapshot {
   const kinds = Object.keys(snapshotResources) as readonly SnapshotKind[];
   const known = objects.filter((object) => kinds.some((kind) => kind === object["kind"]));
-  const toObject = (value: Changeable): SnapshotObject => ({
-    kind: String(value["kind"]),
-    namespace: nameOf(value, "namespace"),
-    name: nameOf(value, "name"),
-    value,
-  });
+  const toObject = (value: Changeable): SnapshotObject => snapshotObject(value["kind"] as SnapshotKind, value);
   return { objects: known.map(toObject), read: new Set(kinds), unread: [], ...serverFacts };
 }
 

@@ -1,9 +1,10 @@
+import { referenceTo } from "../../api/reference-to.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { resultOf, undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
+import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
 /** Collects objects of a cluster. An error about one resource does not stop the others. */
@@ -89,15 +90,16 @@ interface ListReading {
   readonly shorten: (value: Fields) => Fields;
 }
 
+/** An item of a list has no kind of its own. */
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {
-  return { kind, namespace: textAt(value, "metadata", "namespace"), name: textAt(value, "metadata", "name"), value: { ...value, kind } };
+  return snapshotObject(kind, { ...value, kind });
 }
 
 function shortLease(value: Fields): Fields {
-  const { namespace, name } = { namespace: textAt(value, "metadata", "namespace"), name: textAt(value, "metadata", "name") };
-  const { holderIdentity, leaseDurationSeconds } = {
+  const { namespace, name } = referenceTo("Lease", value);
+  const spec = {
     holderIdentity: textAt(value, "spec", "holderIdentity"),
     leaseDurationSeconds: fieldAt(value, "spec", "leaseDurationSeconds"),
   };
-  return { metadata: { namespace, name }, spec: { holderIdentity, leaseDurationSeconds } };
+  return { metadata: { namespace, name }, spec };
 }
