@@ -27,7 +27,7 @@ export function writeArtifacts({ version, output, source }: Release): void {
   try {
     copyCheckout(folder);
     if (packageVersion() !== version) {
-      setVersion(folder, version, new Date().toISOString().slice(0, 10));
+      setVersion(folder, version);
       run(folder, "npm", "run", "--silent", "generate");
     }
     setAddresses(folder, source);
