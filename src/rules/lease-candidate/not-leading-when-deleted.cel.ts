@@ -1,3 +1,3 @@
-import type { CelDefinition } from "../cel/cel-rule.ts";
+import { type CelDefinition, deletionHasNoTime } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = { noCel: "kube-apiserver gives a deletion no time" };
+export const cel: CelDefinition = deletionHasNoTime;
