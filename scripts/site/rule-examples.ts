@@ -9,7 +9,7 @@ import { emptyInput } from "../../src/playground/share-link.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
-import { type ExampleHead, readHead, readSections } from "../rule-page.ts";
+import { type ExampleHead, expandRepeats, readHead, readSections } from "../rule-page.ts";
 
 /** An example of a rule page, as an input of the playground. */
 export interface RuleExample {
@@ -49,7 +49,7 @@ async function examplesOf(rule: RuleId): Promise<readonly RuleExample[]> {
  */
 async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExample> {
   const { head, documents: text } = readHead(example.yaml);
-  const documents = expand(text).split(/^---\n/m);
+  const documents = expandRepeats(text).split(/^---\n/m);
   const input = toInput(example.rule, head, documents);
   const isShown = (await messagesOf(input)).join("\n") === example.messages.join("\n");
   return { ...example, input: isShown ? input : asReview(input, head, documents) };
@@ -62,10 +62,6 @@ async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExamp
 async function messagesOf(input: PlaygroundInput): Promise<readonly string[]> {
   const { diagnostics } = await evaluate(input, new Date(defaultTime));
   return diagnostics.filter(({ level }) => level !== "note").map(({ message, origin }) => `${message} (${origin ?? "no rule"})`);
-}
-
-function expand(yaml: string): string {
-  return yaml.replaceAll(/!repeat \[(\w), (\d+)\]/g, (_, letter: string, count: string) => JSON.stringify(letter.repeat(Number(count))));
 }
 
 function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]): PlaygroundInput {
