@@ -60,8 +60,7 @@ function prepare(version: string): number {
   const changelog = readFileSync("CHANGELOG.md", "utf8");
   if (sectionOf(changelog, version) !== undefined) return reject([`CHANGELOG.md already has a section ${version}`]);
   if (sectionOf(changelog, unreleased) === undefined) return reject([`CHANGELOG.md has no changes in the section ${unreleased}`]);
-  const today = new Date().toISOString().slice(0, 10);
-  for (const path of setVersion(".", version, today)) console.log(`changed ${path}`);
+  for (const path of setVersion(".", version)) console.log(`changed ${path}`);
   console.log(`Run npm run generate and the checks, and commit the result. Then tag the commit with v${version}, and push the tag.`);
   return 0;
 }

@@ -48,4 +48,12 @@ export function readHead(yaml: string): { readonly head: ExampleHead; readonly d
   return { head, documents: yaml.slice(lines.length) };
 }
 
+/**
+ * Replaces `!repeat [x, 3]` by the string xxx. With this mark, an example can be larger than its
+ * page.
+ */
+export function expandRepeats(yaml: string): string {
+  return yaml.replaceAll(/!repeat \[(\w), (\d+)\]/g, (_, letter: string, count: string) => JSON.stringify(letter.repeat(Number(count))));
+}
+
 const headKeys: readonly string[] = ["operation", "now", "user", "groups", "extra", "parameters", "beside"] satisfies (keyof ExampleHead)[];

@@ -25,7 +25,10 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
 /** The kinds of files that users write. Their sections come before those of the reports. */
 const written = ["Policy", "Suite", "Config"];
 
-/** The kinds of Kubernetes, which the documentation of Kubernetes describes. */
+/**
+ * The kinds of Kubernetes objects. The page leaves them out, because the Kubernetes documentation
+ * describes them.
+ */
 const foreign: readonly string[] = kinds;
 
 interface KindSchema extends JsonSchema {
@@ -129,12 +132,12 @@ const names = [
 
 const code = new RegExp(names.map(({ source }) => source).join("|"), "g");
 
-/** Returns a description of a schema with code font. */
+/** Returns the description of a schema, with its names and values as code in Markdown. */
 function withCode(text: string): string {
   return text.replaceAll(code, (name) => `\`${name}\``);
 }
 
-/** Replaces a reference by its definition. The description next to the reference stays. */
+/** Replaces a reference with its definition. The description next to the reference stays. */
 function resolved(schema: JsonSchema, definitions: JsonSchemas): JsonSchema {
   const { $ref, ...own } = schema;
   return $ref === undefined ? schema : { ...resolved(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions), ...own };

@@ -1,6 +1,7 @@
 import type { Mode, Profile } from "../../src/policy/policy.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
+import { patternList } from "../../src/rules/shared/require-match.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts";
@@ -116,7 +117,8 @@ const match: JsonSchema = {
 };
 
 function patterns(description: string): JsonSchema {
-  return { description, type: "array", minItems: 1, items: { type: "string", minLength: 1 } };
+  const { type, minItems, items } = patternList;
+  return { description, type, minItems, items };
 }
 
 function exemption(rules: readonly Rule[]): JsonSchema {

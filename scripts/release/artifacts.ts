@@ -11,7 +11,7 @@ import { packageVersion } from "./open-steps.ts";
 import { setVersion } from "./set-version.ts";
 import { copyCheckout, setAddresses } from "./staging.ts";
 
-/** What to release, and where. */
+/** The version to release, the output directory, and the addresses of the release. */
 export interface Release {
   readonly version: string;
   readonly output: string;
@@ -27,7 +27,7 @@ export function writeArtifacts({ version, output, source }: Release): void {
   try {
     copyCheckout(folder);
     if (packageVersion() !== version) {
-      setVersion(folder, version, new Date().toISOString().slice(0, 10));
+      setVersion(folder, version);
       run(folder, "npm", "run", "--silent", "generate");
     }
     setAddresses(folder, source);

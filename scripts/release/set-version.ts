@@ -11,8 +11,8 @@ const patterns = [
 ];
 
 /**
- * The texts before the version of lease-guard. Another package can have the same version, so the
- * version alone is not sufficient.
+ * The strings that precede the version of lease-guard. Another package can have the same version,
+ * so the version alone is not sufficient.
  */
 const prefixes = [
   ...["lease-guard:", "lease-guard ", "lease-guard@v", "rev: v", "newTag: ", "tag: ", "image.tag=", 'image.version="'],
@@ -20,15 +20,16 @@ const prefixes = [
 ];
 
 /**
- * Sets the version in the files of a checkout, and closes the section of its changelog. Returns the
- * changed files, relative to the checkout.
+ * Sets the version in the files of a checkout, and closes the section of its changelog with the day
+ * in UTC. Returns the changed files, relative to the checkout.
  */
-export function setVersion(root: string, version: string, date: string): readonly string[] {
+export function setVersion(root: string, version: string): readonly string[] {
   const { version: old } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string };
+  const today = new Date().toISOString().slice(0, 10);
   const text = (path: string): string => readFileSync(join(root, path), "utf8");
   const changes = [
     ...globSync(patterns, { cwd: root }).map((path) => ({ path, to: withVersion(path, text(path), old, version) })),
-    { path: "CHANGELOG.md", to: closeSection(text("CHANGELOG.md"), version, date) },
+    { path: "CHANGELOG.md", to: closeSection(text("CHANGELOG.md"), version, today) },
   ].filter(({ path, to }) => to !== text(path));
   for (const { path, to } of changes) writeFileSync(join(root, path), to);
   return changes.map(({ path }) => path).toSorted();
@@ -39,7 +40,7 @@ function withVersion(path: string, text: string, old: string, version: string): 
   return prefixes.reduce((changed, prefix) => changed.replaceAll(prefix + old, prefix + version), text);
 }
 
-/** The lock file contains the version of the project twice. */
+/** Sets the version of the project in the lock file, which contains it twice. */
 function withLockedVersion(text: string, version: string): string {
   const lock = JSON.parse(text) as { readonly packages: Readonly<Record<string, object>> };
   const packages = { ...lock.packages, "": { ...lock.packages[""], version } };

@@ -9,9 +9,9 @@ import { emptyInput } from "../../src/playground/share-link.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
-import { type ExampleHead, readHead, readSections } from "../rule-page.ts";
+import { type ExampleHead, expandRepeats, readHead, readSections } from "../rule-page.ts";
 
-/** An example of a rule page, as the texts of the playground. */
+/** An example of a rule page, as an input of the playground. */
 export interface RuleExample {
   readonly rule: RuleId;
   readonly section: "Refused" | "Accepted";
@@ -43,12 +43,13 @@ async function examplesOf(rule: RuleId): Promise<readonly RuleExample[]> {
 }
 
 /**
- * Converts an example. kube-apiserver sets some fields of an update before it calls a webhook. An
- * example of such a field becomes an AdmissionReview.
+ * Converts an example to an input of the playground. kube-apiserver sets some fields of an update
+ * before it calls a webhook. If the messages of the input therefore differ from those of the page,
+ * the example becomes an AdmissionReview.
  */
 async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExample> {
   const { head, documents: text } = readHead(example.yaml);
-  const documents = expand(text).split(/^---\n/m);
+  const documents = expandRepeats(text).split(/^---\n/m);
   const input = toInput(example.rule, head, documents);
   const isShown = (await messagesOf(input)).join("\n") === example.messages.join("\n");
   return { ...example, input: isShown ? input : asReview(input, head, documents) };
@@ -61,10 +62,6 @@ async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExamp
 async function messagesOf(input: PlaygroundInput): Promise<readonly string[]> {
   const { diagnostics } = await evaluate(input, new Date(defaultTime));
   return diagnostics.filter(({ level }) => level !== "note").map(({ message, origin }) => `${message} (${origin ?? "no rule"})`);
-}
-
-function expand(yaml: string): string {
-  return yaml.replaceAll(/!repeat \[(\w), (\d+)\]/g, (_, letter: string, count: string) => JSON.stringify(letter.repeat(Number(count))));
 }
 
 function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]): PlaygroundInput {
@@ -88,7 +85,10 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
   };
 }
 
-/** Returns the newest Kubernetes version that serves an object, but at most the default version. */
+/**
+ * Returns the default Kubernetes version if it serves an object, and otherwise the newest version
+ * that serves the object.
+ */
 function releaseOf(document: string): KubernetesRelease {
   const served = servedVersionOf(parse(document));
   if (served === undefined || servedIn(served, defaultRelease)) return defaultRelease;

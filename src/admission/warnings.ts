@@ -1,4 +1,5 @@
 import { errorText } from "../field/error.ts";
+import { dayOf } from "../text/date-or-time.ts";
 import { type Finding, type Verdict, warnings } from "../validate/verdict.ts";
 
 /**
@@ -41,12 +42,7 @@ function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
     if (finding.source === "schema" || finding.mode === "audit" || finding.expiredExemption === undefined) return [];
     const { owner, expires } = finding.expiredExemption;
-    return [
-      truncateWarning(
-        `the exemption owned by ${owner} expired on ${expires.toISOString().slice(0, 10)}; contact ${owner}`,
-        ` (${finding.origin})`,
-      ),
-    ];
+    return [truncateWarning(`the exemption owned by ${owner} expired on ${dayOf(expires)}; contact ${owner}`, ` (${finding.origin})`)];
   });
   return [...new Set(texts)];
 }

@@ -6,7 +6,10 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 /** A minor version of Kubernetes in `kubernetesReleases`. */
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
-/** The oldest Kubernetes version that evaluates ValidatingAdmissionPolicies v1. */
+/**
+ * The oldest Kubernetes version that evaluates ValidatingAdmissionPolicies v1, and the match
+ * conditions of webhooks. An installation therefore needs this version, too.
+ */
 export const oldestExportRelease = "1.30" as const;
 
 /** A minor version of Kubernetes in `exportReleases`. */

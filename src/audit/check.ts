@@ -22,6 +22,12 @@ export interface Observation {
 }
 
 /**
+ * How much later an event can be than its time from the API server. The header Date, the times in
+ * managedFields, and the time in which the API server reads a list are exact to the second.
+ */
+export const roundingMs = 1000;
+
+/**
  * An object of the last listing, and the same object in all listings, oldest first. `nowMs` is the
  * time of the last listing.
  */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { tryOrUndefined } from "../field/result.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 
 /** An error of a request to the API server. A retry can succeed. */
 export class ClusterError extends Error {
@@ -24,6 +24,16 @@ export class ClusterError extends Error {
    */
   get isConflict(): boolean {
     return this.status === 409 || this.status === 422;
+  }
+}
+
+/** Returns the result of requests, or their `ClusterError`. Rejects with any other error. */
+export async function resultOf<T>(requests: Promise<T>): Promise<Result<T, ClusterError>> {
+  try {
+    return ok(await requests);
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    return failed(error);
   }
 }
 

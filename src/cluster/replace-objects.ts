@@ -1,7 +1,7 @@
 import { deleteOptions, listPath, objectPath } from "../api/requests.ts";
 import { namespacedName } from "../field/object-reference.ts";
 import type { ApiServer } from "./api-server.ts";
-import { ClusterError, undefinedIfMissing } from "./cluster-error.ts";
+import { resultOf, undefinedIfMissing } from "./cluster-error.ts";
 import { listPages } from "./list-pages.ts";
 
 /** The objects of a resource that belong to one program. Other objects stay unchanged. */
@@ -53,14 +53,9 @@ export async function replaceObjects(
   const stored = await storedObjects(api, owned);
   const failures: FailedChange[] = [];
   const attempt = async (namespace: string, change: Promise<unknown>): Promise<number> => {
-    try {
-      await change;
-      return 1;
-    } catch (error) {
-      if (!(error instanceof ClusterError)) throw error;
-      failures.push({ namespace, reason: error.message });
-      return 0;
-    }
+    const changed = await resultOf(change);
+    if (!changed.ok) failures.push({ namespace, reason: changed.error.message });
+    return changed.ok ? 1 : 0;
   };
   let written = 0;
   for (const object of objects) {

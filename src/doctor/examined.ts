@@ -12,8 +12,8 @@ export interface CertificateFacts extends Validity {
 }
 
 /**
- * Parses and verifies certificates. The checks get this object from outside, because browsers do
- * not have the module that it needs.
+ * Parses and verifies certificates. The caller provides this object, because browsers do not have
+ * the module that it needs.
  */
 export interface CertificateReader {
   /** Returns the certificates in PEM text. The error states why a part is not a certificate. */

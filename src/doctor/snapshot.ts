@@ -1,3 +1,4 @@
+import { referenceTo } from "../api/reference-to.ts";
 import type { UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
@@ -31,6 +32,11 @@ export interface SnapshotObject extends ObjectReference {
    * file.
    */
   readonly locate?: (field: FieldPath) => Place;
+}
+
+/** Returns an object of a kind, by its metadata. */
+export function snapshotObject(kind: SnapshotKind, value: Fields): SnapshotObject {
+  return { ...referenceTo(kind, value), value };
 }
 
 /** A right that an installation needs, and whether the user has it. */

@@ -7,7 +7,10 @@ import { celMatch } from "./conditions.ts";
 export interface GuardedMode {
   readonly mode: FindingMode;
   readonly parameters: ResolvedSetting["parameters"];
-  /** An expression of type bool. `true` if the mode applies to all writes. */
+  /**
+   * A CEL expression that is true for the writes to which the mode applies. If the mode applies to
+   * all writes, the expression is the literal `true`.
+   */
   readonly guard: string;
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from "../text/date-or-time.ts";
 import { dayMs } from "../text/duration.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { LearnedObject } from "./learned-object.ts";
@@ -12,11 +13,6 @@ export const minWrites = 10;
 export interface Period {
   readonly first: Date;
   readonly last: Date;
-}
-
-/** Returns the day of a time in UTC, such as `2026-07-01`. */
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }
 
 /** Returns the days of a period, such as `of 2026-07-01` or `from 2026-07-01 to 2026-07-05`. */

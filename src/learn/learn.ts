@@ -1,9 +1,9 @@
 import { rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
+import { dayOf } from "../text/date-or-time.ts";
 import { dayMs } from "../text/duration.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import { afterDates, type LearnedRules, type LearnSettings, learnedRules, strictPolicy } from "./build-policy.ts";
-import { dayOf } from "./evidence.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import { newTally, type Tally, tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";

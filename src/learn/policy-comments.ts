@@ -1,7 +1,8 @@
 import { namespacedName } from "../field/object-reference.ts";
+import { dayOf } from "../text/date-or-time.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { isShortTally, type LearnedRules } from "./build-policy.ts";
-import { dayOf, daysOf, lengthOf, minWrites } from "./evidence.ts";
+import { daysOf, lengthOf, minWrites } from "./evidence.ts";
 import type { LearnedObject } from "./learned-object.ts";
 import { holderPatterns } from "./learned-scopes.ts";
 import type { Tally } from "./object-tally.ts";

@@ -72,7 +72,7 @@ function flowLists(map: YAMLMap): void {
   }
 }
 
-/** Quotes words that YAML 1.1 reads as booleans, such as a Lease with the name `off`. */
+/** Quotes a word that YAML 1.1 reads as a boolean, such as the Lease name `off`. */
 function quoteWords(scalar: Scalar): void {
   if (typeof scalar.value === "string" && looksLikeBoolean(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }

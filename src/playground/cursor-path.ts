@@ -22,8 +22,8 @@ const separator = /^---(?:\s|$)/;
 const keyPattern = /^(?:"([^"]*)"|'([^']*)'|([^\s:#"'{}[\],][^:#{}[\],]*?))\s*:(?=\s|$)/;
 
 /**
- * Returns the key or the value at an offset of YAML. Of the flow maps and flow lists, detects only
- * those that begin on the same line.
+ * Returns the place of the cursor at an offset of YAML. Detects a flow map or a flow list only if
+ * it begins on the same line.
  */
 export function cursorPath(text: string, offset: number): CursorPath {
   const before = text.slice(0, offset).split("\n");

@@ -88,8 +88,8 @@ export function contextOf({ user, groups, pod, node }: PlaygroundInput, now: Dat
 }
 
 /**
- * Returns the time of the input, or `current` if it is empty. Returns undefined if it is not a
- * time.
+ * Returns the time in the field `now`, or `current` if the field is empty. Returns undefined if the
+ * field does not contain a time.
  */
 export function timeOf({ now }: Pick<PlaygroundInput, "now">, current: Date): Date | undefined {
   return now.trim() === "" ? current : parseDateOrTime(now.trim());

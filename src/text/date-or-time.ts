@@ -19,6 +19,11 @@ export function parseDateOrTime(text: string): Date | undefined {
   return parseTime(dayPattern.test(text) ? `${text}T00:00:00Z` : text);
 }
 
+/** Returns the day of a time in UTC, such as `2026-07-01`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
 /** Reports whether a string is a date or an RFC 3339 time. */
 export function isDateOrTime(text: string): boolean {
   return parseDateOrTime(text) !== undefined;

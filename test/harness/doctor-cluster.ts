@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { certificateReader } from "../../src/cli/doctor/certificate-reader.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
 import type { Fields } from "../../src/doctor/fields.ts";
-import { type Connection, type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../src/doctor/snapshot.ts";
+import {
+  type Connection,
+  type Snapshot,
+  type SnapshotKind,
+  type SnapshotObject,
+  snapshotObject,
+  snapshotResources,
+} from "../../src/doctor/snapshot.ts";
 import { revisionOf } from "../../src/server/policy/active-policy.ts";
 import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 import { baseFolder, manifestNames } from "../manifests/base.ts";
@@ -62,7 +69,7 @@ export const options: DoctorOptions = {
 export function goodCluster(): DoctorCluster {
   const objects: Changeable[] = [...structuredClone(manifests), ...structuredClone(others)];
   const find = (kind: SnapshotKind, name?: string): Changeable => {
-    const found = objects.find((object) => object["kind"] === kind && (name === undefined || nameOf(object, "name") === name));
+    const found = objects.find((object) => object["kind"] === kind && (name === undefined || nameOf(object) === name));
     if (found === undefined) throw new Error(`there must be a ${kind}`);
     return found;
   };
@@ -97,8 +104,8 @@ const serverFacts = {
   served: new Set(["coordination.k8s.io/v1 leases", "coordination.k8s.io/v1beta1 leasecandidates"]),
 } as const;
 
-function nameOf(object: Changeable, field: "name" | "namespace"): string {
-  return String((object["metadata"] as Changeable | undefined)?.[field] ?? "");
+function nameOf(object: Changeable): string {
+  return String((object["metadata"] as Changeable | undefined)?.["name"] ?? "");
 }
 
 function setField(object: Changeable, path: readonly (string | number)[], value: unknown): void {
@@ -113,12 +120,7 @@ function setField(object: Changeable, path: readonly (string | number)[], value:
 function toSnapshot(objects: readonly Changeable[]): Snapshot {
   const kinds = Object.keys(snapshotResources) as readonly SnapshotKind[];
   const known = objects.filter((object) => kinds.some((kind) => kind === object["kind"]));
-  const toObject = (value: Changeable): SnapshotObject => ({
-    kind: String(value["kind"]),
-    namespace: nameOf(value, "namespace"),
-    name: nameOf(value, "name"),
-    value,
-  });
+  const toObject = (value: Changeable): SnapshotObject => snapshotObject(value["kind"] as SnapshotKind, value);
   return { objects: known.map(toObject), read: new Set(kinds), unread: [], ...serverFacts };
 }
 

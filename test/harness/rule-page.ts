@@ -1,5 +1,5 @@
-import { type CollectionTag, isSeq, parseAllDocuments, Scalar } from "yaml";
-import { type ExampleHead, readHead } from "../../scripts/rule-page.ts";
+import { parseAllDocuments } from "yaml";
+import { type ExampleHead, expandRepeats, readHead } from "../../scripts/rule-page.ts";
 import type { ServedVersion } from "../../src/api/served-versions.ts";
 import type { Change, Context } from "../../src/rules/rule.ts";
 import { toContext } from "../../src/validate/submission.ts";
@@ -7,21 +7,9 @@ import { viewOf } from "../../src/validate/view.ts";
 import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 
-/**
- * Reads `!repeat [x, 3]` as the string xxx. With this tag, an example can be larger than its page.
- */
-const repeat: CollectionTag = {
-  tag: "!repeat",
-  collection: "seq",
-  resolve: (node) => {
-    const [text, count] = isSeq(node) ? (node.toJSON() as readonly unknown[]) : [];
-    return new Scalar(String(text).repeat(Number(count)));
-  },
-};
-
 /** Returns the documents of an example. Throws if a document is not valid YAML. */
 export function readObjects(yaml: string): readonly unknown[] {
-  return parseAllDocuments(yaml, { customTags: [repeat] }).map((document) => {
+  return parseAllDocuments(expandRepeats(yaml)).map((document) => {
     for (const error of [...document.errors, ...document.warnings]) throw error;
     return document.toJS() as unknown;
   });

@@ -1,6 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
-import type { Check, Observation } from "../check.ts";
+import { type Check, type Observation, roundingMs } from "../check.ts";
 import type { Sighting } from "../record.ts";
 import { isPerson, renewerOf } from "../spec-writers.ts";
 
@@ -25,12 +25,6 @@ export const clockSkewed: Check = {
     return { field: "spec.renewTime", message };
   },
 };
-
-/**
- * The possible error of a time from the API server, in milliseconds. The header Date and the times
- * in managedFields have whole seconds.
- */
-const roundingMs = 1000;
 
 /**
  * Returns how far the renewals of a manager are from the times in managedFields, in milliseconds.

@@ -1,5 +1,5 @@
 import { ageText } from "../../text/duration.ts";
-import type { Check } from "../check.ts";
+import { type Check, roundingMs } from "../check.ts";
 
 export const renewedInFuture: Check = {
   id: "audit/renewed-in-future",
@@ -8,8 +8,7 @@ export const renewedInFuture: Check = {
   kind: "Lease",
   needs: [],
   check({ record: { renewedMs }, nowMs }, { clockSkewMs }) {
-    // The header Date has whole seconds.
-    if (renewedMs === undefined || renewedMs <= nowMs + clockSkewMs + 1000) return undefined;
+    if (renewedMs === undefined || renewedMs <= nowMs + clockSkewMs + roundingMs) return undefined;
     return {
       field: "spec.renewTime",
       message: `renewTime is ${ageText(renewedMs - nowMs)} after the time of the API server: synchronize the clock of the holder`,

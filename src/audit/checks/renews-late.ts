@@ -1,10 +1,7 @@
 import { usualRenewDeadline } from "../../api/client-go-defaults.ts";
 import { ageText } from "../../text/duration.ts";
-import type { Check, Observation } from "../check.ts";
+import { type Check, type Observation, roundingMs } from "../check.ts";
 import { renewerOf } from "../spec-writers.ts";
-
-/** The header Date and the times in managedFields have whole seconds. */
-const roundingMs = 1000;
 
 export const renewsLate: Check = {
   id: "audit/renews-late",

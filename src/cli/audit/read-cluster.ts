@@ -9,9 +9,9 @@ import { recordReader } from "../../audit/read-records.ts";
 import type { AuditRecord } from "../../audit/record.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { ClusterError } from "../../cluster/cluster-error.ts";
+import { resultOf } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { failed, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { UsageError } from "../shared/errors.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
@@ -145,10 +145,9 @@ function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {
  * the API server does not respond.
  */
 async function survived<T>(resource: string, requests: Promise<T>): Promise<Result<T, UnreadResource & { readonly status: number }>> {
-  try {
-    return ok(await requests);
-  } catch (error) {
-    if (!(error instanceof ClusterError) || error.status === undefined) throw error;
-    return failed({ resource, reason: error.message, status: error.status });
-  }
+  const result = await resultOf(requests);
+  if (result.ok) return result;
+  const { status, message: reason } = result.error;
+  if (status === undefined) throw result.error;
+  return failed({ resource, reason, status });
 }

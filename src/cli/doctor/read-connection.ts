@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:tls";
 import { listPath } from "../../api/requests.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { ClusterError } from "../../cluster/cluster-error.ts";
+import { resultOf } from "../../cluster/cluster-error.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
 import { podsOf } from "../../doctor/checks/versions.ts";
 import { findInstallation, flagValues, type Installation } from "../../doctor/installation.ts";
@@ -41,13 +41,8 @@ function healthPort(own: Installation): number {
 }
 
 async function readReadiness(api: ApiServer, pod: string, path: string): Promise<Readiness> {
-  try {
-    const { body } = await api({ method: "GET", path, accept: "*/*", isText: true });
-    return { pod, text: String(body), reason: "" };
-  } catch (error) {
-    if (!(error instanceof ClusterError)) throw error;
-    return { pod, text: undefined, reason: error.message };
-  }
+  const response = await resultOf(api({ method: "GET", path, accept: "*/*", isText: true }));
+  return response.ok ? { pod, text: String(response.value.body), reason: "" } : { pod, text: undefined, reason: response.error.message };
 }
 
 async function readCertificate({ reference }: Installation, address: string | undefined): Promise<Result<string, string>> {

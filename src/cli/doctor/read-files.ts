@@ -1,5 +1,5 @@
 import { type Fields, objectsAt, textAt } from "../../doctor/fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
+import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { listedValues } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
@@ -58,8 +58,7 @@ function objectsIn({ value, locate }: ManifestDocument, file: string): readonly 
  */
 function toObject(value: unknown): SnapshotObject | undefined {
   const kind = textAt(value, "kind");
-  if (!Object.hasOwn(snapshotResources, kind)) return undefined;
-  return { kind, namespace: textAt(value, "metadata", "namespace"), name: textAt(value, "metadata", "name"), value: value as Fields };
+  return Object.hasOwn(snapshotResources, kind) ? snapshotObject(kind as SnapshotKind, value as Fields) : undefined;
 }
 
 /** Returns the only object of a manifest of this package. The result is empty if there is none. */

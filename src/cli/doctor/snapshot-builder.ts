@@ -1,11 +1,12 @@
+import { referenceTo } from "../../api/reference-to.ts";
 import { listPath, objectPath } from "../../api/requests.ts";
 import { coordinationGroup } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { ClusterError, undefinedIfMissing } from "../../cluster/cluster-error.ts";
+import { resultOf, undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
+import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
 /**
@@ -57,13 +58,12 @@ export class SnapshotBuilder {
    * because all other requests would then fail, too.
    */
   async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof ClusterError) || error.status === undefined || error.status === 401) throw error;
-      if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason: error.message });
-      return undefined;
-    }
+    const result = await resultOf(read());
+    if (result.ok) return result.value;
+    const { status, message: reason } = result.error;
+    if (status === undefined || status === 401) throw result.error;
+    if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason });
+    return undefined;
   }
 
   /** Returns the snapshot of everything that has been read so far. */
@@ -107,15 +107,16 @@ interface ListReading {
   readonly shorten: (value: Fields) => Fields;
 }
 
+/** An item of a list has no kind of its own. */
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {
-  return { kind, namespace: textAt(value, "metadata", "namespace"), name: textAt(value, "metadata", "name"), value: { ...value, kind } };
+  return snapshotObject(kind, { ...value, kind });
 }
 
 function shortLease(value: Fields): Fields {
-  const { namespace, name } = { namespace: textAt(value, "metadata", "namespace"), name: textAt(value, "metadata", "name") };
-  const { holderIdentity, leaseDurationSeconds } = {
+  const { namespace, name } = referenceTo("Lease", value);
+  const spec = {
     holderIdentity: textAt(value, "spec", "holderIdentity"),
     leaseDurationSeconds: fieldAt(value, "spec", "leaseDurationSeconds"),
   };
-  return { metadata: { namespace, name }, spec: { holderIdentity, leaseDurationSeconds } };
+  return { metadata: { namespace, name }, spec };
 }

@@ -1,4 +1,4 @@
-import { ClusterError } from "../../cluster/cluster-error.ts";
+import { resultOf } from "../../cluster/cluster-error.ts";
 import { type Cluster, type ClusterChoice, connectAsKubectl } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "./errors.ts";
 
@@ -20,7 +20,7 @@ export function openAsKubectl(flags: ClusterFlags): Cluster {
 
 /** Returns the result of requests. Throws a usage error if one of them fails. */
 export async function answerOf<T>(requests: Promise<T>): Promise<T> {
-  return await requests.catch((error: unknown) => {
-    throw error instanceof ClusterError ? new UsageError(error.message) : error;
-  });
+  const result = await resultOf(requests);
+  if (!result.ok) throw new UsageError(result.error.message);
+  return result.value;
 }

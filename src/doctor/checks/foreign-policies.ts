@@ -28,8 +28,8 @@ interface LeasePolicy {
 }
 
 /**
- * Returns each policy of another program that denies some writes of Leases or LeaseCandidates. A
- * policy with several bindings that deny is in the list once for each of them.
+ * Returns the policies of other programs that can deny writes of Leases or LeaseCandidates. A
+ * policy with several bindings that deny is in the list once for each of these bindings.
  */
 function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
   const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy").filter(

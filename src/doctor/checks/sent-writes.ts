@@ -66,8 +66,8 @@ function namesResource({ value }: PlacedWebhook, kind: Kind): boolean {
 }
 
 /**
- * Returns the field of a webhook's first rule that keeps the rule from matching a kind. The list is
- * empty if the webhook has no rule, or if the first rule matches the kind.
+ * Returns the field that keeps the first rule of a webhook from matching a kind. The list is empty
+ * if the webhook has no rule, or if the first rule matches the kind.
  */
 function wrongField(webhook: PlacedWebhook, kind: Kind): readonly string[] {
   const [rule] = toRules(webhook.value["rules"]);

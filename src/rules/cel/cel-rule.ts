@@ -90,6 +90,14 @@ export interface NoCel {
   readonly noCel: string;
 }
 
+/** The reason of rules that compare the time of a deletion with the lease term. */
+export const deletionHasNoTime: NoCel = { noCel: "the time of a deletion is unknown" };
+
+/** The reason of rules that compare all candidates of a Lease. */
+export const needsAllCandidates: NoCel = {
+  noCel: "kube-apiserver evaluates each candidate alone, and the rule needs all candidates",
+};
+
 /** A rule in CEL whose parameters can have any type, or the reason why there is none. */
 export type CelDefinition = CelRule<Readonly<Record<string, unknown>>> | NoCel;
 

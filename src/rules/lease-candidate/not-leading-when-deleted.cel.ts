@@ -1,3 +1,3 @@
-import type { CelDefinition } from "../cel/cel-rule.ts";
+import { type CelDefinition, deletionHasNoTime } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = { noCel: "the time of a deletion is unknown" };
+export const cel: CelDefinition = deletionHasNoTime;

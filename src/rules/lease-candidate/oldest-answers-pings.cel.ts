@@ -1,3 +1,3 @@
-import type { CelDefinition } from "../cel/cel-rule.ts";
+import { type CelDefinition, needsAllCandidates } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = { noCel: "kube-apiserver evaluates each candidate alone, and the rule needs all candidates" };
+export const cel: CelDefinition = needsAllCandidates;

@@ -32,7 +32,9 @@ function filesText(readAt: readonly Date[]): Markup {
   return markup`read files that show the objects ${timesOf(readAt)}. ${source}, or the time of <code>--now</code>.`;
 }
 
-/** Returns the times of the listings as the end of a clause. */
+/**
+ * Returns the times of the listings as a phrase, such as `at TIME` or `3 times from TIME to TIME`.
+ */
 function timesOf(readAt: readonly Date[]): Markup {
   const [first, last] = [readAt.at(0), readAt.at(-1)];
   if (first === undefined || last === undefined) return markup`at no time`;
