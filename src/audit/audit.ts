@@ -87,8 +87,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     return toObject(record, seen, findings.length === 0 ? noFindings : sorted(withoutReplaced(findings)));
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
-  const result = { readAt, isServerTime: last.isServerTime, objects: objects.toSorted(compareObjects), unread };
-  return { result, crashes };
+  return { result: { readAt, isServerTime: last.isServerTime, objects: objects.toSorted(compareObjects), unread }, crashes };
 }
 
 const noFindings: readonly AuditFinding[] = [];

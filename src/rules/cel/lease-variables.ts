@@ -17,6 +17,22 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     ...termVariables("old", "Old", clockSkewMicros),
     ...termVariables("", "New", clockSkewMicros),
     { name: "keepsHolder", expression: "variables.holder != '' && variables.holder == variables.oldHolder", isInlined: true },
+    // Whether a lease has the times and the duration of a release that keeps the holder.
+    {
+      name: "endsAsReleased",
+      expression: "variables.duration == 1 && variables.acquireTime != '' && variables.acquireTime == variables.renewTime",
+      isInlined: true,
+    },
+    {
+      name: "oldEndsAsReleased",
+      expression: "variables.oldDuration == 1 && variables.oldAcquireTime != '' && variables.oldAcquireTime == variables.oldRenewTime",
+      isInlined: true,
+    },
+    {
+      name: "releasesAsHolder",
+      expression: "variables.endsAsReleased && variables.oldDuration > 1 && variables.keepsHolder",
+      isInlined: true,
+    },
     {
       name: "takesOver",
       expression: "variables.holder != '' && variables.oldHolder != '' && variables.holder != variables.oldHolder",

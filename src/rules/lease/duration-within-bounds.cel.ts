@@ -3,11 +3,6 @@ import type { Bounds } from "./duration-within-bounds.ts";
 
 const isNew = "variables.duration != variables.oldDuration";
 const begins = `(${isNew} || request.operation == 'UPDATE' && variables.oldHolder == '')`;
-/** Holds if a holder releases its lease but keeps holderIdentity, as fabric8 (Java) can do. */
-export const releasesAsHolder: string = [
-  "variables.duration == 1 && variables.oldDuration > 1 && variables.keepsHolder",
-  "variables.acquireTime != '' && variables.acquireTime == variables.renewTime",
-].join(" && ");
 
 export const cel: CelDefinition = defineCel<Bounds>({
   findings: ({ parameters: { minSeconds, maxSeconds } }) => [
@@ -17,7 +12,7 @@ export const cel: CelDefinition = defineCel<Bounds>({
       : [
           finding(
             `at least ${minSeconds}`,
-            `variables.hasDuration && variables.holder != '' && ${begins} && variables.duration < ${minSeconds} && !(${releasesAsHolder})`,
+            `variables.hasDuration && variables.holder != '' && ${begins} && variables.duration < ${minSeconds} && !variables.releasesAsHolder`,
           ),
         ]),
   ],
