@@ -27,8 +27,8 @@ COPY --from=build /app/dist /app/dist
 # WORKDIR follows COPY, because COPY creates the directory for root. A directory that WORKDIR creates would belong to the user of the base image.
 WORKDIR /app
 # While V8 compiles, its thread needs up to 20 MB. If each thread had its own malloc arena, glibc would not return this memory to the system.
-# glibc returns the memory of each large body at once, because a body is larger than the fixed threshold of 128 KiB.
-ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
+# glibc returns each block of 64 KiB or more at once, because the threshold is fixed: large bodies, and the read buffers of closed TLS connections.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536
 USER 65532:65532
 # The ports of the webhook, the probes, and the metrics.
 EXPOSE 8443 8081 8080

@@ -58,7 +58,7 @@ export const commandLayers: readonly Layer[] = [
   },
   {
     directory: "cli/doctor",
-    holds: "`lease-guard doctor`: reads the objects of a cluster, and reports what is set up wrong",
+    holds: "`lease-guard doctor`: reads the objects of a cluster, and reports errors of the configuration",
     uses: [...["field", "text", "api", "manifest", "doctor", "report", "server", "cluster"], "cli/shared"],
     packages: ["commander"],
   },
@@ -71,7 +71,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/certs",
     holds: "`lease-guard certs`: writes certificates to files, or into a cluster",
-    uses: ["field", "certs", "cluster", "cli/shared"],
+    uses: ["field", "text", "certs", "cluster", "cli/shared"],
     packages: ["commander"],
   },
   {

@@ -4,7 +4,12 @@ import type { Layer } from "./layer.ts";
 /** Every directory of `src/`, from the lowest layer to the highest. */
 export const layers: readonly Layer[] = [
   { directory: "field", holds: "field paths, field errors, and `Result`, which holds a value or an error", uses: [], pure: true },
-  { directory: "text", holds: "formats of strings, such as names, times, and versions; positions in a text", uses: ["field"], pure: true },
+  {
+    directory: "text",
+    holds: "formats of strings, such as names, times, and versions; positions in a string",
+    uses: ["field"],
+    pure: true,
+  },
   { directory: "api", holds: "the types on the wire, the hub form, `servedVersions`, Kubernetes versions", uses: ["field"], pure: true },
   {
     directory: "schema",
@@ -44,7 +49,7 @@ export const layers: readonly Layer[] = [
   },
   {
     directory: "admission",
-    holds: "converts the bytes of an AdmissionReview to the reply",
+    holds: "converts the bytes of an AdmissionReview to the response",
     uses: ["field", "text", "api", "schema", "rules", "policy", "validate"],
     pure: true,
   },
@@ -81,13 +86,14 @@ export const layers: readonly Layer[] = [
   },
   {
     directory: "library",
-    holds: "the engine for programs: converts objects and reviews to verdicts, and reads the clock unless the caller sets the time",
+    holds: "the engine for programs: converts objects and reviews to decisions, and reads the clock unless the caller sets the time",
     uses: ["field", "api", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
   {
     directory: "playground",
-    holds: "the playground: converts the texts and settings of the page to diagnostics and responses, and completes fields",
+    holds:
+      "the playground: converts the objects, policy, and settings on the page to diagnostics and responses, and completes field names and values",
     uses: ["field", "text", "api", "rules", "policy", "export", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
@@ -98,10 +104,16 @@ export const layers: readonly Layer[] = [
     pure: true,
     packages: ["yaml"],
   },
-  { directory: "vitest", holds: "verdicts as vitest matchers", uses: ["validate", "library"], pure: true, packages: ["vitest"] },
+  {
+    directory: "vitest",
+    holds: "matchers for vitest, which test decisions",
+    uses: ["validate", "library"],
+    pure: true,
+    packages: ["vitest"],
+  },
   {
     directory: "files",
-    holds: "reads regular files, and all files of a policy, which kubelet can replace during a read",
+    holds: "reads regular files, and all files of a policy, which the kubelet can replace during a read",
     uses: ["field", "text", "policy-file"],
   },
   {
@@ -111,7 +123,7 @@ export const layers: readonly Layer[] = [
     packages: ["express", "pino", "prom-client"],
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
-  { directory: "cluster", holds: "requests to an API server", uses: ["field"], packages: ["@kubernetes/client-node"] },
+  { directory: "cluster", holds: "requests to an API server", uses: ["field", "api"], packages: ["@kubernetes/client-node"] },
   ...commandLayers,
 ];
 

@@ -8,7 +8,7 @@ import { tags } from "@lezer/highlight";
 import type { Diagnostic } from "../../src/playground/diagnostic.ts";
 import type { Pane } from "../../src/playground/playground-input.ts";
 
-/** One text of the playground. */
+/** The editor of one pane of the playground. */
 export interface Editor {
   readonly text: () => string;
   readonly setText: (text: string) => void;

@@ -11,7 +11,7 @@ import { startInput } from "./start-input.ts";
 /** An example of `examples.js`, which the build writes: its title and its fields. */
 type ExampleEntry = readonly [title: string, input: Partial<PlaygroundInput>];
 
-/** The milliseconds without a change after which the page evaluates the texts. */
+/** The milliseconds without a change after which the page evaluates the input. */
 const pause = 60;
 
 const panes: readonly Pane[] = ["object", "oldObject", "beside", "policy"];
@@ -37,7 +37,7 @@ async function write(input: PlaygroundInput): Promise<void> {
 
 let runs = 0;
 
-/** Evaluates the texts and shows the result. A later run replaces an earlier run. */
+/** Evaluates the input and shows the result. A later run replaces an earlier run. */
 async function run(): Promise<void> {
   clearTimeout(timer);
   const own = ++runs;

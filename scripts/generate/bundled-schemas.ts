@@ -7,8 +7,8 @@ import { bundledFolder, type SchemaFile, schemaAt } from "./schema-files.ts";
 type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the schema of each kind with all its references in one file. `lease-guard schema` prints
- * this file.
+ * Returns the schema of each kind, together with all definitions that it references, as one file.
+ * `lease-guard schema` prints this file.
  */
 export function bundledSchemas(files: readonly SchemaFile[]): readonly GeneratedFile[] {
   return files.filter(isOfOneKind).map((file) => ({

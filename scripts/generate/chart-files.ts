@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parse, stringify } from "yaml";
 import { oldestExportRelease } from "../../src/api/kubernetes-release.ts";
+import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import { componentConditions } from "./chart/conditions.ts";
 import { manifestDefaults } from "./chart/manifest-defaults.ts";
 import { readComponent } from "./chart/read-component.ts";
@@ -21,7 +22,7 @@ const chartFolder = "charts/lease-guard";
  */
 export function chartFiles(): readonly GeneratedFile[] {
   const manifests = readManifests();
-  const policySchema = JSON.parse(readFileSync("schemas/bundled/lease-guard.dev/v1alpha1/policy.json", "utf8")) as JsonSchema;
+  const policySchema = JSON.parse(readFileSync(`schemas/bundled/${policyApiVersion}/policy.json`, "utf8")) as JsonSchema;
   const defaults = manifestDefaults(manifests, policySchema);
   const values = chartValues(defaults);
   const policy = { path: "files/policy.yaml", text: stringify(defaults.policy) };

@@ -1,3 +1,4 @@
+import { kinds } from "../../src/api/coordination.ts";
 import { auditReports } from "../../src/cli/audit/reports/reports.ts";
 import { reports } from "../../src/cli/check/reports/reports.ts";
 import { doctorReports } from "../../src/cli/doctor/reports/reports.ts";
@@ -24,8 +25,11 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
 /** The kinds of files that users write. Their sections come before those of the reports. */
 const written = ["Policy", "Suite", "Config"];
 
-/** The kinds of Kubernetes, which the documentation of Kubernetes describes. */
-const foreign = ["Lease", "LeaseCandidate"];
+/**
+ * The kinds of Kubernetes objects. The page leaves them out, because the Kubernetes documentation
+ * describes them.
+ */
+const foreign: readonly string[] = kinds;
 
 interface KindSchema extends JsonSchema {
   readonly $id: string;
@@ -61,7 +65,7 @@ function section(kind: string, schema: KindSchema): readonly string[] {
   return [
     `## ${kind}`,
     "",
-    description,
+    withCode(description),
     "",
     `\`lease-guard schema ${kind}\` prints the schema ${address}.`,
     "",
@@ -92,10 +96,48 @@ function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string): r
 function contentOf(place: string, { description = "" }: JsonSchema, own: string = description): string {
   return /\.ID\..*parameters$/.test(place)
     ? `${own.replace(/ of lease-\S+\./, " of the rule, which [its page](rules/README.md) lists.")}`
-    : own;
+    : withCode(own);
 }
 
-/** Replaces a reference by its definition. The description next to the reference stays. */
+/**
+ * The names and values in descriptions. Schemas contain plain text, so the patterns detect some
+ * names and values only by their context.
+ */
+const names = [
+  /lease-guard (?:audit|check|doctor|policy check|policy show|rules|simulate|test)\b(?: -o json)?/,
+  /(?<![\w-])--[a-z][a-z-]*/,
+  /\.(?:gitignore|lease-guard(?:ignore|\.yaml))/,
+  /lease-guard\.dev\/ignore/,
+  /\b(?:spec|summary|metav1)\.\w+/,
+  /\b(?:system|kubeadm):[\w-]+(?::[\w-]+)*/,
+  /\$\(namespace\)/,
+  /\*(?= matches)/,
+  /\b[a-z]+(?:[A-Z][a-z]+)+\b/,
+  /\b(?:deny|warn|audit|off|held|expired|free|no term|live|repeated)(?=: )/,
+  /(?<=\bmode )(?:deny|warn|audit)\b/,
+  /(?<=\bmode is )off\b/,
+  /(?<=\bdefault is )deny\b/,
+  /(?<=\bseverity )(?:error|warning|info)\b/,
+  /(?<=\bprofile )(?:default|strict)\b/,
+  /\b(?:default|strict|observe)\b(?= denies| also denies|, findings)/,
+  /(?<=\bnot set )(?:now|user|beside)\b/,
+  /(?<=\blist )(?:expected|ignored|problems)\b/,
+  /(?<=\bvalue )(?:abstain|parameters)\b/,
+  /\babstain(?= for)/,
+  /(?<=\breason is )\w+/,
+  /(?<=\bvalue of )because\b/,
+  /(?<=\bbecause is )profile\b/,
+  /(?<=\bprofile or )parameters\b/,
+];
+
+const code = new RegExp(names.map(({ source }) => source).join("|"), "g");
+
+/** Returns the description of a schema, with its names and values as code in Markdown. */
+function withCode(text: string): string {
+  return text.replaceAll(code, (name) => `\`${name}\``);
+}
+
+/** Replaces a reference with its definition. The description next to the reference stays. */
 function resolved(schema: JsonSchema, definitions: JsonSchemas): JsonSchema {
   const { $ref, ...own } = schema;
   return $ref === undefined ? schema : { ...resolved(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions), ...own };

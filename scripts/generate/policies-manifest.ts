@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { oldestExportRelease } from "../../src/api/kubernetes-release.ts";
+import { defaultExport } from "../../src/export/default-export.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 const path = "manifests/components/policies/policies.yaml";
@@ -19,11 +20,8 @@ export async function policiesManifest(): Promise<GeneratedFile> {
   if (!read.ok) throw new Error(`${source} must be a valid policy`);
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
   const options = {
+    ...defaultExport,
     release: oldestExportRelease,
-    name: "lease-guard",
-    isStatic: false,
-    hasRelations: false,
-    failsClosed: false,
     // A fixed time before all dates of the policy, so that the file does not depend on the date.
     now: new Date(0),
     version,

@@ -1,11 +1,12 @@
 import type { Mode, Profile } from "../../src/policy/policy.ts";
+import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts";
 
-const path = "schemas/lease-guard.dev/v1alpha1/policy.json";
+const path = `schemas/${policyApiVersion}/policy.json`;
 
 /** Returns the schema of the policy file, with every rule and the parameters of the rule. */
 export function policySchema(rules: readonly Rule[]): GeneratedFile {
@@ -16,25 +17,26 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: `https://lease-guard.dev/${path}`,
-    title: "Policy lease-guard.dev/v1alpha1",
+    title: `Policy ${policyApiVersion}`,
     description: "A policy: the mode of each rule, its scopes, dates, and exemptions.",
     type: "object",
     additionalProperties: false,
     required: ["apiVersion", "kind"],
     properties: {
-      apiVersion: { description: "The version of this schema.", const: "lease-guard.dev/v1alpha1" },
+      apiVersion: { description: "The version of this schema.", const: policyApiVersion },
       kind: { description: "The kind of this schema.", const: "Policy" },
       profile,
       clockSkewAllowance,
       administrators,
       rules: {
-        description: "The settings of single rules, by rule id. A setting overrides the profile.",
+        description: "The settings of individual rules, by rule id. A setting overrides the profile.",
         type: ["object", "null"],
         additionalProperties: false,
         properties: Object.fromEntries(rules.map((rule) => [rule.id, ruleSettingSchema(rule)])),
       },
       exemptions: {
-        description: "Writes for which some rules only write to the audit log until a date.",
+        description:
+          "Writes that some rules neither deny nor warn about until a date. Until then, the findings of these rules go only to the audit log.",
         type: ["array", "null"],
         items: { $ref: "#/$defs/exemption" },
       },
@@ -45,7 +47,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
 
 const profile: JsonSchema = {
   description:
-    "The mode of all rules that are not listed: default denies only what kube-apiserver rejects and warns about protocol rules; strict denies the protocol rules that correct clients do not trigger, and policy rules with parameters; observe only writes to the audit log.",
+    "The profile sets the mode of each rule for which the policy sets no mode. default denies only what kube-apiserver rejects, and warns about the findings of other rules. strict also denies the findings of protocol rules that correct clients do not trigger, and of policy rules with parameters. With observe, findings go only to the audit log.",
   enum: ["default", "strict", "observe"] satisfies readonly Profile[],
 };
 
@@ -59,18 +61,18 @@ const clockSkewAllowance: JsonSchema = {
 
 const administrators: JsonSchema = {
   description:
-    "The users who repair the cluster. Rules of tier protocol about the writer never report these users, the group system:masters, and the user system:apiserver. * matches any characters.",
+    "The users who repair the cluster. Rules of tier protocol about the writer report no writes of these users, of members of the group system:masters, or of the user system:apiserver. * matches any characters.",
   type: ["object", "null"],
   additionalProperties: false,
   properties: {
     users: { ...patterns("Patterns for user names. The default is none."), minItems: 0 },
-    groups: { ...patterns("Patterns for groups. The default is kubeadm:cluster-admins; an empty list removes it."), minItems: 0 },
+    groups: { ...patterns("Patterns for groups. The default is kubeadm:cluster-admins. An empty list removes this default."), minItems: 0 },
   },
 };
 
 const mode: JsonSchema = {
   description:
-    "deny denies the write, warn allows it and warns the client, audit only adds an annotation to the audit log, off does not evaluate the rule.",
+    "deny: lease-guard denies the write. warn: it allows the write and warns the client. audit: it only adds an annotation to the audit log. off: it does not evaluate the rule.",
   enum: ["deny", "warn", "audit", "off"] satisfies readonly Mode[],
 };
 
@@ -85,7 +87,7 @@ const conditions: JsonSchemas = {
   namespaces: patterns("Patterns for the namespace of the object."),
   names: patterns("Patterns for the name of the object."),
   labels: {
-    description: "Patterns for label values, by key. For an update, the labels of the existing object.",
+    description: "Patterns for label values, by key. For an update, the patterns apply to the labels of the existing object.",
     type: "object",
     minProperties: 1,
     additionalProperties: { type: "string" },
@@ -97,14 +99,15 @@ const conditions: JsonSchemas = {
 };
 
 const match: JsonSchema = {
-  description: "The writes to match. All given fields must match; a list matches if one pattern matches; * matches any characters.",
+  description: "The writes to match. All given fields must match. A list matches if one of its patterns matches. * matches any characters.",
   type: "object",
   additionalProperties: false,
   minProperties: 1,
   properties: {
     ...conditions,
     not: {
-      description: "The writes not to match. With users or groups, a write whose user is unknown does not match either.",
+      description:
+        "The writes to exclude from the match. If this field contains users or groups, writes whose user is unknown are also excluded.",
       type: "object",
       additionalProperties: false,
       minProperties: 1,
@@ -120,15 +123,16 @@ function patterns(description: string): JsonSchema {
 
 function exemption(rules: readonly Rule[]): JsonSchema {
   return {
-    description: "Writes for which some rules only write to the audit log until a date.",
+    description:
+      "Writes that some rules neither deny nor warn about until a date. Until then, the findings of these rules go only to the audit log.",
     type: "object",
     additionalProperties: false,
     required: ["rules", "match", "reason", "owner", "expires"],
     properties: {
       rules: { description: "The ids of the exempted rules.", type: "array", minItems: 1, items: { enum: rules.map(({ id }) => id) } },
       match: { $ref: "#/$defs/match" },
-      reason: { description: "The reason. The audit log contains it.", type: "string", minLength: 1 },
-      owner: { description: "The contact.", type: "string", minLength: 1 },
+      reason: { description: "The reason for the exemption. The audit log contains this reason.", type: "string", minLength: 1 },
+      owner: { description: "The person or the team to contact about the exemption.", type: "string", minLength: 1 },
       expires: {
         description: "The exemption expires at this time. The value is a date, which means midnight UTC, or an RFC 3339 time.",
         type: "string",

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Kind } from "../../src/api/coordination.ts";
+import { type Kind, kinds } from "../../src/api/coordination.ts";
 import type { CelDefinition } from "../../src/rules/cel/cel-rule.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";
@@ -13,7 +13,7 @@ import { sourcePaths } from "./source-paths.ts";
 export const ruleGroups: Readonly<Record<string, readonly Kind[]>> = {
   lease: ["Lease"],
   "lease-candidate": ["LeaseCandidate"],
-  metadata: ["Lease", "LeaseCandidate"],
+  metadata: kinds,
 };
 
 /**

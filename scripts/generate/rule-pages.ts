@@ -97,19 +97,19 @@ function ruleTable(rules: readonly Rule[], cel: CelRules): string {
 ${open}
 The table below lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver's validation (\`api\`),
 the protocols of leader election and heartbeats (\`protocol\`), or your policy (\`policy\`). [Attacks](../attacks.md) lists
-attacks, and the rules that detect them.
+attacks and the rules that detect them.
 
-With \`manifests/base\`, kube-apiserver does not send the writes for these rules to the webhook. In the webhook, they report nothing:
+With \`manifests/base\`, kube-apiserver does not send the webhook any writes that these rules evaluate. In the webhook, these rules therefore report nothing:
 ${idle.join(",\n")}.
-The line "Sent by" of each page names the [component](../overlays.md#what-is-validated) that adds the writes.
+On the page of each rule, the line "Sent by" names the [component](../overlays.md#what-is-validated) that adds the writes.
 
 The webhook cannot run these rules, because they compare the object of a write with other objects:
 ${relations.join(",\n")}.
 See [objects beside a write](../elections.md).
 
-The column "Acts in" names where a rule validates the writes of a cluster. \`policies\` are the [ValidatingAdmissionPolicies](../admission-policies.md)
-that \`lease-guard policy export\` writes. kube-apiserver itself enforces the rules of tier \`api\`. The line "Acts in" of each page
-also names the commands that run the rule.
+The column "Acts in" shows where a rule validates the writes of a cluster. \`policies\` are the [ValidatingAdmissionPolicies](../admission-policies.md)
+that \`lease-guard policy export\` writes. kube-apiserver itself enforces the rules of tier \`api\`. On the page of each rule,
+the line "Acts in" also names the commands that run the rule.
 
 | Rule | Tier | Default mode | In profile strict | Kinds | Acts in | Requirement |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -12,7 +12,7 @@ interface Alert {
   readonly annotations: { readonly summary: string };
 }
 
-/** Returns the first page of the runbooks, with a table of all alerts. */
+/** Returns the overview page of the runbooks, with a table of all alerts. */
 export function runbooksPage(): GeneratedFile {
   const { spec } = parse(readFileSync(source, "utf8")) as {
     readonly spec: { readonly groups: readonly { readonly rules: readonly Alert[] }[] };

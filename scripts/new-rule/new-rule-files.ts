@@ -57,7 +57,10 @@ export interface RuleParameters {
 }
 `;
 
-/** The parameters of a rule of tier policy. Without parameters, the rule is off. */
+/**
+ * The code that defines the parameters of a rule of tier policy. Without parameters, the rule is
+ * off.
+ */
 const parametersText = `  parameters: parametersOf<RuleParameters>({
     properties: { fillIn: { type: "integer", minimum: 1, description: "FILL IN: the meaning of the parameter" } },
     required: ["fillIn"],
@@ -107,7 +110,9 @@ ${tier === "policy" ? "  parameters: { fillIn: 1 },\n" : ""}  silent: {
 `;
 }
 
-/** Returns a table whose rows contain the objects next to the object of the write. */
+/**
+ * Returns the test of a relation rule. The rows of its table contain the objects beside the write.
+ */
 function relationTestText(id: string): string {
   return `import { rule } from "../../../${sourcePaths.rules}/${id}.ts";
 import { candidate } from "../../harness/candidates.ts";

@@ -11,7 +11,7 @@ import { packageVersion } from "./open-steps.ts";
 import { setVersion } from "./set-version.ts";
 import { copyCheckout, setAddresses } from "./staging.ts";
 
-/** What to release, and where. */
+/** The version to release, the output directory, and the addresses of the release. */
 export interface Release {
   readonly version: string;
   readonly output: string;

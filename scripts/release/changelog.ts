@@ -2,8 +2,8 @@
 export const unreleased = "Unreleased";
 
 /**
- * Returns the section of a version without its heading. Returns undefined if there is no section,
- * or if the section is empty.
+ * Returns the section of a version, or the section `Unreleased`, without its heading. Returns
+ * undefined if there is no such section, or if the section is empty.
  */
 export function sectionOf(changelog: string, heading: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);

@@ -11,7 +11,8 @@ export interface Download {
 
 /**
  * Returns the manifest of the kubectl plugin for krew. The plugin is the npm package, so it
- * requires Node.js. Windows cannot start the script, because Windows ignores its first line.
+ * requires Node.js. The manifest excludes Windows, which ignores the first line of the script and
+ * cannot start it.
  */
 export function krewManifest({ version, source, tarball, sha256 }: Download): string {
   return stringify({

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { sectionOf } from "./changelog.ts";
 
-/** GitHub rejects longer notes. */
+/** The maximum number of characters of release notes. GitHub rejects longer notes. */
 const longestNotes = 125_000;
 
 /** Returns the version in package.json. */
@@ -10,7 +10,7 @@ export function packageVersion(): string {
   return (JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string }).version;
 }
 
-/** Returns what must be done before this commit can be released as the version. */
+/** Returns the steps that are necessary before this commit can be released as the version. */
 export function openSteps(version: string): readonly string[] {
   const notes = sectionOf(readFileSync("CHANGELOG.md", "utf8"), version);
   const isTagged = git("tag", "--points-at", "HEAD").split("\n").includes(`v${version}`);
@@ -23,7 +23,10 @@ export function openSteps(version: string): readonly string[] {
   ];
 }
 
-/** Runs git. A CI job can use a checkout of another user. */
+/**
+ * Runs git, also in a checkout that another user owns, as in a CI job. Returns the output without
+ * white space at its ends.
+ */
 export function git(...args: readonly string[]): string {
   return execFileSync("git", ["-c", `safe.directory=${process.cwd()}`, ...args], { encoding: "utf8" }).trim();
 }

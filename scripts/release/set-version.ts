@@ -11,8 +11,8 @@ const patterns = [
 ];
 
 /**
- * The texts before the version of lease-guard. Another package can have the same version, so the
- * version alone is not sufficient.
+ * The strings that precede the version of lease-guard. Another package can have the same version,
+ * so the version alone is not sufficient.
  */
 const prefixes = [
   ...["lease-guard:", "lease-guard ", "lease-guard@v", "rev: v", "newTag: ", "tag: ", "image.tag=", 'image.version="'],
@@ -40,7 +40,7 @@ function withVersion(path: string, text: string, old: string, version: string): 
   return prefixes.reduce((changed, prefix) => changed.replaceAll(prefix + old, prefix + version), text);
 }
 
-/** The lock file contains the version of the project twice. */
+/** Sets the version of the project in the lock file, which contains it twice. */
 function withLockedVersion(text: string, version: string): string {
   const lock = JSON.parse(text) as { readonly packages: Readonly<Record<string, object>> };
   const packages = { ...lock.packages, "": { ...lock.packages[""], version } };

@@ -5,8 +5,8 @@ import type { Source } from "./addresses.ts";
 import { git } from "./open-steps.ts";
 
 /**
- * Copies the files that git would commit, and the installed packages. With a link to the packages,
- * the bundle would contain their paths on this machine.
+ * Copies the files that git would commit, and the installed packages. With a symbolic link to the
+ * packages, the bundle would contain the paths of the packages on this machine.
  */
 export function copyCheckout(folder: string): void {
   const paths = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0");

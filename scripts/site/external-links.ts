@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { globSync } from "tinyglobby";
 
 /**
- * Returns the links of the built pages to other hosts, one per line with the pages that contain it.
- * No check opens these links, because the checks use only package registries.
+ * Returns the links of the built pages to other hosts: one link per line, with the pages that
+ * contain it. No check opens these links, because the checks use only package registries.
  */
 export function externalLinks(site: string): string {
   const pages = new Map<string, string[]>();

@@ -25,7 +25,10 @@ export function sitePages(): readonly SitePage[] {
     .map((file) => ({ file, path: pathOf(file) }));
 }
 
-/** Returns the path of a page. The path of a page of `docs` is published: `runbooks/NAME`. */
+/**
+ * Returns the path of a page on the site. Paths of pages of `docs` are published, such as
+ * `runbooks/NAME`, so they must not change.
+ */
 function pathOf(file: string): string {
   if (!file.startsWith("docs/") && !file.includes("/")) return file.replace(/\.md$/, "").toLowerCase();
   return file
@@ -39,7 +42,7 @@ export function addressOf({ path }: SitePage): string {
   return `/${path.replace(/(^|\/)index$/, "$1")}`;
 }
 
-/** Returns the first heading of a page. */
+/** Returns the first heading of a page, or the path of the file if there is no heading. */
 export function titleOf(file: string): string {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   return /^# (.+)$/m.exec(text)?.[1]?.replaceAll("`", "") ?? file;

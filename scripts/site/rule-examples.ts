@@ -6,11 +6,12 @@ import { toYaml } from "../../src/manifest/to-yaml.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
+import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
 import { type ExampleHead, expandRepeats, readHead, readSections } from "../rule-page.ts";
 
-/** An example of a rule page, as the texts of the playground. */
+/** An example of a rule page, as an input of the playground. */
 export interface RuleExample {
   readonly rule: RuleId;
   readonly section: "Refused" | "Accepted";
@@ -42,8 +43,9 @@ async function examplesOf(rule: RuleId): Promise<readonly RuleExample[]> {
 }
 
 /**
- * Converts an example. kube-apiserver sets some fields of an update before it calls a webhook. An
- * example of such a field becomes an AdmissionReview.
+ * Converts an example to an input of the playground. kube-apiserver sets some fields of an update
+ * before it calls a webhook. If the messages of the input therefore differ from those of the page,
+ * the example becomes an AdmissionReview.
  */
 async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExample> {
   const { head, documents: text } = readHead(example.yaml);
@@ -72,7 +74,7 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
     object: second ?? first,
     oldObject: second === undefined ? "" : first,
     beside: beside.map(toYaml).join("---\n"),
-    policy: toYaml({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules: { [rule]: setting } }),
+    policy: toYaml({ apiVersion: policyApiVersion, kind: "Policy", rules: { [rule]: setting } }),
     operation,
     release: releaseOf(second ?? first),
     user,
@@ -83,7 +85,10 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
   };
 }
 
-/** Returns the newest Kubernetes version that serves an object, but at most the default version. */
+/**
+ * Returns the default Kubernetes version if it serves an object, and otherwise the newest version
+ * that serves the object.
+ */
 function releaseOf(document: string): KubernetesRelease {
   const served = servedVersionOf(parse(document));
   if (served === undefined || servedIn(served, defaultRelease)) return defaultRelease;

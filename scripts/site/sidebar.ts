@@ -36,7 +36,10 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   },
 ];
 
-/** Directories whose pages are listed only beside their own pages, because there are many. */
+/**
+ * Directories whose pages are in the sidebar only next to pages of the same directory, because
+ * there are many.
+ */
 const directories: readonly (readonly [text: string, directory: string])[] = [
   ["Rules about Leases", "docs/rules/lease/"],
   ["Rules about LeaseCandidates", "docs/rules/lease-candidate/"],
@@ -72,7 +75,7 @@ export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti 
 
 const playground: Item = { text: "Playground", link: "/playground/", target: "_self" };
 
-/** Two pages have the name of the project as their title. */
+/** The names in the sidebar for pages whose title is the name of the project. */
 const names: Readonly<Record<string, string>> = { "docs/index.md": "Overview", "README.md": "README" };
 
 function item(page: SitePage): Item {

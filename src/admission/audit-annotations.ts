@@ -24,7 +24,7 @@ export function reportedModes({ findings }: Verdict): readonly string[] {
 
 /**
  * Returns the annotations for the audit log of kube-apiserver: the rules, the mode of each rule,
- * and the exemptions.
+ * and the active and expired exemptions.
  */
 export function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
   const { findings } = verdict;

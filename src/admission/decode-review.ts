@@ -90,9 +90,9 @@ function textWithoutValue(finding: SchemaFinding): string {
 }
 
 /**
- * Reports whether the brackets of a JSON text nest deeper than `limit`. JSON.parse takes a second
- * for 7 MiB of nested brackets, but this function rejects such a text at once. The function does
- * not scan a text that has at most `limit` bytes.
+ * Reports whether the brackets of a JSON document nest deeper than `limit`. JSON.parse takes a
+ * second for 7 MiB of nested brackets, but this function rejects such a document at once. The
+ * function does not scan a document of at most `limit` bytes.
  */
 export function exceedsDepth(text: Uint8Array, limit: number): boolean {
   if (text.length <= limit) return false;
@@ -108,7 +108,7 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
 }
 
 /**
- * Reports whether a JSON text can contain more than `limit` values. The function counts opening
+ * Reports whether a JSON document can contain more than `limit` values. The function counts opening
  * brackets and commas, because the number of values exceeds the number of these characters by at
  * most one. JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain
  * two million `{}`.

@@ -7,8 +7,8 @@ export const maxBodyBytes: number = 7 * 1024 * 1024;
 
 /**
  * The maximum number of values in a review, without the values inside `fieldsV1`. An update of a
- * Lease with 200,000 labels has 400,000 values. With labels of usual length, 3 MiB contain fewer
- * labels. In a hostile review, each value takes up to 200 bytes of memory.
+ * Lease with 200,000 labels has 400,000 values. Fewer labels of a usual length fit into 3 MiB. In a
+ * hostile review, each value takes up to 200 bytes of memory.
  */
 export const maxReviewValues = 450_000;
 

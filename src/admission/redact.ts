@@ -3,10 +3,10 @@ import { isJsonObject, metadataOf } from "../api/json-object.ts";
 import { boundTokenExtra } from "../api/user-extra.ts";
 
 /**
- * Removes data that no rule needs, or only a few rules. `userInfo` keeps the user name, the groups,
- * and the `extra` entries of a bound token. The objects lose their annotations, so rules about
- * annotations cannot evaluate the result. They also lose the content of each `fieldsV1`, but keep
- * all other fields, even unknown fields.
+ * Removes data that no rule needs, or that only a few rules need. `userInfo` keeps the user name,
+ * the groups, and the `extra` entries of a bound token. The objects lose their annotations, so
+ * rules about annotations cannot evaluate the result. They also lose the content of each
+ * `fieldsV1`, but keep all other fields, even unknown fields.
  */
 export function redact({ uid, kind, resource, subResource, ...request }: AdmissionRequest): AdmissionRequest {
   const { name, namespace, operation, userInfo, object, oldObject, dryRun } = request;

@@ -92,7 +92,7 @@ export function validReview(reply: Reply): Result<ValidatedReview | UnvalidatedR
   return failed(reply.httpStatus === 400 ? reply.body.message : reply.body.response.status.message);
 }
 
-/** Returns the Status of a write that is not allowed, or undefined if the write is allowed. */
+/** Returns the Status in a reply. Returns undefined if the reply allows the write. */
 export function statusOf({ httpStatus, body }: Reply): Status | undefined {
   return httpStatus === 400 ? body : body.response.status;
 }

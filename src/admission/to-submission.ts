@@ -40,9 +40,9 @@ function missing(field: "object" | "oldObject", operation: string): Result<never
 const encodedYear = /^(?:-0001|10000)(?=-\d\d-\d\dT)/;
 
 /**
- * Returns the object with times that Go's decoder accepts. kube-apiserver accepts the time
- * `9999-12-31T23:59:59.999999-01:00` and sends this time in UTC, with the year 10000. lease-guard
- * must not deny a write that kube-apiserver accepts.
+ * Returns the object with the year 0000 or 9999 in place of a year that Go's decoder does not
+ * accept. kube-apiserver accepts the time `9999-12-31T23:59:59.999999-01:00` and sends this time in
+ * UTC, with the year 10000. lease-guard must not deny a write that kube-apiserver accepts.
  */
 function clampYears(object: object): object {
   const { spec } = object as { readonly spec?: Readonly<Record<string, unknown>> | null };

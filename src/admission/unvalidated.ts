@@ -8,22 +8,25 @@ import { failed, ok, type Result } from "../field/result.ts";
 export type UnservedPart = "kind" | "group" | "version";
 
 /**
- * Returns the part that keeps lease-guard from validating objects of a kind. The kind must not be
- * one of a served version.
+ * Returns the part of a group, version, and kind that keeps lease-guard from validating an object.
+ * Assumes that no served version has this group, version, and kind.
  */
 function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): UnservedPart {
   if (servedVersions.every(({ gvk }) => gvk.kind !== kind)) return "kind";
   return group === coordinationGroup ? "version" : "group";
 }
 
-/** Why lease-guard does not validate an object, by the part that no served version has. */
+/**
+ * Why lease-guard does not validate an object, as the end of a sentence, by the part that no served
+ * version has.
+ */
 export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
   kind: "is not a Lease or LeaseCandidate",
   group: `is not of the API group ${coordinationGroup}`,
   version: "is not of a version that lease-guard validates",
 };
 
-/** Returns why lease-guard does not validate an object of a manifest. */
+/** Returns why lease-guard does not validate an object of a manifest, as the end of a sentence. */
 export function unvalidatedReason(object: Readonly<Record<string, unknown>>): string {
   const [apiVersion, kind] = [textOf(object["apiVersion"]), textOf(object["kind"])];
   const missing = [...(apiVersion === "" ? ["apiVersion"] : []), ...(kind === "" ? ["kind"] : [])];
@@ -45,8 +48,9 @@ export function writtenVersion({ kind, subResource }: AdmissionRequest): Result<
 }
 
 /**
- * Returns the warning about a write that the ValidatingWebhookConfiguration should not send.
- * Returns undefined for a review without an object, because its resource can be a Lease.
+ * Returns the warning about a write for which the ValidatingWebhookConfiguration should not call
+ * lease-guard. Returns undefined for a review without an object, because its resource can be a
+ * Lease.
  */
 export function unvalidatedWarning(reason: UnvalidatedReason, { kind, resource, subResource }: AdmissionRequest): string | undefined {
   if (reason === "no object") return undefined;

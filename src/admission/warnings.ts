@@ -3,14 +3,14 @@ import { dayOf } from "../text/date-or-time.ts";
 import { type Finding, type Verdict, warnings } from "../validate/verdict.ts";
 
 /**
- * The maximum length of a warning in characters. If all warnings together have more than 4096
+ * The maximum length of a warning in characters. If all warnings together are longer than 4096
  * characters, kube-apiserver truncates each warning to this length.
  */
 const maxLength = 256;
 
 /**
- * The maximum number of warnings before `and more`. 15 warnings of 256 characters have 3840
- * characters together. kube-apiserver truncates warnings only above 4096 characters.
+ * The maximum number of warnings before `and more`. 15 warnings of 256 characters are 3840
+ * characters long together. kube-apiserver truncates warnings only above 4096 characters.
  */
 const maxWarnings = 15;
 

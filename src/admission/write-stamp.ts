@@ -13,7 +13,7 @@ const maxEntries = 50;
 /**
  * Returns the time at which kube-apiserver received a write, by kube-apiserver's own clock. The
  * time is in milliseconds since 1970, rounded down to whole seconds. Returns undefined for a dry
- * run, or if the request does not certainly contain this time.
+ * run, or if it is not certain that the request contains this time.
  *
  * For a create, the time is creationTimestamp, which clients cannot set. For an update, the time is
  * the `time` of the writer's entry in managedFields. Clients can change other entries, so the

@@ -4,7 +4,10 @@
  */
 export const clientGoDefaults = { leaseDurationSeconds: 15, renewDeadlineSeconds: 10 } as const;
 
-/** Returns two thirds of a lease duration, which is the renew deadline with client-go's defaults. */
+/**
+ * Returns two thirds of a lease duration. With the defaults of client-go, this is the renew
+ * deadline.
+ */
 export function usualRenewDeadline(leaseDuration: number): number {
   return (leaseDuration * clientGoDefaults.renewDeadlineSeconds) / clientGoDefaults.leaseDurationSeconds;
 }

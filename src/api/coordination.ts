@@ -16,7 +16,13 @@ export interface Located<T> {
  */
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
-/** The MicroTime fields of LeaseSpec and LeaseCandidateSpec. */
+/**
+ * The largest int32, which is the type of `leaseDurationSeconds` and `leaseTransitions`. As a
+ * duration in seconds, it is 68 years.
+ */
+export const maxInt32: number = 2 ** 31 - 1;
+
+/** The names of the MicroTime fields in LeaseSpec and LeaseCandidateSpec. */
 export const specTimes = ["acquireTime", "renewTime", "pingTime"] as const;
 
 /**
@@ -68,3 +74,6 @@ export interface HubByKind {
 
 /** A kind that lease-guard validates. */
 export type Kind = keyof HubByKind;
+
+/** All kinds that lease-guard validates. */
+export const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];

@@ -18,7 +18,7 @@ export type ExportRelease = typeof oldestExportRelease | KubernetesRelease;
 /** The Kubernetes versions that can evaluate an exported policy, oldest first. */
 export const exportReleases: readonly ExportRelease[] = [oldestExportRelease, ...kubernetesReleases];
 
-/** The first Kubernetes version that reads admission policies from its own disk. */
+/** The first Kubernetes version in which kube-apiserver can read admission policies from files. */
 export const firstStaticRelease: KubernetesRelease = "1.36";
 
 /**
@@ -46,15 +46,15 @@ function releaseIn<R extends ExportRelease>(releases: readonly R[], text: string
 }
 
 /**
- * The Kubernetes version that the rules implement. `ruleAsOf` converts the rules for other
+ * The Kubernetes version whose validation the rules implement. `ruleAsOf` adapts the rules to other
  * versions.
  */
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**
- * The first and the last version in `exportReleases` that serve each API version. Without a last
- * version, all later versions serve the API version. The list omits Lease v1beta1, because
- * Kubernetes 1.22 removed this API version.
+ * The first and the last version in `exportReleases` that serve each API version, by VERSION KIND.
+ * Without a last version, all later versions serve the API version. The list omits Lease v1beta1,
+ * because Kubernetes 1.22 removed this API version.
  */
 const served: Readonly<Record<string, readonly [first: ExportRelease, last?: ExportRelease]>> = {
   "v1 Lease": [oldestExportRelease],

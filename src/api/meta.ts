@@ -12,18 +12,30 @@ export function apiVersionOf({ group, version }: Pick<GroupVersionKind, "group" 
   return group === "" ? version : `${group}/${version}`;
 }
 
-/** Returns the API group of GROUP/VERSION, or a string without a slash itself. */
+/**
+ * Returns the API group of an `apiVersion`, which is the part before the slash. Returns a string
+ * without a slash unchanged.
+ */
 export function apiGroupOf(apiVersion: string): string {
   return apiVersion.split("/")[0] ?? "";
 }
 
-/** Reports whether a value has an `apiVersion` of a group, in any version. */
+/**
+ * Reports whether the `apiVersion` of a value is in the given group, in any version. The group must
+ * not be the core group.
+ */
 export function isOfApiGroup(value: unknown, group: string): boolean {
   const apiVersion = property(value, "apiVersion");
   return typeof apiVersion === "string" && apiVersion.startsWith(`${group}/`);
 }
 
-/** A `metav1.OwnerReference` without `blockOwnerDeletion`. An absent string is "". */
+/** The namespace of an object whose client sets none, as in kubectl. */
+export const defaultNamespace = "default";
+
+/**
+ * A `metav1.OwnerReference` without `blockOwnerDeletion`. An absent string is "", and an absent
+ * `controller` is false.
+ */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;

@@ -7,7 +7,7 @@ export function referenceTo(kind: string, object: unknown): ObjectReference {
   return { kind, namespace: textOf(namespace), name: textOf(name) };
 }
 
-/** Returns a string itself, and "" for any other value. */
+/** Returns a string unchanged, and "" for a value of any other type. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

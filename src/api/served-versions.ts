@@ -10,7 +10,7 @@ export interface ServedVersion<K extends Kind = Kind> {
    * The plural name of the API resource, such as `leases`, as in a ValidatingWebhookConfiguration.
    */
   readonly resource: string;
-  /** The file of the JSON Schema, relative to `schemas/`. */
+  /** The path of the JSON Schema for this kind and version, relative to `schemas/`. */
   readonly schema: string;
   /** Converts an object to the hub form. The schema must accept the object. */
   readonly toHub: (object: object) => HubByKind[K];
@@ -19,7 +19,7 @@ export interface ServedVersion<K extends Kind = Kind> {
 /** The API group of Lease and LeaseCandidate. */
 export const coordinationGroup = "coordination.k8s.io";
 
-/** The plural name of each API resource. */
+/** The plural name of the API resource of each kind. */
 export const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
 
 function row<K extends Kind>(version: string, kind: K, toHub: (object: object) => HubByKind[K]): ServedVersion<K> {
@@ -58,5 +58,8 @@ export function servedVersionOf(object: unknown): ServedVersion | undefined {
   return apiVersions.find((row) => row.kind === kind && row.apiVersion === apiVersion)?.served;
 }
 
-/** Each served version with its `apiVersion`, which would take time to build for each object. */
+/**
+ * Each served version with its `apiVersion`. The list is built once, because `servedVersionOf`
+ * would otherwise build it for each object.
+ */
 const apiVersions = servedVersions.map((served) => ({ apiVersion: apiVersionOf(served.gvk), kind: served.gvk.kind, served }));

@@ -1,4 +1,5 @@
 import type { UnreadResource } from "../api/unread-resource.ts";
+import { referenceKey } from "../field/object-reference.ts";
 import { compareSeverities } from "../field/severity.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
@@ -11,11 +12,14 @@ import { deleteCommand } from "./remedy.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "./result.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
-/** The Leases and LeaseCandidates at one time. */
+/** The Leases and LeaseCandidates of a cluster at one time. */
 export interface Listing {
   /** The time of the listing by the clock of the API server. */
   readonly readAt: Date;
-  /** True if the API server sent the time. A file contains only times of its objects. */
+  /**
+   * True if the API server sent the time. False for a file, which contains only times of its
+   * objects.
+   */
   readonly isServerTime: boolean;
   readonly records: readonly AuditRecord[];
 }
@@ -49,8 +53,8 @@ export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
   /**
-   * The age below which the checks and the rules about elections report nothing, because the object
-   * can still be in its first election.
+   * The age in milliseconds below which the checks and the rules about elections report nothing
+   * about an object, because the object can still be in its first election.
    */
   readonly minAgeMs: number;
   /** The program kubectl with its flags, for the commands in the result. */
@@ -88,7 +92,10 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 
 const noFindings: readonly AuditFinding[] = [];
 
-/** Returns the checks whose needs are met. */
+/**
+ * Returns the checks that can run. `unread` contains the resources that could not be read, and
+ * `listings` is the number of listings.
+ */
 export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly Check[] {
   return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
 }
@@ -132,7 +139,7 @@ function namesakes(records: readonly AuditRecord[]): AuditFacts["namesakesOf"] {
   return ({ name, namespace }) => (byName.get(name) ?? []).filter((other) => other.namespace !== namespace);
 }
 
-/** Returns a function that finds an object in all listings. */
+/** Returns a function that finds an object in all listings, oldest listing first. */
 function historiesOf({ earlier, last }: AuditInput): (record: AuditRecord) => readonly Observation[] {
   const timeOf = ({ readAt, isServerTime }: Omit<Listing, "records">) => ({ readAtMs: readAt.getTime(), isServerTime });
   const lastTime = timeOf(last);
@@ -146,9 +153,12 @@ function historiesOf({ earlier, last }: AuditInput): (record: AuditRecord) => re
   };
 }
 
-/** Returns a key for an object. An object that was deleted and created again has another key. */
-function keyOf({ kind, namespace, name, uid }: AuditRecord): string {
-  return uid === "" ? `${kind} ${namespace}/${name}` : uid;
+/**
+ * Returns a key for an object. If the object has a uid, an object that was deleted and created
+ * again has another key.
+ */
+function keyOf(record: AuditRecord): string {
+  return record.uid === "" ? referenceKey(record) : record.uid;
 }
 
 function toObject(record: AuditRecord, seen: readonly Observation[], findings: readonly AuditFinding[]): AuditedObject {

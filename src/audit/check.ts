@@ -27,7 +27,10 @@ export interface Observation {
  */
 export const roundingMs = 1000;
 
-/** An object of the last listing, and the same object in all listings, oldest first. */
+/**
+ * An object of the last listing, and the same object in all listings, oldest first. `nowMs` is the
+ * time of the last listing.
+ */
 export interface Subject {
   readonly record: AuditRecord;
   readonly nowMs: number;
@@ -40,7 +43,7 @@ export interface AuditFacts {
   readonly pods: Names | undefined;
   /** The names of the nodes, with and without the domain. */
   readonly nodes: Names | undefined;
-  /** The difference between two clocks that is no finding. */
+  /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
   /** Returns the held Leases with the same name in other namespaces. */
   readonly namesakesOf: (record: AuditRecord) => readonly AuditRecord[];
@@ -55,7 +58,10 @@ export interface Check {
   readonly description: string;
   readonly kind: AuditRecord["kind"];
   readonly needs: readonly CheckNeed[];
-  /** The checks and rules that report less about the same object. Their findings are left out. */
+  /**
+   * The ids of the checks and rules that report less about the same object. If this check has a
+   * finding, their findings are left out.
+   */
   readonly replaces?: readonly string[];
   /** Returns the finding about an object, or undefined. All needs of the check are met. */
   readonly check: (subject: Subject, facts: AuditFacts) => CheckFinding | undefined;

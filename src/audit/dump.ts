@@ -9,14 +9,17 @@ import type { ViewedObject } from "../validate/view.ts";
 /** The name and the namespace of a pod or a node. */
 export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 
-/** The objects of the files that `kubectl get -o json` printed. */
+/** The objects in files with the output of `kubectl get -o json`. */
 export interface Dump {
   readonly objects: readonly ViewedObject[];
   /** The running pods. Undefined if the files contain no pod. */
   readonly pods: readonly NamedObject[] | undefined;
   /** Undefined if the files contain no node. */
   readonly nodes: readonly NamedObject[] | undefined;
-  /** The time at which the objects were read, or undefined if no object has a time. */
+  /**
+   * The time at which the objects were read, as far as they show it. Undefined if no object has a
+   * time.
+   */
   readonly at: Date | undefined;
 }
 
@@ -52,13 +55,16 @@ export function nameOf(object: unknown): NamedObject {
   return { namespace, name };
 }
 
-/** A renewTime is confirmed by another object that was renewed at most this time before. */
+/**
+ * A renewTime is confirmed if another object was renewed at most this many milliseconds before it.
+ */
 const confirmedMs = 5 * 60_000;
 
 /**
  * Returns the time at which objects were read, as far as the objects show it, in milliseconds since
- * 1970. This is the newest time that an API server set. kubectl hides most of these times, so a
- * renewTime also counts if a second object confirms it. Returns undefined without any time.
+ * 1970. This is the newest time that an API server set. If the objects have no managedFields, which
+ * kubectl hides, a renewTime that a second object confirms counts, too. Returns undefined if no
+ * object has a time.
  */
 export function newestTime(objects: readonly object[]): number | undefined {
   const stamps = objects.flatMap(stampsOf);

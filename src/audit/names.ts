@@ -1,6 +1,7 @@
 import { append } from "../rules/shared/append.ts";
 import { hostnameOf } from "../rules/shared/pod-names.ts";
 import { firstLabel } from "../text/names.ts";
+import { uuidForm } from "../text/uuid.ts";
 import type { AuditRecord } from "./record.ts";
 
 /** Names, each with the namespaces in which it exists. The namespace of a node is "". */
@@ -10,7 +11,7 @@ export type Names = ReadonlyMap<string, readonly string[]>;
  * Matches the identities that client-go's programs build from the host name and a UUID. Only an
  * identity of this form certainly begins with the name of a pod or a host.
  */
-const podForm = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const podForm = new RegExp(`^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_${uuidForm}$`);
 
 /**
  * Returns the name of the pod or the host in the identity of a holder, or undefined for an identity
@@ -20,7 +21,7 @@ export function hostIn({ holder, isApiServerIdentity }: Pick<AuditRecord, "holde
   return isApiServerIdentity ? undefined : podForm.exec(holder)?.[1];
 }
 
-/** Returns the hosts that the holders of Leases name. */
+/** Returns the names of the pods and hosts in the holder identities of Leases. */
 export function hostsIn(records: readonly AuditRecord[]): ReadonlySet<string> {
   return new Set(records.flatMap((record) => hostIn(record) ?? []));
 }
@@ -31,7 +32,7 @@ export class PodNames {
   readonly #hosts: ReadonlySet<string>;
 
   constructor(hosts: ReadonlySet<string>) {
-    // With a fully qualified name as its host name, a pod is the first label.
+    // If the host name of a pod is fully qualified, its first label is the name of the pod.
     this.#hosts = new Set([...hosts, ...[...hosts].map(firstLabel)]);
   }
 
@@ -45,7 +46,7 @@ export function nodeNames(nodes: readonly string[]): Names {
   return new Map(nodes.flatMap((name) => [name, firstLabel(name)]).map((name) => [name, [""]]));
 }
 
-/** Returns the namespaces of the pods or nodes that a host names. */
+/** Returns the namespaces in which a pod or a node has the name of a host, or an empty list. */
 export function namespacesOf(host: string, names: Names): readonly string[] {
   return names.get(host) ?? names.get(firstLabel(host)) ?? [];
 }

@@ -2,7 +2,7 @@ import type { ViewedObject } from "../validate/view.ts";
 import { type AuditRecord, recordOf } from "./record.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
-/** How objects become records. */
+/** The input of `recordReader` in addition to the objects. */
 export interface RecordSettings {
   /** The rules to run. Undefined for an earlier listing, of which only the times are compared. */
   readonly rules: StoredRules | undefined;

@@ -1,4 +1,4 @@
-import type { LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
+import type { Kind, LeaseCandidateSpec, LeaseSpec } from "../api/coordination.ts";
 import { metadataOf } from "../api/json-object.ts";
 import { apiVersionOf } from "../api/meta.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
@@ -15,7 +15,7 @@ import { type SpecWriter, specWriters } from "./spec-writers.ts";
 /** The facts about an object that the checks read, in a form that needs little memory. */
 export interface AuditRecord {
   readonly apiVersion: string;
-  readonly kind: "Lease" | "LeaseCandidate";
+  readonly kind: Kind;
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface AuditRecord {
   /** True if the Lease has the label with which API servers mark their identity Leases. */
   readonly isApiServerIdentity: boolean;
   readonly hasOwner: boolean;
-  /** The size of all annotations in UTF-8. */
+  /** The size of all annotations in UTF-8, in bytes. */
   readonly annotationBytes: number;
   /** The writers of the spec. */
   readonly writers: readonly SpecWriter[];
@@ -54,7 +54,7 @@ export interface AuditRecord {
 /** The facts about an object that can differ between listings. */
 export type Sighting = Pick<AuditRecord, "holder" | "renewedMs" | "termEndMs" | "transitions" | "writers">;
 
-/** What a record contains in addition to the facts. */
+/** The findings about an object, and the decision whether its record keeps the object. */
 export interface RecordParts {
   readonly findings: readonly AuditFinding[];
   /** Reports whether the rules about elections can need an object. */

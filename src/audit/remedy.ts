@@ -1,3 +1,4 @@
+import { deleteOptions, objectPath } from "../api/requests.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import type { AuditRecord } from "./record.ts";
 
@@ -8,8 +9,7 @@ type ObjectVersion = Pick<AuditRecord, "apiVersion" | "resource" | "namespace" |
  * Returns a shell command that deletes an object only if the object has not changed since the
  * listing. `kubectl` is the name of the program with its flags, as a shell reads them.
  */
-export function deleteCommand({ apiVersion, resource, namespace, name, uid, resourceVersion }: ObjectVersion, kubectl: string): string {
-  const options = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
-  const path = ["/apis", apiVersion, "namespaces", encodeURIComponent(namespace), resource, encodeURIComponent(name)].join("/");
-  return `printf %s ${shellQuote(JSON.stringify(options))} | ${kubectl} delete --raw ${shellQuote(path)} -f -`;
+export function deleteCommand(object: ObjectVersion, kubectl: string): string {
+  const options = JSON.stringify(deleteOptions(object));
+  return `printf %s ${shellQuote(options)} | ${kubectl} delete --raw ${shellQuote(objectPath(object))} -f -`;
 }

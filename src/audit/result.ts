@@ -1,3 +1,4 @@
+import type { Kind } from "../api/coordination.ts";
 import type { UnreadResource } from "../api/unread-resource.ts";
 import type { Severity } from "../field/severity.ts";
 
@@ -27,7 +28,7 @@ export interface AuditedTerm {
 /** A Lease or a LeaseCandidate of a cluster, with its findings. */
 export interface AuditedObject {
   readonly apiVersion: string;
-  readonly kind: "Lease" | "LeaseCandidate";
+  readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
   /** The holder of a Lease, if it has one. */

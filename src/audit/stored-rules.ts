@@ -67,7 +67,7 @@ function contextOf(now: Date, view: Context["view"]): Context {
 /** The severity of the findings of each mode. */
 const severityOfMode: Readonly<Record<FindingMode, Severity>> = { deny: "error", warn: "warning", audit: "info" };
 
-/** The mode whose findings have a severity. */
+/** For each severity, the mode whose findings have this severity. */
 export const modeOfSeverity: Readonly<Record<Severity, FindingMode>> = { error: "deny", warning: "warn", info: "audit" };
 
 function toFindings({

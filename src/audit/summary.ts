@@ -1,7 +1,7 @@
 import { countSeverities, type SeverityCounts } from "../field/severity.ts";
 import type { AuditResult } from "./result.ts";
 
-/** The numbers of an audit. */
+/** The number of objects of each kind, and the number of findings of each severity. */
 export interface AuditSummary extends SeverityCounts {
   readonly leases: number;
   readonly candidates: number;

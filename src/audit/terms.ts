@@ -6,12 +6,12 @@ export const hourMs = 3_600_000;
 /** A minute in milliseconds. */
 const minuteMs = 60_000;
 
-/** The number of terms after which a holder that has not renewed will not renew. */
+/** The number of lease terms after which a holder that has not renewed will probably not renew. */
 const staleTerms = 10;
 
 /**
- * Reports whether the lease term expired at least 10 terms and five minutes ago. A holder that was
- * only slow has renewed by then.
+ * Reports whether the lease term expired more than 10 terms and more than five minutes ago. A
+ * holder that was only slow has renewed by then.
  */
 export function isLongExpired({ termEndMs, durationMs = 0 }: AuditRecord, nowMs: number): boolean {
   return termEndMs !== undefined && nowMs - termEndMs > Math.max(staleTerms * durationMs, 5 * minuteMs);

@@ -1,4 +1,5 @@
-import { certificateFileNames, installedName, servingSecretName } from "./installed-names.ts";
+import { installedName } from "../text/installed-name.ts";
+import { certificateFileNames, servingSecretName } from "./installed-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
 
 /** A file for the output directory. `mode` contains the permission bits of the file. */

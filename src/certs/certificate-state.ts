@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { goQuote } from "../field/go-quote.ts";
 import { tryOrUndefined } from "../field/result.ts";
 import { pemCertificates } from "../text/pem.ts";
+import { isSignedBy } from "../text/signed-by.ts";
 import type { Validity } from "../text/validity.ts";
 import type { CertificateState, KnownCa, StoredLeaf } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
@@ -15,8 +16,8 @@ export interface StoredCertificates {
 }
 
 /**
- * Parses the stored certificates. If the serving certificate is not valid for all `dnsNames`,
- * `leaf.problem` of the result contains this problem.
+ * Parses the stored certificates. If the serving certificate cannot be parsed, does not match its
+ * key, or is not valid for one of the `dnsNames`, `leaf.problem` of the result states why.
  */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
@@ -29,7 +30,7 @@ export function certificateState({ ca, serving, bundles }: StoredCertificates, d
   };
 }
 
-/** Parses the certificates in PEM text. Ignores the rest of the text. */
+/** Returns the certificates in a PEM string. Ignores invalid certificates and all other content. */
 function certificatesIn(pem: string): readonly X509Certificate[] {
   return pemCertificates(pem).flatMap((block) => tryOrUndefined(() => new X509Certificate(block)) ?? []);
 }
@@ -47,7 +48,7 @@ function signingCa({ certificate, privateKey }: PemPair): X509Certificate | unde
 function storedLeaf({ certificate, privateKey }: PemPair, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredLeaf {
   const parsed = tryOrUndefined(() => new X509Certificate(certificate));
   if (parsed === undefined) return { problem: "it is not a certificate", notBefore: 0, notAfter: 0 };
-  const signer = cas.find((ca) => parsed.checkIssued(ca) && parsed.verify(ca.publicKey))?.toString();
+  const signer = cas.find((ca) => isSignedBy(parsed, ca))?.toString();
   const problem = leafProblem(
     parsed,
     tryOrUndefined(() => createPrivateKey(privateKey)),

@@ -1,10 +1,4 @@
 /**
- * The name of the Namespace, the Service, and the ValidatingWebhookConfiguration in
- * `manifests/base`.
- */
-export const installedName = "lease-guard";
-
-/**
  * The name of the Secret with the serving certificate. The pods of the webhook mount this Secret.
  */
 export const servingSecretName = "lease-guard-tls";

@@ -16,8 +16,9 @@ export interface CertificateRequest extends SubjectNames {
 }
 
 /**
- * Issues a new CA and one serving certificate that this CA signs. Drops the key of the CA. Throws
- * an error if `names` fails `checkSubjectNames`, because callers must check the names first.
+ * Issues a new CA and one serving certificate that this CA signs. Drops the key of the CA. Throws a
+ * RangeError if the names do not pass `checkSubjectNames`, because callers must check the names
+ * first.
  */
 export async function issueCertificates({ now, ...names }: CertificateRequest): Promise<IssuedCertificates> {
   const errors = checkSubjectNames(names);

@@ -1,4 +1,4 @@
-import type { Validity } from "../text/validity.ts";
+import { hasExpired, isNotYetValid, type Validity } from "../text/validity.ts";
 
 /** A CA certificate in PEM, and its validity. */
 export interface KnownCa extends Validity {
@@ -33,8 +33,9 @@ export interface CertificateState {
 
 /**
  * The next step. `because` is the end of a message such as `issued a CA: no stored CA can sign`.
- * `for` is the CA certificate that every API server must trust first. `until` is the time of the
- * next renewal, in milliseconds since 1970.
+ * `bundles` contains the CA certificates to set as the `caBundle` of each webhook, in PEM. `for` is
+ * the CA certificate that every API server must trust first. `until` is the time of the next
+ * renewal, in milliseconds since 1970.
  */
 export type Step =
   | { readonly do: "issue-ca"; readonly because: string }
@@ -64,7 +65,7 @@ export function planCertificates({ ca, leaf, bundles }: CertificateState, now: n
   // the certificate can be issued at once.
   const mayIssue = isTrusted ? propagatedCa === ca.certificate : leaf === undefined && bundles.every((bundle) => bundle.length === 0);
   if (because !== undefined && mayIssue) return { do: "issue", because };
-  const isNeeded = (old: KnownCa): boolean => old.notAfter > now || old.certificate === leaf?.signer;
+  const isNeeded = (old: KnownCa): boolean => !hasExpired(old, now) || old.certificate === leaf?.signer;
   if (!isTrusted) return { do: "trust", bundles: bundles.map((bundle) => certificatesOf([...bundle.filter(isNeeded), ca])) };
   if (because !== undefined) return { do: "wait", for: ca.certificate };
   return { do: "done", until: Math.min(renewalTime(ca), renewalTime(leaf ?? ca)) };
@@ -81,8 +82,8 @@ function leafRenewal(leaf: StoredLeaf | undefined, ca: KnownCa, now: number): st
 }
 
 function renewalReason(validity: Validity, now: number): string | undefined {
-  if (now < validity.notBefore) return "it is not yet valid";
-  if (now >= validity.notAfter) return "it has expired";
+  if (isNotYetValid(validity, now)) return "it is not yet valid";
+  if (hasExpired(validity, now)) return "it has expired";
   return now < renewalTime(validity) ? undefined : "two thirds of its lifetime have passed";
 }
 

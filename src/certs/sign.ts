@@ -5,7 +5,7 @@ import { canonicalNames, type SubjectNames } from "./subject-names.ts";
 
 /**
  * A serving certificate with its key, and the certificate of the CA that signed the serving
- * certificate. All three are PEM text with LF line ends.
+ * certificate. All three are PEM text with LF line endings.
  */
 export interface IssuedCertificates extends PemPair {
   readonly caCertificate: string;
@@ -128,9 +128,9 @@ function unsignedCertificate(publicKey: string, { now, lifetimeMs }: ValidityPer
 }
 
 /**
- * Returns a new serial number in hexadecimal digits, with 126 random bits. The number has 16
- * octets, and RFC 5280 allows 20. The first octet is 0x40 to 0x7f, so the number is positive and
- * has no leading zero.
+ * Returns a new serial number in hexadecimal digits, with 126 random bits. The number is 16 octets
+ * long, and RFC 5280 allows 20. The first octet is 0x40 to 0x7f, so the number is positive and has
+ * no leading zero.
  */
 function newSerialNumber(): string {
   const octets = randomBytes(16);

@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { goQuote } from "../field/go-quote.ts";
 import { checkLabel, isSubdomain, lengthMessage, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
+import { serviceHost } from "../text/service-host.ts";
 
 /** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
@@ -21,13 +22,13 @@ export const maxSubjectNames = 100;
  * kube-apiserver verifies when it calls a webhook.
  */
 export function serviceDnsNames(service: string, namespace: string): readonly string[] {
-  const name = `${service}.${namespace}`;
-  return [`${name}.svc`, `${name}.svc.cluster.local`, name, service];
+  const host = serviceHost({ name: service, namespace });
+  return [host, `${host}.cluster.local`, `${service}.${namespace}`, service];
 }
 
 /**
- * Checks the names of a Service and its namespace. Returns one error for each name that is not a
- * DNS label, because kube-apiserver accepts only DNS labels.
+ * Checks the name of a Service and the name of its namespace. Returns the errors of each name that
+ * is not a DNS label, because kube-apiserver accepts only DNS labels.
  */
 export function checkService(service: string, namespace: string): readonly string[] {
   return [...checkNamed("service", service), ...checkNamed("namespace", namespace)];
@@ -49,8 +50,8 @@ export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): read
 }
 
 /**
- * Removes duplicates. Writes each IP address in the form of RFC 5952 without dotted parts, because
- * forge would encode `::2:3:4:5:6:7:8` in 14 octets instead of 16.
+ * Removes duplicates. Writes each IPv6 address in the form of RFC 5952 without dotted parts,
+ * because forge would encode `::2:3:4:5:6:7:8` in 14 octets instead of 16.
  */
 export function canonicalNames({ dnsNames, ipAddresses }: SubjectNames): SubjectNames {
   return { dnsNames: [...new Set(dnsNames)], ipAddresses: [...new Set(ipAddresses.map(canonicalAddress))] };

@@ -60,8 +60,9 @@ export function createProgram(): Command {
 }
 
 /**
- * Returns an error of commander with a suggestion for an unknown flag or command. commander itself
- * suggests only similar names. It does not suggest `check` for `lint`, for example.
+ * Returns an error message of commander. If the message is about an unknown flag or command, adds a
+ * suggestion. commander itself suggests only similar names. For example, it does not suggest
+ * `check` for `lint`.
  */
 function suggested(text: string, command: Command): string {
   const [, error, unknown] = /^(error: unknown (?:option|command) '(.+?)')/.exec(text) ?? [];

@@ -16,7 +16,7 @@ export interface ApiRequest {
   readonly contentType?: string;
   /** The media type of the response. The default is `application/json`. */
   readonly accept?: string;
-  /** True if the body of the response is text, such as that of a pod behind the proxy. */
+  /** True if the body of the response is text, such as the response of a pod through the proxy. */
   readonly isText?: boolean;
 }
 
@@ -24,7 +24,10 @@ export interface ApiRequest {
 export interface ApiResponse {
   /** The parsed JSON of the body, or the text for `isText`. */
   readonly body: unknown;
-  /** The time of the API server, from the header `Date`, to the second. */
+  /**
+   * The time of the API server, to the second, from the header `Date`. Undefined without this
+   * header.
+   */
   readonly date: Date | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { listPath, objectPath } from "../api/requests.ts";
 import type { ApiServer } from "./api-server.ts";
 import { undefinedIfMissing } from "./cluster-error.ts";
 
@@ -50,7 +51,11 @@ export async function readSecret(api: ApiServer, namespace: string, name: string
  */
 export async function writeSecret(api: ApiServer, { namespace, name, type, data }: SecretChange, read: Secret | undefined): Promise<void> {
   const body = { ...(read?.object ?? newSecret(name, type)), data: { ...read?.object.data, ...mapValues(data, toBase64) } };
-  await api(read ? { method: "PUT", path: secretPath(namespace, name), body } : { method: "POST", path: secretPath(namespace), body });
+  await api(
+    read
+      ? { method: "PUT", path: secretPath(namespace, name), body }
+      : { method: "POST", path: listPath("v1", namespace, "secrets"), body },
+  );
 }
 
 /** Reads the webhooks of a ValidatingWebhookConfiguration in the order of the configuration. */
@@ -74,14 +79,13 @@ export async function patchCaBundles(
   await api({ method: "PATCH", path: configurationPath(configuration), body, contentType: "application/json-patch+json" });
 }
 
-function secretPath(namespace: string, name?: string): string {
-  return ["/api/v1/namespaces", encodeURIComponent(namespace), "secrets", ...(name === undefined ? [] : [encodeURIComponent(name)])].join(
-    "/",
-  );
+function secretPath(namespace: string, name: string): string {
+  return objectPath({ apiVersion: "v1", namespace, resource: "secrets", name });
 }
 
 function configurationPath(name: string): string {
-  return `/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/${encodeURIComponent(name)}`;
+  const resource = "validatingwebhookconfigurations";
+  return objectPath({ apiVersion: "admissionregistration.k8s.io/v1", namespace: undefined, resource, name });
 }
 
 /**

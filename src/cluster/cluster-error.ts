@@ -3,9 +3,12 @@ import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 
 /** An error of a request to the API server. A retry can succeed. */
 export class ClusterError extends Error {
-  /** The HTTP status code. Absent if there was no response. */
+  /** The HTTP status code of an error response. Undefined for any other error. */
   readonly status: number | undefined;
-  /** The minimum time before a retry that the API server requests, in milliseconds. */
+  /**
+   * The minimum time before a retry that the API server requests, in milliseconds. The default is
+   * 0.
+   */
   readonly retryAfterMs: number;
 
   constructor(message: string, { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {}) {

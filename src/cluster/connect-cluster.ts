@@ -19,7 +19,7 @@ export function podNamespace(): string | undefined {
 
 /** The configuration of an API server that a user chooses with flags. */
 export interface ClusterChoice {
-  /** The file with the configuration. */
+  /** The file with the configuration. By default, the file is the one that `kubectl` would use. */
   readonly kubeconfig?: string | undefined;
   /** The context in the configuration. The default is its current context. */
   readonly context?: string | undefined;

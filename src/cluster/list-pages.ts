@@ -1,7 +1,7 @@
 import type { ApiServer } from "./api-server.ts";
 import { ClusterError } from "./cluster-error.ts";
 
-/** The number of objects in a page. `kubectl` requests as many. */
+/** The maximum number of objects in a page, which is also the default of `kubectl`. */
 const pageSize = 500;
 
 /** A part of a list. */
@@ -11,7 +11,7 @@ export interface ListPage {
   readonly items: readonly unknown[];
   /** The time of the API server when it read the page. */
   readonly date: Date | undefined;
-  /** The number of objects in later pages, or undefined if the API server does not tell. */
+  /** The number of objects in later pages, or undefined if the API server does not report it. */
   readonly remaining: number | undefined;
 }
 
@@ -29,19 +29,13 @@ interface ListBody {
   readonly items?: readonly unknown[] | null;
 }
 
-/** Returns the path of a resource in one namespace, or in all namespaces. */
-export function listPath(apiVersion: string, namespace: string | undefined, resource: string): string {
-  const scope = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-  return `/apis/${apiVersion}${scope}/${resource}`;
-}
-
 const metadataTypes = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 /**
  * Yields the pages of a list. `path` is the path of a resource, such as
- * `/apis/coordination.k8s.io/v1/leases`. If the list expires while it is being read, yields a first
- * page again, with the whole list. `onRestart` is called before that, so that the caller can forget
- * the earlier pages. Rejects with a `ClusterError`.
+ * `/apis/coordination.k8s.io/v1/leases`. If the list expires before its last page, calls
+ * `onRestart`, so that the caller can discard the earlier pages. Then requests the whole list and
+ * yields it as one page. Rejects with a `ClusterError` if a request fails.
  */
 export async function* listPages(api: ApiServer, path: string, settings: ListSettings, onRestart: () => void): AsyncIterable<ListPage> {
   const accept = settings.metadataOnly === true ? metadataTypes : "application/json";

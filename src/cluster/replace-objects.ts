@@ -1,6 +1,8 @@
+import { deleteOptions, listPath, objectPath } from "../api/requests.ts";
+import { namespacedName } from "../field/object-reference.ts";
 import type { ApiServer } from "./api-server.ts";
 import { resultOf, undefinedIfMissing } from "./cluster-error.ts";
-import { listPages, listPath } from "./list-pages.ts";
+import { listPages } from "./list-pages.ts";
 
 /** The objects of a resource that belong to one program. Other objects stay unchanged. */
 export interface OwnedObjects {
@@ -24,7 +26,7 @@ export interface Replaced {
   readonly failures: readonly FailedChange[];
 }
 
-/** A change that the API server rejected, and its message. */
+/** A change that failed, and the reason. */
 export interface FailedChange {
   readonly namespace: string;
   readonly reason: string;
@@ -58,10 +60,10 @@ export async function replaceObjects(
   let written = 0;
   for (const object of objects) {
     const { namespace } = object.metadata;
-    written += await attempt(namespace, write(api, owned, object, stored.get(keyOf(object.metadata))));
+    written += await attempt(namespace, write(api, owned, object, stored.get(namespacedName(object.metadata))));
   }
-  const kept = new Set(objects.map(({ metadata }) => keyOf(metadata)));
-  const others = deleteOthers ? [...stored.values()].filter((metadata) => !kept.has(keyOf(metadata))) : [];
+  const kept = new Set(objects.map(({ metadata }) => namespacedName(metadata)));
+  const others = deleteOthers ? [...stored.values()].filter((metadata) => !kept.has(namespacedName(metadata))) : [];
   let deleted = 0;
   for (const metadata of others) deleted += await attempt(metadata.namespace, remove(api, owned, metadata));
   return { written, deleted, failures };
@@ -77,30 +79,26 @@ async function storedObjects(api: ApiServer, owned: OwnedObjects): Promise<Reado
   for await (const { items } of listPages(api, listPath(owned.apiVersion, owned.namespace, owned.resource), settings, () =>
     stored.clear(),
   )) {
-    for (const { metadata } of items as readonly { readonly metadata: StoredMetadata }[]) stored.set(keyOf(metadata), metadata);
+    for (const { metadata } of items as readonly { readonly metadata: StoredMetadata }[]) stored.set(namespacedName(metadata), metadata);
   }
   return stored;
 }
 
 async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, stored: StoredMetadata | undefined): Promise<void> {
   const { metadata } = object;
-  const path = listPath(owned.apiVersion, metadata.namespace, owned.resource);
   if (stored === undefined) {
-    await api({ method: "POST", path, body: object });
+    await api({ method: "POST", path: listPath(owned.apiVersion, metadata.namespace, owned.resource), body: object });
     return;
   }
   const body = { ...object, metadata: { ...metadata, resourceVersion: stored.resourceVersion } };
-  await api({ method: "PUT", path: `${path}/${encodeURIComponent(metadata.name)}`, body });
+  await api({ method: "PUT", path: objectPath({ ...owned, ...metadata }), body });
 }
 
-/** Deletes an object unless another client has changed it. */
-async function remove(api: ApiServer, owned: OwnedObjects, { namespace, name, uid, resourceVersion }: StoredMetadata): Promise<void> {
-  const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
-  const path = `${listPath(owned.apiVersion, namespace, owned.resource)}/${encodeURIComponent(name)}`;
-  // The namespace of the object can be deleted, too.
-  await api({ method: "DELETE", path, body }).catch(undefinedIfMissing);
-}
-
-function keyOf({ namespace, name }: Pick<StoredMetadata, "namespace" | "name">): string {
-  return `${namespace}/${name}`;
+/**
+ * Deletes an object. Rejects if another client has changed the object since the listing, but not if
+ * the object no longer exists, for example because its namespace was deleted.
+ */
+async function remove(api: ApiServer, owned: OwnedObjects, metadata: StoredMetadata): Promise<void> {
+  const path = objectPath({ ...owned, ...metadata });
+  await api({ method: "DELETE", path, body: deleteOptions(metadata) }).catch(undefinedIfMissing);
 }

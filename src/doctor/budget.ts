@@ -1,4 +1,5 @@
 import { clientGoDefaults, usualRenewDeadline } from "../api/client-go-defaults.ts";
+import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { numberAt, textAt } from "./fields.ts";
 import { objectsOf } from "./snapshot.ts";
@@ -11,8 +12,9 @@ export interface RenewBudget {
 }
 
 /**
- * Returns the renew deadline of the holders. No Lease contains its renew deadline, so the deadline
- * of the shortest duration is assumed to be two thirds of it.
+ * Returns the renew deadline of the holders, as `--renew-deadline` sets it. By default, it is two
+ * thirds of the shortest duration of a held Lease, because no Lease contains its renew deadline.
+ * The defaults of client-go are a duration of 15 s and a deadline of 10 s.
  */
 export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
   if (renewDeadlineSeconds !== undefined)
@@ -27,7 +29,7 @@ export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "
   }
   const { lease, seconds } = shortest;
   const assumed = Math.round(usualRenewDeadline(seconds) * 10) / 10;
-  const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of Lease ${lease.namespace}/${lease.name}`;
+  const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of ${objectTitle(lease)}`;
   return { renewDeadlineSeconds: assumed, source: `the renew deadline is assumed to be ${assumed} s, ${of}` };
 }
 

@@ -28,7 +28,7 @@ export const doctorChecks: readonly DoctorCheck[] = [
   ...foreignPolicyChecks,
 ];
 
-/** The groups of checks of an installation, which `--preflight` leaves out. */
+/** The checks of an existing installation, which `--preflight` skips. */
 export const installedChecks: ReadonlySet<DoctorCheck> = new Set(
   [registrationChecks, certificateChecks, serviceChecks, sentWritesChecks, selectionChecks, timingChecks, policyChecks].flat(),
 );

@@ -14,7 +14,7 @@ export interface Found extends Spot {
   readonly severity: Severity;
   /** What the field must be, and what to do. */
   readonly message: string;
-  /** Lines of YAML, or a command, that fix the problem. */
+  /** Lines of YAML, or commands, that fix the problem or show its cause. The list can be empty. */
   readonly remedy: readonly string[];
 }
 
@@ -28,7 +28,9 @@ export type CheckOutcome = Found | Undecided;
 /** The id of a check, which is also the id of its findings. */
 export type CheckId = `doctor/${string}`;
 
-/** A check of the doctor. Without outcomes, the check has passed. */
+/**
+ * A check of the doctor. A check without outcomes, or only with findings of severity info, passes.
+ */
 export interface DoctorCheck {
   readonly id: CheckId;
   /** What is true in a good cluster, as one line. */

@@ -15,14 +15,14 @@ import type { Snapshot } from "./snapshot.ts";
 export interface DoctorFinding {
   readonly id: CheckId;
   readonly severity: Severity;
-  /** The object to change. Absent if the finding is about the cluster. */
+  /** The object to change, or undefined if the finding is about the cluster. */
   readonly object: ObjectReference | undefined;
-  /** The path of the field to change. "" for the whole object. */
+  /** The path of the field to change, or "" for the whole object. */
   readonly field: string;
   readonly message: string;
-  /** Lines of YAML, or a command, that fix the problem. */
+  /** Lines of YAML, or commands, that fix the problem or show its cause. The list can be empty. */
   readonly remedy: readonly string[];
-  /** The position of the field, if the object is from a file. */
+  /** The position of the field, or undefined if the object is not from a file. */
   readonly place: Place | undefined;
 }
 
@@ -45,7 +45,10 @@ export interface Diagnosis {
   readonly assumptions: readonly string[];
 }
 
-/** Runs the checks that apply to a snapshot. The same snapshot always has the same result. */
+/**
+ * Runs the checks that apply to a snapshot. The same snapshot and options always have the same
+ * result.
+ */
 export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis {
   const own = findInstallation(snapshot);
   const examined: Examined = { ...options, snapshot, own, policy: policyInForce(own, snapshot) };

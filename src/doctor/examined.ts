@@ -11,9 +11,12 @@ export interface CertificateFacts extends Validity {
   readonly subject: string;
 }
 
-/** Parses certificates, which needs a module that browsers do not have. */
+/**
+ * Parses and verifies certificates. The caller provides this object, because browsers do not have
+ * the module that it needs.
+ */
 export interface CertificateReader {
-  /** Returns the certificates of PEM text. The error states why a part is not a certificate. */
+  /** Returns the certificates in PEM text. The error states why a part is not a certificate. */
   readonly read: (pem: string) => Result<readonly CertificateFacts[], string>;
   /**
    * Returns why a client that trusts `bundle` rejects the chain `served` for a host, or undefined
@@ -32,9 +35,11 @@ export interface DoctorOptions {
   readonly certificates: CertificateReader;
   /** Returns the revision of policy files, as `/readyz?verbose` prints it. */
   readonly revisionOf: (files: readonly PolicyFile[]) => string;
-  /** The renew deadline of the holders. By default, the doctor assumes one from the Leases. */
+  /**
+   * The renew deadline of the holders. By default, the doctor derives a deadline from the Leases.
+   */
   readonly renewDeadlineSeconds?: number | undefined;
-  /** True before an installation. */
+  /** True for `--preflight`, which checks a cluster before an installation. */
   readonly isPreflight: boolean;
 }
 

@@ -23,19 +23,28 @@ export function numberAt(value: unknown, ...path: readonly Step[]): number | und
   return typeof number === "number" ? number : undefined;
 }
 
-/** Returns the strings of the list at a path. Leaves out items of other types. */
+/**
+ * Returns the strings in the list at a path, without items of other types. Returns an empty list if
+ * there is no list.
+ */
 export function textsAt(value: unknown, ...path: readonly Step[]): readonly string[] {
   const list = fieldAt(value, ...path);
   return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
-/** Returns the list at a path. An item that is not an object becomes an object without fields. */
+/**
+ * Returns the list at a path, or an empty list if there is none. An item that is not an object
+ * becomes an object without fields.
+ */
 export function objectsAt(value: unknown, ...path: readonly Step[]): readonly Fields[] {
   const list = fieldAt(value, ...path);
   return Array.isArray(list) ? list.map((item: unknown) => (isJsonObject(item) ? item : {})) : [];
 }
 
-/** Returns the entries with string values of the map at a path, such as labels. */
+/**
+ * Returns the entries with string values of the map at a path, such as labels. Returns an empty map
+ * if there is none.
+ */
 export function mapAt(value: unknown, ...path: readonly Step[]): ReadonlyMap<string, string> {
   const map = fieldAt(value, ...path);
   const entries = Object.entries(isJsonObject(map) ? map : {});

@@ -1,20 +1,20 @@
 import type { FieldPath } from "../field/path.ts";
 import { type Registration, toRegistration } from "../registration/registration.ts";
+import { installedName } from "../text/installed-name.ts";
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } from "./fields.ts";
 import { selectsLabels } from "./reach/selector.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
 
-/** The name of the objects in `manifests/base`. */
-export const ownName = "lease-guard";
-
-/** A webhook in a configuration. */
+/** A webhook, with its path in its configuration. */
 export interface PlacedWebhook {
   readonly configuration: SnapshotObject;
   readonly path: FieldPath;
   readonly value: Fields;
 }
 
-/** The Service that a webhook calls. The API server sets defaults for the port and the path. */
+/**
+ * The Service that a webhook calls. Without a port or a path in the webhook, they are 443 and `/`.
+ */
 export interface ServiceReference {
   readonly namespace: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ServiceReference {
 export interface Installation {
   readonly configurations: readonly SnapshotObject[];
   readonly webhooks: readonly PlacedWebhook[];
-  /** What all configurations together send. */
+  /** The writes that all configurations together send to lease-guard. */
   readonly registration: Registration;
   readonly namespace: string;
   readonly reference: ServiceReference | undefined;
@@ -42,8 +42,8 @@ export function findInstallation(snapshot: Snapshot): Installation {
   const configurations = objectsOf(snapshot, "ValidatingWebhookConfiguration").filter(isOwn);
   const webhooks = configurations.flatMap(webhooksOf);
   const reference = webhooks.map(serviceOf).find((each) => each !== undefined);
-  const namespace = reference?.namespace ?? ownName;
-  const service = findObject(snapshot, "Service", namespace, reference?.name ?? ownName);
+  const namespace = reference?.namespace ?? installedName;
+  const service = findObject(snapshot, "Service", namespace, reference?.name ?? installedName);
   const deployment = deploymentOf(snapshot, namespace, service);
   const containers = objectsAt(deployment?.value, "spec", "template", "spec", "containers");
   const containerIndex = Math.max(containers.findIndex(servesWebhook), 0);
@@ -75,20 +75,27 @@ export function serviceOf({ value }: PlacedWebhook): ServiceReference | undefine
 }
 
 function isOwn(configuration: SnapshotObject): boolean {
-  if (configuration.name === ownName || mapAt(configuration.value, "metadata", "labels").get(nameLabel) === ownName) return true;
+  if (configuration.name === installedName || hasOwnLabel(configuration)) return true;
   return webhooksOf(configuration).some(
-    (webhook) => serviceOf(webhook)?.name === ownName || ownWebhook.test(textAt(webhook.value, "name")),
+    (webhook) => serviceOf(webhook)?.name === installedName || ownWebhook.test(textAt(webhook.value, "name")),
   );
 }
 
-const nameLabel = "app.kubernetes.io/name";
+/** Reports whether an object has the label of the objects in `manifests/base`. */
+export function hasOwnLabel({ value }: SnapshotObject): boolean {
+  return mapAt(value, "metadata", "labels").get("app.kubernetes.io/name") === installedName;
+}
+
 const ownWebhook = /\.lease-guard\.dev$/;
 
-/** Returns the Deployment whose pods the Service selects, or the Deployment `lease-guard`. */
+/**
+ * Returns the Deployment whose pods the Service selects. Without such a Deployment, returns the
+ * Deployment `lease-guard`, or one that runs `serve` from an image of lease-guard.
+ */
 function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
   const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);
   const selected = service && deployments.find((each) => selectsPods(service, each));
-  return selected ?? deployments.find(({ name }) => name === ownName) ?? deployments.find(({ value }) => runsServe(value));
+  return selected ?? deployments.find(({ name }) => name === installedName) ?? deployments.find(({ value }) => runsServe(value));
 }
 
 /** Reports whether a Service selects the pods of a Deployment. */
@@ -106,14 +113,17 @@ export function selectsPods(service: SnapshotObject, deployment: SnapshotObject)
 
 function runsServe(deployment: Fields): boolean {
   const containers = objectsAt(deployment, "spec", "template", "spec", "containers");
-  return containers.some((container) => textAt(container, "image").includes(ownName) && servesWebhook(container));
+  return containers.some((container) => textAt(container, "image").includes(installedName) && servesWebhook(container));
 }
 
 function servesWebhook(container: Fields): boolean {
   return textsAt(container, "args").includes("serve") || textsAt(container, "command").includes("serve");
 }
 
-/** Returns the values of a flag in the arguments of the webhook, such as those of `--deny`. */
+/**
+ * Returns the values of a flag, such as `--deny`, in the command and the arguments of the
+ * container.
+ */
 export function flagValues({ container }: Pick<Installation, "container">, flag: string): readonly string[] {
   const args = [...textsAt(container, "command"), ...textsAt(container, "args")];
   return args.flatMap((arg, index) => {

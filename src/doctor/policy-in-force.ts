@@ -8,14 +8,20 @@ import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "./fields.ts";
 import { flagValues, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
 
-/** The ConfigMap that the Deployment mounts as its policy. */
+/**
+ * The ConfigMap that the Deployment mounts as its policy, its policy files, and their policy or
+ * errors.
+ */
 export interface MountedPolicy {
   readonly configMap: SnapshotObject;
   readonly files: readonly PolicyFile[];
   readonly policy: Result<ReadablePolicy, readonly PolicyDiagnostic[]>;
 }
 
-/** The policy of the webhook, or the reason why it is unknown. */
+/**
+ * Where the policy of the webhook comes from. `missing` means that there is no ConfigMap `name`, or
+ * that `configMap` has no policy in `key`. `volume` is the index of the volume.
+ */
 export type PolicyInForce =
   | { readonly source: "built-in" }
   | { readonly source: "unknown"; readonly reason: string }
@@ -76,7 +82,7 @@ export interface PlacedMount {
   readonly index: number;
 }
 
-/** Returns the mount that has the file or directory of `--policy`, or undefined. */
+/** Returns the mount that contains the file or directory of `--policy`, or undefined. */
 export function deepestMount({ container }: Installation, path: string): PlacedMount | undefined {
   const mounts = objectsAt(container, "volumeMounts").map((mount, index) => ({ mount, index }));
   const [deepest] = mounts
@@ -104,7 +110,7 @@ function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly Poli
   });
 }
 
-/** Returns the policy that applies, or the reason why it is unknown. */
+/** Returns the policy that the webhook applies, or the reason why the policy is unknown. */
 export function activePolicy(state: PolicyInForce): Result<Policy, string> {
   if (state.source === "built-in") return ok(defaultPolicy);
   if (state.source === "unknown") return failed(state.reason);

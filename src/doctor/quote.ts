@@ -1,10 +1,11 @@
 import { shellQuote } from "../text/shell-quote.ts";
+import { looksLikeBoolean } from "../text/yaml-boolean.ts";
 
 /** Matches names that a shell does not change. */
 const plain = /^[a-z0-9](?:[\w.-]*\w)?$/i;
 
-/** Matches names that YAML reads as a boolean, as null, or possibly as a number. */
-const otherType = /^(?:\d.*|y|n|yes|no|on|off|true|false|null)$/i;
+/** Matches names that YAML reads as null, or possibly as a number. */
+const otherType = /^(?:\d.*|null)$/i;
 
 /** A template tag for a command. Quotes each value that a shell could change, such as a name. */
 export function shellLine(parts: TemplateStringsArray, ...values: readonly (string | undefined)[]): string {
@@ -13,7 +14,9 @@ export function shellLine(parts: TemplateStringsArray, ...values: readonly (stri
 
 /** A template tag for a line of YAML. Quotes each value that YAML could read differently. */
 export function yamlLine(parts: TemplateStringsArray, ...values: readonly string[]): string {
-  return join(parts, values, (text) => (plain.test(text) && !otherType.test(text) ? text : JSON.stringify(text)));
+  return join(parts, values, (text) =>
+    plain.test(text) && !otherType.test(text) && !looksLikeBoolean(text) ? text : JSON.stringify(text),
+  );
 }
 
 function join(parts: readonly string[], values: readonly (string | undefined)[], quote: (text: string) => string): string {

@@ -27,7 +27,10 @@ export type SnapshotKind = keyof typeof snapshotResources;
 /** An object of the cluster. `namespace` is "" for an object without a namespace. */
 export interface SnapshotObject extends ObjectReference {
   readonly value: Fields;
-  /** Returns the position of a field in the file of the object. Absent without a file. */
+  /**
+   * Returns the position of a field in the file of the object. Absent if the object is not from a
+   * file.
+   */
   readonly locate?: (field: FieldPath) => Place;
 }
 
@@ -36,7 +39,7 @@ export function snapshotObject(kind: SnapshotKind, value: Fields): SnapshotObjec
   return { ...referenceTo(kind, value), value };
 }
 
-/** A right of the user that an installation needs. */
+/** A right that an installation needs, and whether the user has it. */
 export interface Right {
   readonly verb: string;
   readonly resource: string;
@@ -64,7 +67,7 @@ export interface Connection {
 /** The objects and facts of a cluster at one time. */
 export interface Snapshot {
   readonly objects: readonly SnapshotObject[];
-  /** The kinds of which the snapshot has all objects that the doctor needs. */
+  /** The kinds for which the snapshot contains all objects that the doctor needs. */
   readonly read: ReadonlySet<SnapshotKind>;
   readonly unread: readonly UnreadResource[];
   /** The version of the API server, such as `v1.36.4`. */

@@ -2,7 +2,7 @@ import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { anyOf, celString } from "../rules/cel/text.ts";
 import { messageOf, type Validation } from "./validation.ts";
 
-/** The name of the variable with the messages. */
+/** The name of the CEL variable that contains the messages for the audit annotation. */
 export const auditedMessages = "auditedMessages";
 
 /**

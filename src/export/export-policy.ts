@@ -1,4 +1,4 @@
-import type { Kind } from "../api/coordination.ts";
+import { type Kind, kinds } from "../api/coordination.ts";
 import { type ExportRelease, isBefore, oldestExportRelease } from "../api/kubernetes-release.ts";
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
@@ -33,7 +33,7 @@ export interface ExportedPolicy {
 }
 
 /** The kinds of `params`. Only relation rules read `params`. */
-const paramKinds: readonly (Kind | undefined)[] = [undefined, "Lease", "LeaseCandidate"];
+const paramKinds: readonly (Kind | undefined)[] = [undefined, ...kinds];
 
 /** A rule that is on for some writes. */
 interface ActiveRule extends ResolvedRule {
@@ -42,9 +42,9 @@ interface ActiveRule extends ResolvedRule {
 }
 
 /**
- * Converts a policy to ValidatingAdmissionPolicies: one for each kind and mode, with a binding. If
- * another policy exists for a kind, it also contains the findings of mode `audit`.
- * Leaves out rules of tier api, which kube-apiserver itself enforces.
+ * Converts a policy to ValidatingAdmissionPolicies: one for each kind, mode, and kind of params,
+ * with a binding. `auditingMode` selects the policy for the findings of mode `audit`. Leaves out
+ * rules of tier api, which kube-apiserver itself enforces.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
   const active = rules.flatMap((rule): readonly ActiveRule[] => {
@@ -52,9 +52,7 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
     const modes = guardedModes(resolved, options.now);
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
-  const objects = (["Lease", "LeaseCandidate"] as const).flatMap((kind) =>
-    paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })),
-  );
+  const objects = kinds.flatMap((kind) => paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })));
   return { objects, omissions: active.flatMap((rule) => omissionsOf(rule, options)) };
 }
 
@@ -110,7 +108,7 @@ function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule
 /** A kind, and the kind of the params. A pair has at most one policy for each mode. */
 type Pair = Omit<Target, "mode">;
 
-/** Returns the policies for a kind, with their bindings. */
+/** Returns the policies for a kind and a kind of params, with their bindings. */
 function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported: Export): readonly AdmissionObject[] {
   if (params !== undefined && !exported.options.hasRelations) return [];
   const active = all.filter(({ rule }) => rule.kinds.includes(kind));
@@ -124,9 +122,10 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
 }
 
 /**
- * Returns the mode of the policy that also writes the findings of mode `audit` to the audit log. A
- * policy more costs more time than all of these findings. With `failurePolicy: Fail`, a failed
- * annotation denies the write, so an export that fails closed has a policy only for mode `audit`.
+ * Returns the mode of the policy that also writes the findings of mode `audit` to the audit log. An
+ * additional policy takes more time than all of these findings. With `failurePolicy: Fail`, a
+ * failed annotation denies the write, so an export that fails closed has a policy only for mode
+ * `audit`.
  */
 function auditingMode(of: (mode: FindingMode) => readonly RuleCondition[], { failsClosed }: ExportOptions): FindingMode {
   const others = failsClosed ? [] : (["warn", "deny"] as const);
@@ -173,11 +172,11 @@ function policyFor(target: Target, { validated, audited }: Findings, { policy, o
 }
 
 /**
- * The time of an update is in managedFields. A client can empty this list, but Kubernetes documents
- * this only as a way to reset the list, without another change. After a reset, kube-apiserver does
- * not track the fields of updates until a server-side apply, so the writes of the object have no
- * time. An update that only removes fields has no time anyway, and kube-apiserver itself empties
- * the list when an update removes the last field.
+ * Denies an update that changes the spec and empties managedFields, which contains the time of the
+ * update. Kubernetes documents an empty list only as a way to reset the list, without another
+ * change. After a reset, kube-apiserver does not track the fields of updates until a server-side
+ * apply, so the writes of the object have no time. An update that only removes fields has no time
+ * anyway, and kube-apiserver itself empties the list when an update removes the last field.
  */
 const managedFieldsKept: Validation = {
   rule: undefined,

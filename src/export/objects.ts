@@ -10,7 +10,7 @@ import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
 import { messageOf, type Validation } from "./validation.ts";
 
-/** The way in which kube-apiserver evaluates an export. */
+/** The settings of an export. */
 export interface ExportOptions {
   /** The oldest Kubernetes version that evaluates the policies. */
   readonly release: ExportRelease;
@@ -69,8 +69,9 @@ interface PolicyParts {
 }
 
 /**
- * The audit log contains the findings of every mode. If a write has several findings, a denial
- * contains only the first, and the audit log contains only the first of those that deny or warn.
+ * The validation actions of each mode. The audit log contains the findings of every mode. If a
+ * write has several findings, a denial contains only the first, and the audit log contains only the
+ * first of those that deny or warn.
  */
 export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   deny: ["Deny", "Audit"],
@@ -84,7 +85,9 @@ function suffixOf({ kind, mode, params }: Pick<PolicyParts, "kind" | "mode" | "p
   return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
 }
 
-/** Returns the mode at the end of the name of an exported policy. */
+/**
+ * Returns the mode at the end of the name of an exported policy, or undefined for any other name.
+ */
 export function modeOfName(name: string): FindingMode | undefined {
   return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
 }

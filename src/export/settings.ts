@@ -7,14 +7,17 @@ import { celMatch } from "./conditions.ts";
 export interface GuardedMode {
   readonly mode: FindingMode;
   readonly parameters: ResolvedSetting["parameters"];
-  /** An expression of type bool. `true` if the mode applies to all writes. */
+  /**
+   * A CEL expression that is true for the writes to which the mode applies. If the mode applies to
+   * all writes, the expression is the literal `true`.
+   */
   readonly guard: string;
 }
 
 /**
- * Returns the modes of a rule. `now` is the time of the export: an exemption that has expired and a
- * `warnUntil` that has passed need no condition. Without a time of the write, an exemption applies
- * and a rule with `warnUntil` warns.
+ * Returns the modes of a rule with their conditions, without mode `off`. `now` is the time of the
+ * export: an exemption that has expired and a `warnUntil` that has passed need no condition. If the
+ * time of a write is unknown, an exemption applies, and a rule with `warnUntil` warns.
  */
 export function guardedModes({ scopes, general, exemptions }: ResolvedRule, now: Date): readonly GuardedMode[] {
   const active = exemptions.filter(({ exemption }) => isActive(exemption, now));

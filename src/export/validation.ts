@@ -1,7 +1,9 @@
 import { fieldMessage } from "../field/error.ts";
 import type { RuleId } from "../rules/rule.ts";
 
-/** A condition of a policy. Without a rule, the condition protects the policy itself. */
+/**
+ * A condition under which a policy reports a write. Without a rule, it protects the policy itself.
+ */
 export interface Validation {
   readonly rule: RuleId | undefined;
   readonly parameters: Readonly<Record<string, unknown>> | undefined;

@@ -36,15 +36,15 @@ export function isListItem(path: FieldPath): boolean {
 }
 
 /**
- * The maximum length of a string that a response repeats from a request, in UTF-16 units. The limit
- * is about four times the length of the longest valid name, which is 253. Without the limit, a
- * response could repeat 3 MiB of the request.
+ * The maximum length of a string that a response repeats from a request, in UTF-16 code units. The
+ * limit is about four times the length of the longest valid name, which is 253. Without the limit,
+ * a response could repeat 3 MiB of the request.
  */
 const maxRepeated = 1024;
 
 /**
- * Truncates a string to `maxLength` UTF-16 units, and adds `…` to a truncated string. Half of a
- * surrogate pair at the cut becomes U+FFFD.
+ * Truncates a string to `maxLength` UTF-16 code units, and adds `…` to a truncated string. Half of
+ * a surrogate pair at the cut becomes U+FFFD.
  */
 export function shorten(text: string, maxLength: number = maxRepeated): string {
   return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;

@@ -1,10 +1,10 @@
-/** How bad a finding about a cluster is. */
+/** How severe a finding about a cluster is. */
 export type Severity = "error" | "warning" | "info";
 
-/** The severities, from the worst to the least. */
+/** The severities, from the highest to the lowest. */
 export const severities: readonly Severity[] = ["error", "warning", "info"];
 
-/** Reports whether a severity is at least as bad as another one. */
+/** Reports whether a severity is at least as high as another one. */
 export function reaches(severity: Severity, lowest: Severity): boolean {
   return compareSeverities(severity, lowest) <= 0;
 }

@@ -7,7 +7,7 @@ import type { ChangeOperation, Context } from "../rules/rule.ts";
 import { parseTime } from "../text/time.ts";
 import { toContext } from "../validate/submission.ts";
 
-/** How much an audit event contains. `Metadata` contains no object. */
+/** How much of a write an audit event contains. An event of level `Metadata` contains no object. */
 export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
 
 /** A write in an audit log. */
@@ -15,13 +15,15 @@ export interface AuditedWrite {
   readonly level: AuditLevel;
   readonly served: ServedVersion;
   readonly operation: ChangeOperation;
-  /** True if the client sent only the fields to change. */
+  /** True for a patch, with which the client sends only the fields to change. */
   readonly isPatch: boolean;
   readonly namespace: string;
-  /** "" for a delete of several objects. */
+  /** "" if the event does not contain the name, as for a delete of several objects. */
   readonly name: string;
   readonly context: Context;
-  /** The object as the client sent it, or undefined if the event does not contain it. */
+  /**
+   * The object as the client sent it. Undefined for a patch, and if the event does not contain it.
+   */
   readonly sent: object | undefined;
   /** The object after the write, or undefined if the event does not contain it. */
   readonly stored: object | undefined;
@@ -41,8 +43,8 @@ const operations: Readonly<Record<string, ChangeOperation>> = {
 };
 
 /**
- * Reads an audit event. Returns undefined for an event that is not a successful write of a Lease or
- * a LeaseCandidate. Fails if the event has no time.
+ * Reads an audit event. Returns undefined for an event that is not the end of a successful write of
+ * a Lease or a LeaseCandidate in a known API version. Fails if such an event has no valid time.
  */
 export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined, string> {
   const reference = property(event, "objectRef");
@@ -72,7 +74,7 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
   });
 }
 
-/** Reports whether a server-side apply created its object. */
+/** Reports whether a status code shows that a server-side apply created the object. */
 function isCreated(code: unknown): boolean {
   return code === 201;
 }
@@ -88,7 +90,10 @@ function servedOf(reference: unknown): ServedVersion | undefined {
   return servedVersions.find((served) => served.resource === resource && served.gvk.version === version);
 }
 
-/** Returns an object of an event. A delete usually has a Status or DeleteOptions instead. */
+/**
+ * Returns the object in a field of an event, or undefined if the field contains no object of the
+ * kind. For a delete, the field usually contains a Status or DeleteOptions.
+ */
 function objectOf(event: unknown, name: string, served: ServedVersion): object | undefined {
   const object = property(event, name);
   return isJsonObject(object) && object["kind"] === served.gvk.kind ? object : undefined;

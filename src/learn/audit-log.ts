@@ -1,22 +1,23 @@
 import { metadataOf } from "../api/json-object.ts";
 import { apiVersionOf } from "../api/meta.ts";
+import { referenceKey } from "../field/object-reference.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
 import type { AuditedWrite } from "./audit-event.ts";
-import { objectKey } from "./object-tally.ts";
 import { hubOf, type ObservedWrite, observe } from "./observed-write.ts";
 
-/** The maximum number of objects whose last state is known. */
+/** The maximum number of objects whose last state is remembered. */
 const maxObjects = 50_000;
 
 /**
- * Returns a function that converts the writes of an audit log in their order. An audit event does
- * not contain the object before the write. The function therefore remembers the object after the
- * previous write, and uses it if its resourceVersion fits.
+ * Returns a function that converts the writes of an audit log to observed writes. The writes must
+ * be in the order of the log. An audit event does not contain the object before the write. The
+ * function therefore remembers the object after the previous write, and uses it if its
+ * resourceVersion fits.
  */
 export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
   const stored = new Map<string, object>();
   return (write) => {
-    const key = `${write.served.gvk.kind} ${objectKey(write.namespace, write.name)}`;
+    const key = referenceKey({ ...write, kind: write.served.gvk.kind });
     const old = stored.get(key);
     const object = write.stored ?? write.sent;
     if (!write.context.dryRun) remember(stored, key, write.operation === "DELETE" ? undefined : object);
@@ -30,7 +31,10 @@ function remember(stored: Map<string, object>, key: string, object: object | und
   else if (stored.has(key) || stored.size < maxObjects) stored.set(key, object);
 }
 
-/** Returns the write as the webhook receives it, or undefined if an object is not known. */
+/**
+ * Returns the write as the webhook receives it, or undefined if the object before or after the
+ * write is unknown.
+ */
 function submissionOf(write: AuditedWrite, object: object | undefined, old: object | undefined): Submission | undefined {
   const { operation, served, context } = write;
   if (operation === "DELETE") return old && { served, change: deleteOf(old), context };
@@ -41,7 +45,10 @@ function submissionOf(write: AuditedWrite, object: object | undefined, old: obje
   return { served, change: updateOf({ ...withVersion(object, versionOf(old)), ...apiVersion }, { ...old, ...apiVersion }), context };
 }
 
-/** Reports whether an object can be the next one after an old object. */
+/**
+ * Reports whether the remembered object `old` can be the state immediately before a write. Compares
+ * the resourceVersions.
+ */
 function follows(object: object, old: object, { sent, stored }: AuditedWrite): boolean {
   const [before, submitted, after] = [versionOf(old), sent && versionOf(sent), versionOf(object)];
   if (submitted) return before === submitted;
@@ -58,14 +65,17 @@ function withVersion(object: object, resourceVersion: string | undefined): objec
   return { ...object, metadata: { ...metadata, ...(resourceVersion !== undefined && { resourceVersion }) } };
 }
 
-/** Returns what an event shows if it does not show the whole write. */
+/** Returns the observed write of an event that does not show the whole write. */
 function partial({ served, operation, namespace, name, context }: AuditedWrite, object: object | undefined): ObservedWrite {
   const hub = operation === "DELETE" || object === undefined ? undefined : hubOf(served, object);
   const { now: time, user } = context;
   return { time, kind: served.gvk.kind, namespace, name, operation, user, object: hub, oldObject: undefined, submission: undefined };
 }
 
-/** The object that the client sent can lack its namespace and its name. */
+/**
+ * Sets the namespace and the name from the event, because the object that the client sent can lack
+ * them.
+ */
 function named(observed: ObservedWrite, { namespace, name }: AuditedWrite): ObservedWrite {
   return { ...observed, namespace, name };
 }

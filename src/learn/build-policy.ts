@@ -1,6 +1,7 @@
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
+import { policyApiVersion } from "../policy-file/policy-document.ts";
 import { rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { apiServer } from "../rules/shared/identities.ts";
@@ -14,26 +15,33 @@ import { learnedScopes, type ScopeSettings, withAdministrators } from "./learned
 import type { Tally } from "./object-tally.ts";
 import { programScopes } from "./program-scopes.ts";
 
-/** The settings of a run. */
+/** The administrators and the date that a learned policy contains. */
 export interface LearnSettings {
   readonly administrators: Administrators;
   /** The date until which learned entries only warn. */
   readonly warnUntil: string;
 }
 
-/** The rules of a learned policy, and the objects from which too few writes were seen. */
+/**
+ * The rules of a learned policy, and the objects that they come from. `thin` contains the objects
+ * that have too few writes to learn from.
+ */
 export interface LearnedRules {
   readonly rules: readonly LearnedRule[];
   readonly objects: readonly LearnedObject[];
   readonly thin: readonly LearnedObject[];
 }
 
-/** The profile of a learned policy, as a policy for comparisons. */
+/**
+ * Returns a policy that sets only the profile `strict`, as learned policies do, and administrators.
+ */
 export function strictPolicy(administrators: Administrators): Policy {
   return { ...defaultPolicy, profile: "strict", administrators };
 }
 
-/** Returns the rules that the profile `strict` denies and the webhook runs. */
+/**
+ * Returns the rules of tier `protocol` that deny in the profile `strict` and that the webhook runs.
+ */
 function deniedByStrict(): readonly RuleId[] {
   const strict = strictPolicy(defaultPolicy.administrators);
   return rules
@@ -41,7 +49,7 @@ function deniedByStrict(): readonly RuleId[] {
     .map(({ id }) => id);
 }
 
-/** Returns the rules that a tally shows. */
+/** Returns the rules that follow from a tally, with their scopes. */
 export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnSettings): LearnedRules {
   const all = [...tally.objects.values()];
   const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: tally.deletes > 0 && !isShortTally(tally) };
@@ -56,12 +64,18 @@ export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnS
   };
 }
 
-/** Reports whether the writes span less than a day, so that rare writes are probably missing. */
+/**
+ * Reports whether the writes span less than a day, so that rare writes are probably missing. This
+ * is also true if there are no writes.
+ */
 export function isShortTally({ first, last }: Tally): boolean {
   return first === undefined || last === undefined || isShort({ first, last });
 }
 
-/** Returns the rules of the protocol, which deny after the date, with the scopes of programs. */
+/**
+ * Returns the rules that deny in `strict`. They only warn until the date. Their scopes set a lower
+ * mode for the known programs that were seen.
+ */
 function protocolRules({ objects }: Tally, warnUntil: string): readonly LearnedRule[] {
   const scopes = programScopes([...objects.values()]);
   const comment = "strict denies what this rule reports";
@@ -77,7 +91,10 @@ function candidateRule({ objects }: Tally, settings: ScopeSettings): readonly Le
 
 const preferences = "lease/preferred-holder-writer-allowed";
 
-/** Adds the general setting, under which only kube-apiserver and administrators set the field. */
+/**
+ * Adds a general setting to the rule, under which only kube-apiserver and administrators can set
+ * preferredHolder. Returns the rule unchanged if too few writes are known completely.
+ */
 function withPreferences(rule: LearnedRule, { complete, writes }: Tally, { administrators, warnUntil }: ScopeSettings): LearnedRule {
   if (complete < minWrites) return rule;
   const parameters = withAdministrators({ users: [apiServer], groups: [] }, administrators);
@@ -86,14 +103,14 @@ function withPreferences(rule: LearnedRule, { complete, writes }: Tally, { admin
   return { ...rule, setting: { comment: `${writes} writes; no other user set preferredHolder${others}`, value } };
 }
 
-/** Returns the document of a policy, which `decodePolicy` accepts. */
+/** Returns a learned policy as a document that `decodePolicy` accepts. */
 export function policyDocument({
   administrators,
   rules,
   exemptions,
 }: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): object {
   return {
-    apiVersion: "lease-guard.dev/v1alpha1",
+    apiVersion: policyApiVersion,
     kind: "Policy",
     profile: "strict",
     administrators,
@@ -106,7 +123,10 @@ function scopesField(scopes: readonly LearnedEntry<LearnedScope>[]): object {
   return scopes.length > 0 ? { scopes: scopes.map(({ value }) => value) } : {};
 }
 
-/** Returns a learned policy as it is after all its dates. The policy must be valid. */
+/**
+ * Returns a learned policy without its `warnUntil` dates, so that its rules deny. Exemptions keep
+ * their dates. Throws if the policy is invalid.
+ */
 export function afterDates(learned: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): Policy {
   const decoded = decodePolicy(policyDocument(learned));
   if (!decoded.ok) throw new Error(`a learned policy must be valid: ${JSON.stringify(decoded.error)}`);

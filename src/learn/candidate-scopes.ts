@@ -9,7 +9,7 @@ import { earlier, later, type ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 
-/** The creates of candidates for one Lease by one user. */
+/** The LeaseCandidates that one user created for one Lease. */
 interface Candidacy {
   readonly namespace: string;
   readonly leaseName: string;
@@ -20,8 +20,9 @@ interface Candidacy {
 }
 
 /**
- * Returns a scope for each namespace with candidates. Its parameters list who may run for each
- * Lease. The name of a candidate changes at each rollout, but the name of its Lease does not.
+ * Returns a scope for each namespace with LeaseCandidates. Its parameters list the users that can
+ * create candidates for each Lease. The name of a candidate changes at each rollout, but the name
+ * of its Lease does not.
  */
 export function candidateScopes(objects: readonly ObjectTally[], settings: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
   const all = objects.flatMap((object) => candidaciesOf(object, settings.administrators));
@@ -41,7 +42,7 @@ function candidaciesOf(object: ObjectTally, administrators: Administrators): rea
   const { namespace, first, last } = object;
   return [...object.writers.values()].flatMap((writer) => {
     const { username } = writer.user;
-    // A candidate is created once, so a client with one candidate is not rare.
+    // A client creates a candidate only once, so a few creates do not make it a rare writer.
     const role = writerRole(object, writer, administrators);
     const isKnown = role !== "administrator" && (role === "regular" || writer.objections.size === 0);
     if (!canBePattern(username) || !isKnown) return [];

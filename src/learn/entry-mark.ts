@@ -9,7 +9,7 @@ export function markedComment(value: unknown, comment: string): string {
   return ` ${learnedMark} ${hashOf(value)}: ${comment}`;
 }
 
-/** Reports whether a comment says that an entry was learned, and the entry is still the same. */
+/** Reports whether a comment marks an entry as learned, and the entry has not changed since. */
 export function isUnchanged(value: unknown, comment: string | null | undefined): boolean {
   const marks = (comment ?? "").matchAll(new RegExp(`^ *${learnedMark} ([0-9a-f]{8}):`, "gm"));
   return [...marks].at(-1)?.[1] === hashOf(value);

@@ -6,10 +6,10 @@ import type { LearnedObject } from "./learned-object.ts";
 /** The beginning of the comment of each learned entry. */
 export const learnedMark = "learned";
 
-/** The minimum number of writes from which the policy learns an entry. */
+/** The minimum number of writes that `learn` needs for an entry of the policy. */
 export const minWrites = 10;
 
-/** A period of writes. */
+/** The times of the first and the last write of a period. */
 export interface Period {
   readonly first: Date;
   readonly last: Date;
@@ -32,7 +32,10 @@ export function isShort({ first, last }: Period): boolean {
   return last.getTime() - first.getTime() < dayMs;
 }
 
-/** Returns the comment that states from which writes an entry was drawn. */
+/**
+ * Returns the comment of an entry: the number and the days of the writes that it was learned from,
+ * and then the parts in `more`.
+ */
 export function evidenceOf({ writes, objects, ...period }: LearnedObject, more: readonly string[]): string {
   const shown = [
     pluralize(writes, "write"),

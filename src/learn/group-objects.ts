@@ -7,13 +7,21 @@ import { namespaceReference } from "../text/namespace-reference.ts";
 import { joined, type LearnedObject } from "./learned-object.ts";
 import { commonPattern } from "./object-name.ts";
 
-/** The number of objects from which a pattern replaces names that are alike. */
+/**
+ * The minimum number of similar objects for which one pattern replaces their names or namespaces.
+ */
 const minAlike = 20;
 
-/** The number of objects whose names differ only in a number or a suffix. */
+/**
+ * The minimum number of objects for which one pattern replaces names that differ only in an ordinal
+ * or a generated suffix.
+ */
 const minSiblings = 3;
 
-/** Joins objects that are alike, so that one entry of a policy states what they have in common. */
+/**
+ * Joins similar objects, so that one entry of a policy covers them. Sorts the most specific names
+ * first.
+ */
 export function groupObjects(objects: readonly LearnedObject[]): readonly LearnedObject[] {
   const named = join(objects, ({ namespaces, names }) => [...namespaces, ...names]);
   const siblings = joinAlike(named, minSiblings, siblingBase);
@@ -27,8 +35,9 @@ function join(objects: readonly LearnedObject[], keyOf: (object: LearnedObject) 
 }
 
 /**
- * Joins the objects of a namespace with the same writers. `baseOf` returns the part of a name that
- * the objects have in common, or undefined for an object to leave alone.
+ * Joins objects of one namespace with the same writers and the same base name, if there are at
+ * least `atLeast` of them. `baseOf` returns the base name, or undefined for an object to leave
+ * alone.
  */
 function joinAlike(
   objects: readonly LearnedObject[],
@@ -51,7 +60,7 @@ function siblingBase({ names: [name = ""] }: LearnedObject): string | undefined 
   return ordinalForm.exec(name)?.[1] ?? generatedForm.exec(name)?.[1];
 }
 
-/** Returns the part of a name before the first `-` or `.`. */
+/** Returns the part of a name before the first `-` or `.`, or undefined if there is none. */
 function firstPart({ names: [name = ""] }: LearnedObject): string | undefined {
   return /^(.+?)[-.]/.exec(name)?.[1];
 }
@@ -60,7 +69,10 @@ function writersOf({ users, groups }: LearnedObject): readonly unknown[] {
   return [users, groups];
 }
 
-/** Joins objects of one name in many namespaces whose writers are service accounts beside them. */
+/**
+ * Joins objects with the same name in at least `minAlike` namespaces. Their writers must be the
+ * same users, or the service accounts with the same name in the namespace of each object.
+ */
 function joinNamespaces(objects: readonly LearnedObject[]): readonly LearnedObject[] {
   const groups = groupBy(objects, (object) => JSON.stringify([object.names, object.isLease, writersOf(withReferences(object))]));
   return [...groups.values()].flatMap((group) => {
@@ -70,7 +82,7 @@ function joinNamespaces(objects: readonly LearnedObject[]): readonly LearnedObje
   });
 }
 
-/** Replaces the namespace of the object in the names of its users with a reference. */
+/** In the names of the users, replaces the namespace of the object with a reference to it. */
 function withReferences(object: LearnedObject): LearnedObject {
   const [namespace = ""] = object.namespaces;
   const own = serviceAccountUser({ namespace, name: "" });
@@ -79,7 +91,10 @@ function withReferences(object: LearnedObject): LearnedObject {
   return { ...object, users: refer(object.users), setters: refer(object.setters), deleters: refer(object.deleters) };
 }
 
-/** Orders exact names before patterns, and long patterns before short ones. */
+/**
+ * Compares two objects for sorting. Exact names come before patterns, and long patterns before
+ * short ones. Objects with a pattern for namespaces come last.
+ */
 function mostSpecificFirst(a: LearnedObject, b: LearnedObject): number {
   return rank(a) - rank(b) || compareTexts(keyOf(a), keyOf(b));
 }

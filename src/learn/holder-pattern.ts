@@ -1,4 +1,5 @@
 import { deploymentForm, generatedForm, hexForm, isNode, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
+import { uuidForm } from "../text/uuid.ts";
 import { canBePattern } from "./pattern-text.ts";
 
 /** A pattern for the holder identities of a workload. */
@@ -8,7 +9,7 @@ export interface HolderPattern {
   readonly isFixed: boolean;
 }
 
-/** The pattern of an identity from which no pattern can be drawn. */
+/** The pattern for an identity from which no narrower pattern can be derived. */
 const anything: HolderPattern = { pattern: "*", isFixed: false };
 
 /** Splits `namespace/name_suffix` into its parts. A suffix can also follow a colon. */
@@ -17,7 +18,8 @@ const parts = /^(?:([a-z0-9-]+)\/)?([^/_:]+)(?:([_:]).*)?$/s;
 /**
  * Returns the pattern that the identities of a workload match after a rollout. `*` replaces
  * template hashes, suffixes of pods, ordinals, names of nodes, and UUIDs. `writer` is the pod that
- * uses the identity. If the pod is unknown, a name that ends in a suffix can be that of a node.
+ * uses the identity. If the pod is unknown, a name with a dot, and usually a name before `_` or
+ * `:`, counts as the name of a node.
  */
 export function holderPattern(holder: string, writer: WriterPod | undefined): HolderPattern {
   const [, namespace, name, separator] = (holder.length <= longestIdentity && parts.exec(holder)) || [];
@@ -56,18 +58,24 @@ function splitNumbers(name: string): readonly [rest: string, pattern: string] {
   return [rest, rest === name ? "" : "-*"];
 }
 
-/** Reports whether a name is that of the writer's node, or can be one because of its dots. */
+/**
+ * Reports whether a name is the name of the writer's node. If the writer is unknown, a name with a
+ * dot counts as the name of a node.
+ */
 function isNodeOf(name: string, writer: WriterPod | undefined): boolean {
   const node = writer?.node;
   if (node === undefined) return writer === undefined && name.includes(".");
   return isNode(name, node) || name.startsWith(`${node}.`);
 }
 
+const wholeUuid = new RegExp(`^${uuidForm}$`);
+
 /**
- * Reports whether a part of a name was generated: 16 or more letters and digits with at least two
- * digits, as in the name of an API server's identity Lease, or a UUID.
+ * Reports whether a part of a name was probably generated. Such a part is a UUID, or it consists of
+ * 16 or more lowercase letters and digits with at least two digits, as in the name of an API
+ * server's identity Lease.
  */
 export function isRandom(part: string): boolean {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part)) return true;
+  if (wholeUuid.test(part)) return true;
   return /^[0-9a-z]{16,}$/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
 }

@@ -7,9 +7,14 @@ import { matchesGlob } from "../text/glob.ts";
 /** A program whose writes some rules deny although the program works as designed. */
 export interface KnownProgram {
   readonly title: string;
-  /** Words that the service account or the workload of the program contains. */
+  /**
+   * Words that identify the program. The name of its service account, user, or workload contains at
+   * least one of them.
+   */
   readonly words: readonly string[];
-  /** The pattern of the Leases that the program writes. */
+  /**
+   * The pattern for the names of the objects that the program writes. By default, any name matches.
+   */
   readonly names?: string;
   readonly namespace?: string;
   readonly mode: Mode;
@@ -38,7 +43,7 @@ const knownPrograms: readonly KnownProgram[] = [
   },
 ];
 
-/** A user who writes an object. */
+/** A user, and the object that the user writes. */
 interface Writer {
   readonly user: UserInfo;
   readonly namespace: string;
@@ -46,8 +51,9 @@ interface Writer {
 }
 
 /**
- * Returns the known program to which a writer belongs, by the name of its service account, user, or
- * workload.
+ * Returns the known program to which a writer belongs, or undefined. The name of the service
+ * account, user, or workload must contain a word of the program, and the object must match the
+ * program.
  */
 export function knownProgram({ user, namespace, name }: Writer): KnownProgram | undefined {
   const pod = writerPod(user);

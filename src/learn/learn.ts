@@ -17,13 +17,18 @@ export type ReadWrites = () => AsyncIterable<ObservedWrite> | Iterable<ObservedW
 /** The settings of `learn`. */
 export interface LearnOptions {
   readonly administrators: Administrators;
-  /** The time from which the dates of the policy count. By default, the time of the last write. */
+  /**
+   * The time from which the periods in the policy start. By default, the time of the last write.
+   */
   readonly now?: Date | undefined;
-  /** The share of the writes at the end that test a policy from the writes before them. */
+  /**
+   * The share of the writes to hold back, from 0 to 1. These last writes test a policy that is
+   * learned from the earlier writes.
+   */
   readonly holdBack: number;
 }
 
-/** The writes at the end, and which of them a policy from the earlier writes would deny. */
+/** The number of held-back writes, and those that a policy from the earlier writes would deny. */
 export interface HeldBack {
   readonly writes: number;
   readonly denied: DenialTally;
@@ -36,7 +41,10 @@ export interface Learned {
   readonly learned: LearnedRules;
   readonly warnUntil: string;
   readonly suspicions: readonly Suspicion[];
-  /** The writes that the policy denies after its dates. All of them look like attacks. */
+  /**
+   * The writes that the policy would deny after its `warnUntil` dates if it had no exemptions. The
+   * policy has exemptions for those that do not look like attacks.
+   */
   readonly denied: DenialTally;
   readonly heldBack: HeldBack | undefined;
 }
@@ -82,7 +90,7 @@ async function countWrites(read: ReadWrites): Promise<number> {
 
 interface DraftSettings extends LearnSettings {
   readonly expires: string;
-  /** The number of writes to compare the policy with. */
+  /** The number of writes, from the first one, that are validated under the draft. */
   readonly count: number;
 }
 
@@ -91,7 +99,10 @@ type Draft = Pick<LearnedPolicy, "administrators" | "rules" | "exemptions"> & {
   readonly denied: DenialTally;
 };
 
-/** Returns the policy of a tally, with exemptions for writes that it would deny. */
+/**
+ * Returns the policy that follows from a tally, with exemptions for the writes that it would deny
+ * and that do not look like attacks.
+ */
 async function draftOf(read: ReadWrites, of: Tally, settings: DraftSettings): Promise<Draft> {
   const learned = learnedRules(of, settings);
   const { users, groups } = settings.administrators;
@@ -107,7 +118,9 @@ async function draftOf(read: ReadWrites, of: Tally, settings: DraftSettings): Pr
   return { ...draft, exemptions: exemptionsOf(denied, settings.expires), learned, denied };
 }
 
-/** Returns which of the last writes the policy of the earlier writes denies. */
+/**
+ * Returns the number of writes after the first `cut` writes, and those that the draft would deny.
+ */
 async function tryLast(read: ReadWrites, trial: Draft, cut: number): Promise<HeldBack> {
   const validate: Validate = createValidate(rules, afterDates(trial));
   const denied = newDenials();
@@ -122,12 +135,16 @@ async function tryLast(read: ReadWrites, trial: Draft, cut: number): Promise<Hel
 /** The last day that a policy can contain. */
 const lastDay = Date.UTC(9999, 11, 31);
 
-/** Returns the first day that begins at or after a time. */
+/** Returns the first day that begins at or after a time, in UTC, but at most `lastDay`. */
 function dayAfter(time: Date): string {
   return dayOf(new Date(Math.min(lastDay, Math.ceil(time.getTime() / dayMs) * dayMs)));
 }
 
-/** Returns the rules that deny a write after all dates of a learned policy. */
+/**
+ * Returns a function that returns the rules that deny a write after the `warnUntil` dates of a
+ * learned policy. The list is empty if kube-apiserver itself rejects the write, or if the source
+ * does not show the whole write.
+ */
 export function deniedAfterDates(policy: LearnedPolicy): (write: ObservedWrite) => readonly RuleId[] {
   const validate = createValidate(rules, afterDates(policy));
   return (write) => deniedBy(write, validate) ?? [];

@@ -2,7 +2,7 @@ import type { Match } from "../policy/match.ts";
 import type { Mode } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 
-/** An entry of a learned policy. The comment states from which writes the entry was drawn. */
+/** An entry of a learned policy. The comment states from which writes the entry was learned. */
 export interface LearnedEntry<T extends object> {
   readonly comment: string;
   readonly value: T;

@@ -8,7 +8,10 @@ import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 import type { WriterTally } from "./writer-tally.ts";
 
-/** What the writes of some objects show, which a policy can state in one entry. */
+/**
+ * The facts that `learn` collects from the writes of one object, or of several objects that share
+ * one entry of the policy.
+ */
 export interface LearnedObject {
   readonly namespaces: readonly string[];
   readonly names: readonly string[];
@@ -18,14 +21,14 @@ export interface LearnedObject {
   readonly writes: number;
   readonly first: Date;
   readonly last: Date;
-  /** The regular writers without administrators. */
+  /** The names of the regular writers. Administrators and unnamed users are not in the list. */
   readonly users: readonly string[];
   readonly groups: readonly string[];
-  /** The regular writers that set preferredHolder. */
+  /** The names of the regular writers that set preferredHolder. */
   readonly setters: readonly string[];
-  /** The number of deletes by anyone except administrators. */
+  /** The number of deletes by regular writers. */
   readonly deletes: number;
-  /** The users who delete the objects, without administrators. */
+  /** The names of the regular writers that delete the objects. */
   readonly deleters: readonly string[];
   readonly holders: readonly (HolderPattern & { readonly writes: number })[];
   readonly pods: number;
@@ -34,8 +37,8 @@ export interface LearnedObject {
 }
 
 /**
- * Returns what the regular writers of an object show. Returns undefined for the candidate of a pod
- * whose name a rollout replaces.
+ * Returns the facts from the writes of an object's regular writers. Returns undefined for a
+ * LeaseCandidate that has the name of a pod, because a rollout replaces the pod.
  */
 export function learnedObject(object: ObjectTally, administrators: Administrators): LearnedObject | undefined {
   const names = namesOf(object);
@@ -74,7 +77,10 @@ function namesOf({ namespace, name, kinds }: ObjectTally): string | undefined {
   return candidateNamePattern(name) ?? (isPassingName(name) ? undefined : name);
 }
 
-/** Returns one entry for objects that are alike. Reads each list once, because it can be long. */
+/**
+ * Returns the combined facts of similar objects. Flattens each list only once, because it can be
+ * long.
+ */
 export function joined(objects: readonly LearnedObject[]): LearnedObject {
   const all = <T>(listOf: (object: LearnedObject) => readonly T[]): readonly T[] => objects.flatMap(listOf);
   const sum = (countOf: (object: LearnedObject) => number): number => objects.reduce((total, object) => total + countOf(object), 0);
@@ -98,7 +104,7 @@ export function joined(objects: readonly LearnedObject[]): LearnedObject {
   };
 }
 
-/** Returns the distinct texts in code-unit order. */
+/** Returns the distinct strings, in code-unit order. */
 export function sorted(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].toSorted(compareTexts);
 }

@@ -1,5 +1,6 @@
+import { maxInt32 } from "../api/coordination.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
-import { cleaners, fixedAdministrators } from "../rules/shared/identities.ts";
+import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { evidenceOf, minWrites } from "./evidence.ts";
@@ -11,14 +12,17 @@ export interface ScopeSettings {
   readonly administrators: Administrators;
   /** The date until which learned entries only warn. */
   readonly warnUntil: string;
-  /** False if the source shows no deletes, or less than a day. */
+  /** False if the source shows no deletes, or if its writes span less than a day. */
   readonly knowsDeletes: boolean;
 }
 
-/** The maximum number of patterns for the holders of an entry. */
+/** The maximum number of holder patterns in an entry. Holders with more patterns get no entry. */
 const maxPatterns = 5;
 
-/** Returns the rules about the writers, deleters, holders, and durations of the objects. */
+/**
+ * Returns the rules about the writers, deleters, holders, durations, and preferred holders of the
+ * objects with enough writes. Leaves out rules without scopes.
+ */
 export function learnedScopes(objects: readonly LearnedObject[], settings: ScopeSettings): readonly LearnedRule[] {
   const known = objects.filter(({ writes }) => writes >= minWrites);
   const scopesOf = (id: RuleId, toScope: ToScope): LearnedRule => ({
@@ -35,7 +39,10 @@ export function learnedScopes(objects: readonly LearnedObject[], settings: Scope
   return rules.filter(({ scopes }) => scopes.length > 0);
 }
 
-/** Returns scopes without effect for administrators, who can set any holder and duration. */
+/**
+ * Returns scopes that turn a rule off for administrators, so that they can set any holder and
+ * duration.
+ */
 function repairs({ administrators }: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
   const { users, groups } = withAdministrators({ users: [], groups: [] }, administrators);
   const comment = "administrators repair elections";
@@ -47,14 +54,17 @@ function repairs({ administrators }: ScopeSettings): readonly LearnedEntry<Learn
 
 type ToScope = (object: LearnedObject, settings: ScopeSettings) => LearnedEntry<LearnedScope> | undefined;
 
-/** Returns the users and groups of a list that also contains the administrators. */
+/**
+ * Adds the administrators, and the identities that always are administrators, to users and groups.
+ */
 export function withAdministrators(
   { users, groups }: { readonly users: readonly string[]; readonly groups: readonly string[] },
   administrators: Administrators,
 ): { readonly users: readonly string[]; readonly groups: readonly string[] } {
+  const all = allAdministrators(administrators);
   return {
-    users: [...sorted(users), ...sorted([...fixedAdministrators.users, ...administrators.users]).filter((user) => !users.includes(user))],
-    groups: [...sorted(groups), ...sorted([...fixedAdministrators.groups, ...administrators.groups])],
+    users: [...sorted(users), ...sorted(all.users).filter((user) => !users.includes(user))],
+    groups: [...sorted(groups), ...sorted(all.groups)],
   };
 }
 
@@ -72,7 +82,10 @@ function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
   return scope(object, settings, withAdministrators({ users, groups }, settings.administrators), shown);
 }
 
-/** The regular writers are allowed, too, because they can also release the Lease. */
+/**
+ * Returns the scope that lists the deleters. It also contains the regular writers, because they can
+ * release the Lease anyway.
+ */
 function deleters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const { users, groups, deletes } = object;
   if (!settings.knowsDeletes || (users.length === 0 && groups.length === 0)) return undefined;
@@ -91,7 +104,10 @@ function holders(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
   return scope(object, settings, { patterns }, []);
 }
 
-/** Returns the patterns of the holders, or an empty list if the holders have no pattern. */
+/**
+ * Returns the patterns of the holders, or an empty list if a few patterns cannot describe the
+ * holders.
+ */
 export function holderPatterns({ holders: all, pods }: LearnedObject): readonly string[] {
   const patterns = sorted(all.map(({ pattern }) => pattern));
   if (patterns.some(matchesEverything)) return [];
@@ -104,16 +120,13 @@ export function holderPatterns({ holders: all, pods }: LearnedObject): readonly 
   return kept;
 }
 
-/** The factor by which a duration may differ from all that were seen. */
+/** The factor by which a duration can be shorter or longer than all durations that were seen. */
 const margin = 2;
-
-/** The longest duration of a Lease, which is an int32. */
-const maxDuration = 2 ** 31 - 1;
 
 function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const { minSeconds, maxSeconds } = object;
   if (!object.isLease || minSeconds === undefined || maxSeconds === undefined || minSeconds < 1) return undefined;
-  const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxDuration, maxSeconds * margin) };
+  const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxInt32, maxSeconds * margin) };
   const seen = minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
   return scope(object, settings, bounds, [`${seen} seen`]);
 }

@@ -2,6 +2,7 @@ import { metadataOf } from "../api/json-object.ts";
 import { apiVersionOf } from "../api/meta.ts";
 import { referenceTo, textOf } from "../api/reference-to.ts";
 import { coordinationGroup, servedVersion } from "../api/served-versions.ts";
+import { namespacedName } from "../field/object-reference.ts";
 import { hubOf, type ObservedWrite } from "./observed-write.ts";
 
 /** The API version of the Leases in a listing. */
@@ -10,7 +11,7 @@ const gvk = { group: coordinationGroup, version: "v1", kind: "Lease" } as const;
 /** The maximum number of observed writes for one Lease. More renewals show nothing new. */
 const maxWrites = 100;
 
-/** What earlier listings show of a Lease. */
+/** The last state of a Lease in earlier listings, and the number of states that were seen. */
 interface SeenLease {
   readonly version: string;
   readonly object: ObservedWrite["object"];
@@ -19,7 +20,10 @@ interface SeenLease {
 
 /** Compares the listings of a cluster's Leases. */
 export interface Listings {
-  /** Returns the writes between the previous listing and this one. */
+  /**
+   * Returns the writes between the previous listing and this one. In the first listing, each Lease
+   * counts as one write.
+   */
   readonly next: (items: readonly unknown[], time: Date) => readonly ObservedWrite[];
 }
 
@@ -36,7 +40,7 @@ export function compareListings(): Listings {
       const { namespace, name } = referenceTo(gvk.kind, item);
       const version = textOf(metadataOf(item)?.["resourceVersion"]);
       if (!namespace || !name) return [];
-      const key = `${namespace}/${name}`;
+      const key = namespacedName({ namespace, name });
       const old = before.get(key);
       const known = old?.version === version ? old : newlySeen(item, version, old);
       seen.set(key, known);

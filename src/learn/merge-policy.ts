@@ -52,7 +52,7 @@ function settingOf(rule: YAMLMap): Readonly<Record<string, unknown>> {
   return setting;
 }
 
-/** Returns all comments at the beginning of a map, and after it. */
+/** Returns the comments before a map, before its first key, and at its end. */
 function commentsOf(map: YAMLMap): string {
   const first = map.items[0]?.key as Node | undefined;
   return [map.commentBefore, first?.commentBefore, map.comment].filter(Boolean).join("\n");
@@ -71,8 +71,9 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
 }
 
 /**
- * Merges the learned entries of a list. Old entries stay in their place, because the first entry
- * that matches takes effect. A new entry follows the entry that precedes it in the new list.
+ * Merges the entries of a new list into an earlier one. A new entry replaces an unchanged learned
+ * entry for the same writes. Entries stay in their place, because the first entry that matches
+ * takes effect. An added entry follows the entry that precedes it in the new list.
  */
 function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
   const [before, after] = [entriesOf(known), entriesOf(fresh)];
@@ -93,7 +94,10 @@ function mergeList(known: unknown, fresh: unknown, document: Document, path: rea
   document.setIn(path, list);
 }
 
-/** Returns the maps of a list. The parser adds the comment of the first entry to the list. */
+/**
+ * Returns the maps in a list. The parser adds the comment of the first entry to the list, so this
+ * function moves the comment back to the entry.
+ */
 function entriesOf(list: unknown): readonly YAMLMap[] {
   if (!isSeq(list)) return [];
   const entries = list.items.filter(isMap) as YAMLMap[];
@@ -107,7 +111,10 @@ function entriesOf(list: unknown): readonly YAMLMap[] {
 
 const dates = ["warnUntil", "expires"] as const;
 
-/** Returns an entry with the dates of the entry before it, so that a new run delays nothing. */
+/**
+ * Returns a new entry. If only dates or the reason differ from the earlier entry, the new entry
+ * gets the earlier dates, so that a new run postpones nothing.
+ */
 function earlierDates(entry: YAMLMap, before: YAMLMap): YAMLMap {
   if (!isSame(before.toJSON(), entry.toJSON(), [...dates, "reason"])) return entry;
   const text = (entry.commentBefore ?? "").replace(/^.*?: /, "");
@@ -116,7 +123,7 @@ function earlierDates(entry: YAMLMap, before: YAMLMap): YAMLMap {
   return entry;
 }
 
-/** Returns the part of an entry that selects writes. */
+/** Returns the fields of an entry that select writes, as canonical JSON. */
 function matchOf(entry: YAMLMap): string {
   const { match, rules } = entry.toJSON() as { readonly match?: unknown; readonly rules?: unknown };
   return canonicalJson([match, rules]);

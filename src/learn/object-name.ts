@@ -1,20 +1,25 @@
 import { deploymentForm, generatedForm, ordinalForm } from "../rules/shared/pod-names.ts";
+import { uuidForm } from "../text/uuid.ts";
 import { isRandom } from "./holder-pattern.ts";
 
+/** Matches a name that ends in a UUID. */
+const uuidNameForm = new RegExp(`^(.+)-${uuidForm}$`);
+
 /**
- * Returns the pattern for an object's name with a part that was certainly generated, such as
- * `apiserver-*` or `pvc-*`. Returns undefined for any other name.
+ * Returns the pattern for an object's name that ends in a generated part, such as `apiserver-*` or
+ * `pvc-*`. Returns undefined for any other name.
  */
 export function generatedNamePattern(name: string): string | undefined {
-  const uuid = /^(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(name)?.[1];
-  if (uuid !== undefined) return `${uuid}-*`;
+  const base = uuidNameForm.exec(name)?.[1];
+  if (base !== undefined) return `${base}-*`;
   const dash = name.lastIndexOf("-");
   return dash > 0 && isRandom(name.slice(dash + 1)) ? `${name.slice(0, dash)}-*` : undefined;
 }
 
 /**
  * Returns the pattern for the name of a LeaseCandidate, which usually is the identity of a process.
- * The pattern contains `_`, so no name of a Lease matches it. Returns undefined for any other name.
+ * The pattern contains `_`, so no name of a Lease matches it. Returns undefined for a name without
+ * a part before `_`.
  */
 export function candidateNamePattern(name: string): string | undefined {
   const [, own] = /^([^_]+)_/.exec(name) ?? [];
@@ -25,7 +30,9 @@ export function candidateNamePattern(name: string): string | undefined {
   return base === undefined ? "*_*" : `${base}-*_*`;
 }
 
-/** Reports whether a name of a LeaseCandidate is that of a pod that a rollout replaces. */
+/**
+ * Reports whether the name of a LeaseCandidate has the form of a pod name that a rollout replaces.
+ */
 export function isPassingName(name: string): boolean {
   return deploymentForm.test(name) || generatedForm.test(name);
 }

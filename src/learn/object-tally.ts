@@ -1,15 +1,19 @@
 import type { Kind } from "../api/coordination.ts";
+import { namespacedName } from "../field/object-reference.ts";
 import type { RuleId, UserInfo } from "../rules/rule.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { type HolderUsers, newWriter, tallyWrite, type WriterTally } from "./writer-tally.ts";
 
-/** The writes of the objects with one name in a namespace. */
+/**
+ * The counts of the writes of objects with the same namespace and name. Usually, this is one Lease
+ * or one LeaseCandidate.
+ */
 export interface ObjectTally {
   readonly namespace: string;
   readonly name: string;
   readonly kinds: Set<Kind>;
-  /** The writers by name. The key "" is a writer that the source does not name. */
+  /** The writers by user name. The key "" is a writer that the source does not name. */
   readonly writers: Map<string, WriterTally>;
   readonly holderUsers: HolderUsers;
   /** The number of creates and updates. */
@@ -18,20 +22,20 @@ export interface ObjectTally {
   last: Date;
 }
 
-/** The tallies of all objects, and the period of the writes. */
+/** The tallies of all objects, and the number and the period of all writes. */
 export interface Tally {
   readonly objects: Map<string, ObjectTally>;
   writes: number;
   deletes: number;
-  /** The number of writes whose user is known. */
+  /** The number of writes and deletes whose user is known. */
   withUser: number;
-  /** The number of writes of which all objects and the user are known. */
+  /** The number of writes and deletes of which the user and all objects are known. */
   complete: number;
   first: Date | undefined;
   last: Date | undefined;
 }
 
-/** Returns the tally before the first write. */
+/** Returns an empty tally. */
 export function newTally(): Tally {
   return { objects: new Map(), writes: 0, deletes: 0, withUser: 0, complete: 0, first: undefined, last: undefined };
 }
@@ -62,7 +66,7 @@ function tallyObject(object: ObjectTally, write: ObservedWrite, denied: readonly
 }
 
 function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite): ObjectTally {
-  const key = objectKey(namespace, name);
+  const key = namespacedName({ namespace, name });
   const known = objects.get(key);
   if (known !== undefined) return known;
   const created = {
@@ -77,11 +81,6 @@ function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite):
   };
   objects.set(key, created);
   return created;
-}
-
-/** Returns a string that is different for each name in a namespace. */
-export function objectKey(namespace: string, name: string): string {
-  return `${namespace}/${name}`;
 }
 
 /** Returns the earlier of two times. */

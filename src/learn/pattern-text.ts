@@ -2,8 +2,9 @@ import { hasWildcard } from "../text/glob.ts";
 import { checkPrintable } from "../text/printable.ts";
 
 /**
- * Reports whether a pattern can match exactly this text, and a person can read the pattern. The
- * names of users can contain any characters.
+ * Reports whether a string can be a pattern that matches only this string and that a person can
+ * read: it is not empty and printable, and it has no wildcards. The names of users can contain any
+ * characters.
  */
 export function canBePattern(text: string): boolean {
   return text !== "" && !hasWildcard(text) && [...checkPrintable(text)].length === 0;

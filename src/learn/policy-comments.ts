@@ -1,3 +1,4 @@
+import { namespacedName } from "../field/object-reference.ts";
 import { dayOf } from "../text/date-or-time.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { isShortTally, type LearnedRules } from "./build-policy.ts";
@@ -11,7 +12,7 @@ import { type DenialTally, exemptionOf } from "./unexplained.ts";
 /** The maximum number of lines of a list in comments. */
 const maxLines = 50;
 
-/** Returns the comment at the beginning of a learned policy. */
+/** Returns the lines of the comment at the beginning of a learned policy. */
 export function headerLines(tally: Tally, warnUntil: string): readonly string[] {
   return [
     `A policy of lease-guard learn, from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")} ${periodOf(tally)}.`,
@@ -27,7 +28,7 @@ function periodOf({ first, last }: Tally): string {
   return first === undefined || last === undefined ? "" : `${daysOf({ first, last })} (${lengthOf({ first, last })})`;
 }
 
-/** Returns what the source did not show. */
+/** Returns one line for each kind of information that the source does not contain. */
 export function gapsOf(tally: Tally): readonly string[] {
   const all = tally.writes + tally.deletes;
   return [
@@ -43,7 +44,7 @@ export function gapsOf(tally: Tally): readonly string[] {
   ];
 }
 
-/** What was not learned. */
+/** The results of `learn` from which `noteLines` derives what was not learned. */
 export interface Notes {
   readonly tally: Tally;
   readonly learned: LearnedRules;
@@ -52,7 +53,7 @@ export interface Notes {
   readonly expires: string;
 }
 
-/** Returns the comment at the end of a learned policy. */
+/** Returns the lines of the comment at the end of a learned policy. */
 export function noteLines({ learned, suspicions, denied, expires }: Notes): readonly string[] {
   const suspicious = suspicions.filter(({ role }) => role === "suspicious");
   const others = suspicions.filter(({ role }) => role !== "suspicious");
@@ -67,7 +68,7 @@ export function noteLines({ learned, suspicions, denied, expires }: Notes): read
 
 /** Returns one line about a writer. */
 export function suspicionText({ namespace, name, user, first, reasons }: Suspicion): string {
-  return `${namespace}/${name}: ${user === "" ? "unknown user" : user}, ${dayOf(first)}: ${reasons.join(", ")}`;
+  return `${namespacedName({ namespace, name })}: ${user === "" ? "unknown user" : user}, ${dayOf(first)}: ${reasons.join(", ")}`;
 }
 
 function suggestions({ denied }: DenialTally, expires: string): readonly string[] {

@@ -1,10 +1,11 @@
 import { Document, isMap, isScalar, isSeq, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
 import { sanitize } from "../report/sanitize.ts";
+import { looksLikeBoolean } from "../text/yaml-boolean.ts";
 import { policyDocument } from "./build-policy.ts";
 import { markedComment } from "./entry-mark.ts";
 import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
 
-/** The width in which YAML folds long lists. */
+/** The maximum line width, beyond which YAML output breaks long lists. */
 const columns = 120;
 
 /** The line that starts the comment at the end of a learned policy. */
@@ -55,10 +56,13 @@ function annotate(node: Node | undefined, { value, comment }: LearnedEntry<objec
   if (node !== undefined) node.commentBefore = markedComment(value, sanitize(comment));
 }
 
-/** The length of JSON above which a value gets several lines. */
+/** The length of a value's JSON above which the value gets several lines. */
 const maxFlow = columns - 20;
 
-/** Writes short values of `match` and `parameters`, and lists of texts, in one line. */
+/**
+ * Writes short values of `match`, `parameters`, and `administrators`, and short lists of scalars,
+ * on one line.
+ */
 function flowLists(map: YAMLMap): void {
   for (const { key, value } of map.items) {
     const isShort = JSON.stringify(value).length <= maxFlow;
@@ -68,7 +72,7 @@ function flowLists(map: YAMLMap): void {
   }
 }
 
-/** Quotes words that YAML 1.1 reads as booleans, such as a Lease with the name `off`. */
+/** Quotes a word that YAML 1.1 reads as a boolean, such as the Lease name `off`. */
 function quoteWords(scalar: Scalar): void {
-  if (typeof scalar.value === "string" && /^(?:y|n|yes|no|on|off|true|false)$/i.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+  if (typeof scalar.value === "string" && looksLikeBoolean(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }

@@ -5,7 +5,7 @@ import { sorted } from "./learned-object.ts";
 import type { ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 
-/** Where a known program was seen. */
+/** A known program, and the users, namespaces, and number of its writes. */
 interface Sighting {
   readonly program: KnownProgram;
   readonly users: Set<string>;

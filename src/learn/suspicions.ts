@@ -5,16 +5,19 @@ import type { ObjectTally, Tally } from "./object-tally.ts";
 import { type WriterRole, writerRole } from "./writer-role.ts";
 import type { WriterTally } from "./writer-tally.ts";
 
-/** A writer of an object whose writes look like an attack, or are not explained. */
+/**
+ * A writer of one object that a person must look at. Its writes look like an attack, are not
+ * explained, or are denied in the profile `strict`.
+ */
 export interface Suspicion {
   readonly namespace: string;
   readonly name: string;
   readonly user: string;
   readonly role: WriterRole;
-  /** The number of creates and updates, and of deletes. */
+  /** The number of creates, updates, and deletes. */
   readonly writes: number;
   readonly first: Date;
-  /** What the writer did, such as "takes over a held Lease in 2 writes". */
+  /** What the writer did, such as "takes over a held Lease: 2 writes". */
   readonly reasons: readonly string[];
 }
 
@@ -46,7 +49,10 @@ function suspicionOf(object: ObjectTally, writer: WriterTally, administrators: A
   };
 }
 
-/** Reports whether a rule denies a write in strict. */
+/**
+ * Reports whether a rule denies a write of the writer in the profile `strict`. Only rule ids have a
+ * slash.
+ */
 function hasDenied({ objections }: WriterTally): boolean {
   return [...objections.keys()].some((objection) => objection.includes("/"));
 }

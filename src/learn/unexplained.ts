@@ -1,3 +1,4 @@
+import { namespacedName } from "../field/object-reference.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
@@ -5,7 +6,7 @@ import { denials, isInvalid } from "../validate/verdict.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
-import { earlier, later, objectKey, type Tally } from "./object-tally.ts";
+import { earlier, later, type Tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
@@ -14,7 +15,10 @@ import { writerRole } from "./writer-role.ts";
 export interface DeniedWrites {
   readonly namespace: string;
   readonly user: string;
-  /** True if the writes look like an attack, so there is no exemption for them. */
+  /**
+   * True if the writes look like an attack, or if no pattern can match their user or object. There
+   * is no exemption for such writes.
+   */
   readonly isSuspicious: boolean;
   readonly names: Set<string>;
   readonly rules: Map<RuleId, number>;
@@ -30,19 +34,22 @@ export interface DenialTally {
   invalid: number;
 }
 
-/** Returns the tally before the first write. */
+/** Returns an empty tally. */
 export function newDenials(): DenialTally {
   return { denied: new Map(), invalid: 0 };
 }
 
-/** The policy of a tally, and the roles of the writers. */
+/** The policy to validate writes with, and the facts that decide the roles of the writers. */
 export interface DenialSettings {
   readonly validate: Validate;
   readonly tally: Tally;
   readonly administrators: Administrators;
 }
 
-/** Adds a write if the policy denies it. Returns the rules that deny it. */
+/**
+ * Adds a write if the policy denies it. Returns the rules that deny it. For a write that
+ * kube-apiserver itself rejects, increases only `invalid` and returns an empty list.
+ */
 export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings: DenialSettings): readonly RuleId[] {
   const denied = deniedBy(write, settings.validate);
   if (denied === undefined) denials.invalid++;
@@ -71,7 +78,7 @@ export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings
 }
 
 function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrators }: DenialSettings): string | undefined {
-  const object = tally.objects.get(objectKey(namespace, name));
+  const object = tally.objects.get(namespacedName({ namespace, name }));
   const writer = object?.writers.get(user?.username ?? "");
   return object && writer && writerRole(object, writer, administrators);
 }
@@ -87,15 +94,20 @@ export function deniedBy({ submission }: ObservedWrite, validate: Validate): rea
   return sorted(findings.map(({ origin }) => origin)) as readonly RuleId[];
 }
 
-/** The maximum number of names in an exemption. With more names, the exemption has no names. */
+/**
+ * The maximum number of names in an exemption. With more names, the exemption matches all names.
+ */
 const maxNames = 20;
 
-/** Returns an exemption for each writer whose denied writes do not look like an attack. */
+/**
+ * Returns one exemption for each user and namespace with denied writes that do not look like an
+ * attack.
+ */
 export function exemptionsOf({ denied }: DenialTally, expires: string): readonly LearnedEntry<LearnedExemption>[] {
   return [...denied.values()].filter(({ isSuspicious }) => !isSuspicious).map((writes) => exemptionOf(writes, expires));
 }
 
-/** Returns the exemption that allows writes until a date. */
+/** Returns the exemption that allows denied writes until the date `expires`. */
 export function exemptionOf(denied: DeniedWrites, expires: string): LearnedEntry<LearnedExemption> {
   const { namespace, names, user, rules, writes } = denied;
   const match = { namespaces: [namespace], ...(names.size <= maxNames && { names: sorted([...names]) }), users: [user] };

@@ -2,11 +2,10 @@ import type { Administrators, UserInfo } from "../rules/rule.ts";
 import {
   apiServer,
   controllerManager,
-  fixedAdministrators,
+  isAdministrator,
   isCleaner,
   isNodeLease,
   isPerson,
-  matchesUser,
   nodeGroup,
   scheduler,
   serviceAccountOf,
@@ -18,29 +17,29 @@ import type { Objection, WriterTally } from "./writer-tally.ts";
 
 /**
  * How the policy treats a writer of an object:
- * - administrator: is in every list
+ * - administrator: is in every list of allowed users
  * - regular: is added to the lists of the object
  * - unexplained: is not added, because too few writes show what the writer does
  * - suspicious: is not added, because its writes look like an attack
  */
 export type WriterRole = "administrator" | "regular" | "unexplained" | "suspicious";
 
-/** The minimum number of writes from which the policy learns a writer. */
+/** The number of writes to an object below which a writer is rare. */
 const minWriterWrites = 3;
 
-/** The minimum share of the writes of an object. A writer with a smaller share is unexplained. */
+/** The share of an object's writes below which a writer is rare. */
 const minShare = 0.02;
 
-/** The minimum share of a writer whose first write is the first of the object. */
+/** The minimum share of an object's writes that makes the writer of the first write established. */
 const founderShare = 0.1;
 
-/** The objections to writes that are certainly not routine. */
+/** The objections that alone make only a rare writer suspicious. */
 const mild: ReadonlySet<Objection> = new Set(["changes a Lease of another user", "deletes a held Lease"]);
 
 /** Returns the role of a writer of an object. */
 export function writerRole(object: ObjectTally, writer: WriterTally, administrators: Administrators): WriterRole {
   const { user } = writer;
-  if (matchesUser(fixedAdministrators, user) || matchesUser(administrators, user)) return "administrator";
+  if (isAdministrator(user, administrators)) return "administrator";
   if (user.username === "" || isControlPlane(user) || isExplained(object, user)) return "regular";
   const isRare = isRareWriter(object, writer);
   if (isPerson(user)) return isRare || writer.objections.size > 0 ? "unexplained" : "regular";
@@ -55,7 +54,7 @@ function isControlPlane(user: UserInfo): boolean {
   return isCleaner(user) || [apiServer, controllerManager, scheduler].includes(user.username);
 }
 
-/** Reports whether the docs explain the writes: the node of a heartbeat, or a known program. */
+/** Reports whether the writer is a node that writes node Leases, or a known program. */
 function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean {
   if (isNodeLease({ namespace }) && user.groups.includes(nodeGroup)) return true;
   return knownProgram({ user, namespace, name }) !== undefined;
@@ -71,7 +70,10 @@ function isRareWriter({ writes: total }: ObjectTally, { writes, deletes }: Write
   return own < minWriterWrites || own < minShare * total;
 }
 
-/** Reports whether a writer wrote the object before the first write that looks like an attack. */
+/**
+ * Reports whether a writer wrote the object several times before its first write with an objection,
+ * or wrote it first and often.
+ */
 function isEstablished({ writes: total }: ObjectTally, { cleanBefore, isFirst, writes }: WriterTally): boolean {
   return cleanBefore >= minWriterWrites || (isFirst && writes >= founderShare * total);
 }

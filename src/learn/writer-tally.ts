@@ -7,7 +7,10 @@ import { writerPod } from "../rules/shared/pod-names.ts";
 import { type HolderPattern, holderPattern } from "./holder-pattern.ts";
 import { leaseSpecOf, type ObservedWrite } from "./observed-write.ts";
 
-/** The reason why a write looks like an attack. */
+/**
+ * The reason why a write looks like an attack. A rule id means that the rule denies the write in
+ * the profile `strict`.
+ */
 export type Objection = "takes over a held Lease" | "changes a Lease of another user" | "deletes a held Lease" | RuleId;
 
 /** The number of writes with an objection, and the time of the first one. */
@@ -28,21 +31,23 @@ export interface WriterTally {
   /** The number of creates and updates before the first objection. */
   cleanBefore: number;
   readonly objections: Map<Objection, ObjectionTally>;
-  /** The holders that the user set, and the number of writes, by pattern. */
+  /** The patterns of the holders that the user set, and the number of writes for each pattern. */
   readonly holders: Map<string, HolderPattern & { writes: number }>;
-  /** The names of the pods that write. At most `maxPods` names. */
+  /**
+   * The names of the pods that write, at most `maxPods` names. The name of an unknown pod is "".
+   */
   readonly pods: Set<string>;
   minSeconds: number | undefined;
   maxSeconds: number | undefined;
   /** The number of writes that set preferredHolder. */
   preferences: number;
-  /** The Leases for which the user created candidates. */
+  /** The number of candidates that the user created, by the name of their Lease. */
   readonly candidacies: Map<string, number>;
 }
 
 const maxPods = 1000;
 
-/** Returns the tally of a user before the first write. */
+/** Returns an empty tally for a user. */
 export function newWriter(user: UserInfo, isFirst: boolean): WriterTally {
   return {
     user,
@@ -61,7 +66,7 @@ export function newWriter(user: UserInfo, isFirst: boolean): WriterTally {
   };
 }
 
-/** The users who wrote an object with each holder identity. */
+/** For each holder identity, the users who wrote a Lease with it. */
 export type HolderUsers = Map<string, Set<string>>;
 
 /** Adds a write to the tally of its user. `denied` contains the rules that deny it in `strict`. */
@@ -87,14 +92,17 @@ function object({ objections }: WriterTally, objection: Objection, time: Date): 
   objections.set(objection, known);
 }
 
-/** Remembers the user as one whose processes use the holder identity. */
+/** Records that processes of the user use the holder identity. */
 function claim({ kind, object: written }: ObservedWrite, { user }: WriterTally, users: HolderUsers): void {
   const holder = leaseSpecOf(kind, written)?.holderIdentity;
   if (!holder || (users.size >= maxPods && !users.has(holder))) return;
   users.set(holder, (users.get(holder) ?? new Set()).add(user.username));
 }
 
-/** Returns how a write touches a lease term that only other users wrote. */
+/**
+ * Returns the objections to a write that changes a Lease whose holder identity only other users
+ * wrote.
+ */
 function foreignObjections(write: ObservedWrite, { user }: WriterTally, users: HolderUsers): readonly Objection[] {
   const old = leaseSpecOf(write.kind, write.oldObject);
   const owners = users.get(old?.holderIdentity ?? "");

@@ -19,7 +19,7 @@ import { type CommonWrite, toJson, toSubmission, type Write } from "./write.ts";
  * policy.
  */
 export interface ValidatorOptions {
-  /** The modes of single rules. Any other rule has the mode of the profile `default`. */
+  /** The modes of individual rules. Any other rule has the mode of the profile `default`. */
   readonly modes?: Modes;
   /**
    * The parsed content of a policy file for `lease-guard serve --policy`. Must not be set together
@@ -27,15 +27,16 @@ export interface ValidatorOptions {
    */
   readonly policy?: PolicyDocument;
   /**
-   * The Kubernetes version, which determines the format of messages and the API versions that are
-   * validated.
+   * The Kubernetes version, which determines the format of messages, and the API versions that
+   * `validate` and `validateAll` validate. By default, the messages are those of 1.36, and all API
+   * versions are validated.
    */
   readonly kubernetesRelease?: KubernetesRelease;
 }
 
 /**
  * The webhook's reply to an AdmissionReview. `verdict` is absent if lease-guard does not validate
- * the object. If lease-guard rejects the review, `body` states why.
+ * the write, or if lease-guard rejects the review. In the second case, `body` states why.
  */
 export type ReviewReply =
   | { readonly httpStatus: 200; readonly body: AdmissionReview; readonly verdict?: Allowed | Denied }

@@ -6,7 +6,7 @@ import { findRule } from "../rules/find-rule.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
 
-/** The modes of single rules. */
+/** The modes of individual rules. */
 export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 
 /**

@@ -45,8 +45,9 @@ interface Validated {
    */
   readonly faults: readonly RuleCrash[];
   /**
-   * The relation rules that could not decide, because they need an object that is not beside the
-   * object of the write.
+   * The relation rules that could not decide, because an object that they need is neither the
+   * object of the write nor beside it. In `review`, and in `validate` without `beside`, all
+   * relation rules abstain.
    */
   readonly abstained: readonly EngineVerdict["abstained"][number][];
 }

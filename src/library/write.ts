@@ -21,8 +21,9 @@ interface WriteFacts {
   /** The time of the write. The default is the current time. */
   readonly now?: Date;
   /**
-   * The other Leases and LeaseCandidates that exist at the time of the write, and Lists of them.
-   * Without this list, the relation rules report nothing. Objects of other kinds have no effect.
+   * The other Leases and LeaseCandidates that exist at the time of the write. An item can also be a
+   * List. Without this property, the relation rules report nothing. Objects of other kinds have no
+   * effect.
    */
   readonly beside?: readonly object[];
 }
@@ -74,7 +75,7 @@ export function toSubmission(object: object, write: Write, release: KubernetesRe
 /** Returns the Leases and LeaseCandidates in an object beside a write, which can be a List. */
 function toViewed(object: object): readonly ViewedObject[] {
   const { objects } = manifestObjects(JSON.parse(toJson(object, "an object beside the write")));
-  return objects.map(({ served, object: found }) => ({ served, object: inNamespace(found, "default") }));
+  return objects.map(({ served, object: found }) => ({ served, object: inNamespace(found) }));
 }
 
 function versionIn(release: KubernetesRelease | undefined, object: object): Result<ServedVersion, string> {
@@ -104,12 +105,12 @@ function toChange(object: object, { operation, oldObject }: UntypedWrite): Chang
 function toWire(object: object, name: string): object {
   const sent: unknown = JSON.parse(toJson(object, name));
   if (Array.isArray(sent)) throw new TypeError(`${name} must be one object, not a list`);
-  return inNamespace(sent as object, "default");
+  return inNamespace(sent as object);
 }
 
 /**
- * Returns the JSON of an object. Throws a TypeError if the value has no JSON form, or if the JSON
- * is not an object.
+ * Returns the JSON of an object or an array. Throws a TypeError if the value has no JSON form, or
+ * if its JSON is neither an object nor an array.
  */
 export function toJson(object: object, name: string): string {
   const json = JSON.stringify(object) as string | undefined;

@@ -1,4 +1,5 @@
 import { isJsonObject, property } from "../api/json-object.ts";
+import { defaultNamespace } from "../api/meta.ts";
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import type { FieldPath } from "../field/path.ts";
 
@@ -75,7 +76,7 @@ function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, u
  * Returns the object with a namespace. If the object has no namespace, sets `namespace`, as kubectl
  * does before it sends an object.
  */
-export function inNamespace(object: object, namespace: string): object {
+export function inNamespace(object: object, namespace: string = defaultNamespace): object {
   const metadata = property(object, "metadata") ?? {};
   if (!isJsonObject(metadata)) return object;
   const own = metadata["namespace"] ?? "";

@@ -10,16 +10,16 @@ import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 
 /**
- * How kubectl reads a text that begins with `{`. In kubectl 1.33 and later, the text can be YAML
- * from the first or the second object on. In earlier versions, the whole text must be JSON.
+ * How kubectl reads a manifest that begins with `{`. In kubectl 1.33 and later, YAML can start at
+ * the first or the second object. In earlier versions, the whole manifest must be JSON.
  */
 export type JsonReading = "json-or-yaml" | "json";
 
 /**
  * Reads the documents of a manifest one at a time, as kubectl does. Skips empty documents, and
- * continues after a problem in YAML, but not in JSON. A text that begins with `{` is a stream of
- * JSON objects. If the first or the second object is not JSON, `json-or-yaml` reads the rest of the
- * text as YAML.
+ * continues after a problem in YAML, but not in JSON. A manifest that begins with `{` is a stream
+ * of JSON objects. If the first or the second object is not JSON, `json-or-yaml` reads the rest of
+ * the manifest as YAML.
  */
 export async function* readDocuments(text: string, json: JsonReading = "json-or-yaml"): AsyncGenerator<ReadDocument, void> {
   const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, json === "json" ? 0 : 2) : { text, start: textStart };
@@ -55,7 +55,7 @@ interface Rest {
 
 /**
  * Yields the JSON objects of a stream. If one of the first `guessed` objects is not JSON, returns
- * the text from this object on. Otherwise, returns undefined.
+ * this object and the text that follows it. Otherwise, returns undefined.
  */
 function* readJsonStream(text: string, guessed: number): Generator<ReadDocument, Rest | undefined> {
   const position = positions(text, textStart);

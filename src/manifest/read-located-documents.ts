@@ -23,8 +23,8 @@ export interface LocatedDocument extends ManifestDocument {
 const maxTokens = 100_000;
 
 /**
- * Reads all YAML documents of a text, and skips empty documents. A JSON text is also a YAML
- * document.
+ * Reads all YAML documents of a configuration file, and skips empty documents. JSON is read as
+ * YAML. Fails with the first problem.
  */
 export function readLocatedDocuments(text: string): Result<readonly LocatedDocument[], DocumentProblem> {
   const found: LocatedDocument[] = [];

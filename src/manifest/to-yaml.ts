@@ -1,6 +1,6 @@
 import { Document, isScalar, Scalar, visit } from "yaml";
 
-/** The width in which YAML folds a long expression. */
+/** The maximum line width, beyond which YAML output folds a long expression. */
 const columns = 120;
 
 /** Returns a Kubernetes object in YAML. Folds long CEL expressions at spaces. */
@@ -15,7 +15,10 @@ export function toYaml(object: object): string {
   return document.toString({ lineWidth: columns });
 }
 
-/** Returns lines of text as YAML comments. */
-export function toComments(lines: readonly string[]): string {
-  return lines.map((line) => `# ${line}\n`).join("");
+/**
+ * Returns a manifest of objects, with comments at its start. No `---` separates them from the first
+ * object, because kube-apiserver rejects a static file with a document of comments only.
+ */
+export function toManifest(comments: readonly string[], objects: readonly object[]): string {
+  return comments.map((line) => `# ${line}\n`).join("") + objects.map(toYaml).join("---\n");
 }

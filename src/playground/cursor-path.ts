@@ -1,6 +1,6 @@
 import type { FieldPath } from "../field/path.ts";
 
-/** Where the cursor is in a YAML text: in a key or in the value of a field. */
+/** The place of the cursor in YAML: in a key, or in the value of a field. */
 export interface CursorPath {
   /** The path of the map that contains the key, or the path of the field with the value. */
   readonly path: FieldPath;
@@ -21,7 +21,10 @@ interface Line {
 const separator = /^---(?:\s|$)/;
 const keyPattern = /^(?:"([^"]*)"|'([^']*)'|([^\s:#"'{}[\],][^:#{}[\],]*?))\s*:(?=\s|$)/;
 
-/** Returns where an offset is in a YAML text. Understands flow maps that begin on the same line. */
+/**
+ * Returns the place of the cursor at an offset of YAML. Detects a flow map or a flow list only if
+ * it begins on the same line.
+ */
 export function cursorPath(text: string, offset: number): CursorPath {
   const before = text.slice(0, offset).split("\n");
   const current = before.pop() ?? "";
@@ -63,7 +66,7 @@ function pathAbove(lines: readonly string[], own: Line): FieldPath {
   return path;
 }
 
-/** Returns the path at the end of a line, which can be inside a flow map. */
+/** Returns the path at the end of a line, which can be inside a flow map or a flow list. */
 function inLine(text: string, { column, key }: Line, above: FieldPath): Pick<CursorPath, "path" | "part"> {
   const rest = text.slice(column);
   const flow = rest.search(/[{[]/);
@@ -72,7 +75,9 @@ function inLine(text: string, { column, key }: Line, above: FieldPath): Pick<Cur
   return inFlow(rest.slice(flow), outer);
 }
 
-/** Returns the path at the end of a flow map or list. */
+/**
+ * Returns the path at the end of text that begins with a flow map or a flow list, closed or not.
+ */
 function inFlow(text: string, outer: FieldPath): Pick<CursorPath, "path" | "part"> {
   const levels: { readonly path: FieldPath; readonly isMap: boolean; key: string | undefined }[] = [];
   let from = 0;
@@ -99,7 +104,7 @@ function pathIn({ path, key }: { readonly path: FieldPath; readonly key: string 
   return key === undefined ? path : [...path, key];
 }
 
-/** Returns the type of the document at an offset. */
+/** Returns the `apiVersion` and the `kind` of the document at an offset. */
 function typeOf(text: string, offset: number): Pick<CursorPath, "apiVersion" | "kind"> {
   const lines = text.split("\n");
   const line = text.slice(0, offset).split("\n").length - 1;

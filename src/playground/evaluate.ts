@@ -21,17 +21,17 @@ export interface Answer {
   /** The kind and the name of the object. */
   readonly title: string;
   readonly isAllowed: boolean;
-  /** The command and the output of kubectl. */
+  /** The command and the output of kubectl. "" for an AdmissionReview that cannot be validated. */
   readonly kubectl: string;
   /** The webhook's reply to kube-apiserver. */
   readonly reply: AdmissionReview | Status;
 }
 
-/** The result for the texts of the playground. */
+/** The result for all panes of the playground. */
 export interface Evaluation {
   readonly diagnostics: readonly Diagnostic[];
   readonly answers: readonly Answer[];
-  /** The relation rules that could not decide, because the texts lack an object that they need. */
+  /** The relation rules that abstained, because the panes lack an object that the rules need. */
   readonly abstained: readonly string[];
 }
 
@@ -41,7 +41,10 @@ interface Written {
   readonly abstained: readonly string[];
 }
 
-/** Evaluates the texts of the playground. `current` is the time if the input has no time. */
+/**
+ * Evaluates the input of the playground. `current` is the time if the input has no time. The result
+ * is empty if the time of the input is invalid.
+ */
 export async function evaluate(input: PlaygroundInput, current: Date): Promise<Evaluation> {
   const now = timeOf(input, current);
   if (now === undefined) return { diagnostics: [], answers: [], abstained: [] };

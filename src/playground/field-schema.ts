@@ -1,4 +1,5 @@
 import type { FieldPath } from "../field/path.ts";
+import { looksLikeBoolean } from "../text/yaml-boolean.ts";
 
 /** The parts of a JSON Schema that describe a field. */
 export interface FieldSchema {
@@ -13,7 +14,7 @@ export interface FieldSchema {
   readonly const?: unknown;
 }
 
-/** A key or a value that completes a text. */
+/** A key or a value that the editor suggests. */
 export interface Completion {
   readonly label: string;
   readonly type: string;
@@ -37,7 +38,7 @@ function child({ properties, additionalProperties, items }: FieldSchema, step: F
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/** Replaces a reference by its target. A description next to a reference stays. */
+/** Replaces a reference with its target. A description next to a reference stays. */
 function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchema | undefined {
   const name = schema?.$ref?.replace("#/$defs/", "");
   if (schema === undefined || name === undefined) return schema;
@@ -45,7 +46,7 @@ function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchem
   return { ...resolve(root, root.$defs?.[name]), ...own };
 }
 
-/** Returns the keys of the map at a path. */
+/** Returns the keys that the schema defines for the map at a path. */
 export function keysAt(root: FieldSchema, path: FieldPath): readonly Completion[] {
   const properties = schemaAt(root, path)?.properties ?? {};
   return Object.keys(properties).map((label) => {
@@ -54,7 +55,10 @@ export function keysAt(root: FieldSchema, path: FieldPath): readonly Completion[
   });
 }
 
-/** Returns the values of the field at a path, if the schema lists them. */
+/**
+ * Returns the values of the field at a path if the schema lists them, and otherwise an empty list.
+ * The values of a boolean are true and false.
+ */
 export function valuesAt(root: FieldSchema, path: FieldPath): readonly Completion[] {
   const schema = schemaAt(root, path);
   if (schema === undefined) return [];
@@ -62,11 +66,8 @@ export function valuesAt(root: FieldSchema, path: FieldPath): readonly Completio
   return values.filter((value) => value !== null).map((value) => ({ label: valueText(value), type: "", description: "" }));
 }
 
-/** YAML 1.1 reads these words as booleans. */
-const booleanWord = /^(?:on|off|yes|no|true|false|y|n)$/i;
-
 function valueText(value: unknown): string {
-  return typeof value === "string" && booleanWord.test(value) ? JSON.stringify(value) : String(value);
+  return typeof value === "string" && looksLikeBoolean(value) ? JSON.stringify(value) : String(value);
 }
 
 function booleans({ type }: FieldSchema): readonly boolean[] {

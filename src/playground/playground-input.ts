@@ -9,7 +9,7 @@ export interface PlaygroundInput {
   readonly oldObject: string;
   /** The other Leases and LeaseCandidates that exist at the time of the write. */
   readonly beside: string;
-  /** The policy. An empty text stands for the default policy. */
+  /** The policy. An empty string stands for the default policy. */
   readonly policy: string;
   readonly operation: ChangeOperation;
   /** The name of the user. "" if the user is unknown. */
@@ -18,12 +18,12 @@ export interface PlaygroundInput {
   readonly groups: string;
   /** The pod to which the token of the user is bound. "" if the token is not bound. */
   readonly pod: string;
-  /** The node that runs the pod. */
+  /** The node that runs the pod. "" if the node is unknown. */
   readonly node: string;
-  /** The time of the write. An empty text stands for the time of the evaluation. */
+  /** The time of the write. An empty string stands for the time of the evaluation. */
   readonly now: string;
   readonly release: KubernetesRelease;
 }
 
-/** The texts of the playground in which a diagnostic can be. */
+/** The panes of the playground in which a diagnostic can be. */
 export type Pane = "object" | "oldObject" | "beside" | "policy";

@@ -14,7 +14,7 @@ import { typeFindings } from "../validate/type-findings.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { Pane } from "./playground-input.ts";
 
-/** A Lease or a LeaseCandidate in a text. */
+/** A Lease or a LeaseCandidate that the playground read from a pane. */
 export interface TextObject {
   readonly served: ServedVersion;
   /** The object with its namespace. */
@@ -22,25 +22,24 @@ export interface TextObject {
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** An AdmissionReview in a text. */
+/** An AdmissionReview that the playground read from a pane. */
 export interface TextReview {
   readonly review: unknown;
-  /** The time of a record of `serve --record`. */
+  /** The time in a record of `serve --record`. Undefined for any other AdmissionReview. */
   readonly time: Date | undefined;
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** The objects and reviews of a text in their order, and what is wrong with the text. */
+/**
+ * The objects and reviews of a pane in their order, and the diagnostics about its other content.
+ */
 export interface TextObjects {
   readonly objects: readonly TextObject[];
   readonly reviews: readonly TextReview[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The namespace of objects that do not set one. */
-const namespace = "default";
-
-/** Reads the Leases, LeaseCandidates, and AdmissionReviews of a text. */
+/** Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane. */
 export async function readObjects(text: string, pane: Pane, release: KubernetesRelease): Promise<TextObjects> {
   const objects: TextObject[] = [];
   const reviews: TextReview[] = [];
@@ -72,7 +71,7 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
   for (const { served, object, path } of found) {
     const locate = (field: FieldPath) => document.locate([...path, ...field]);
     const error = notServedError(served, reading.release);
-    if (error === undefined) objects.push({ served, object: inNamespace(object, namespace), locate });
+    if (error === undefined) objects.push({ served, object: inNamespace(object), locate });
     else
       diagnostics.push({
         ...locate(error.field),

@@ -27,7 +27,7 @@ export function changedFields(input: PlaygroundInput): Partial<PlaygroundInput> 
 /** The first character of a fragment, which is the version of its format. */
 const version = "1";
 
-/** The maximum number of characters of a decoded input. */
+/** The maximum size of a decompressed input in bytes. */
 const maxLength = 2_000_000;
 
 /** Returns an input as a URL fragment, without `#`. Leaves out the fields with their default. */
@@ -37,7 +37,10 @@ export async function toFragment(input: PlaygroundInput): Promise<string> {
   return version + toBase64(packed);
 }
 
-/** Returns the input in a URL fragment. Fails for any other text. */
+/**
+ * Returns the input in a URL fragment. Fails if the fragment is incomplete or too large, or if it
+ * has another version.
+ */
 export async function fromFragment(fragment: string): Promise<Result<PlaygroundInput, string>> {
   if (!fragment.startsWith(version)) return failed(invalidLink);
   try {

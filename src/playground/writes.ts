@@ -8,13 +8,13 @@ import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
 import type { TextObject } from "./read-objects.ts";
 
-/** A write of an object in the text. */
+/** A write of an object from the pane `object`. */
 export interface TextWrite {
   readonly submission: Submission;
   readonly locate: TextObject["locate"];
 }
 
-/** The objects of the three texts, and the facts about the write. */
+/** The objects of the three panes, and the facts about the write. */
 export interface WriteTexts {
   readonly objects: readonly TextObject[];
   readonly oldObjects: readonly TextObject[];
@@ -23,15 +23,15 @@ export interface WriteTexts {
   readonly context: Context;
 }
 
-/** The writes of a text, and the objects that cannot be written. */
+/** The writes, and a diagnostic for each object for which there is no write. */
 export interface TextWrites {
   readonly writes: readonly TextWrite[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Returns a write of each object. Relation rules see the other objects of the text and the objects
- * beside the write. Without such objects, relation rules abstain.
+ * Returns a write of each object. Relation rules compare it with the other objects of the pane and
+ * with the objects beside the write. Without such objects, relation rules abstain.
  */
 export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
   const writes: TextWrite[] = [];
@@ -59,8 +59,8 @@ function withView(submission: Submission, others: readonly ViewedObject[]): Subm
 }
 
 /**
- * Returns the objects of the text and of the old text that exist after all writes, as `check` does:
- * a deleted object does not exist, and neither does an old object that a write replaces.
+ * Returns the objects and the old objects that exist after all writes, as `check` does: a deleted
+ * object does not exist, and neither does an old object that a write replaces.
  */
 function storedBeside({ objects, oldObjects, input }: Pick<WriteTexts, "objects" | "oldObjects" | "input">): readonly ViewedObject[] {
   if (input.operation === "DELETE") return [];
@@ -70,8 +70,9 @@ function storedBeside({ objects, oldObjects, input }: Pick<WriteTexts, "objects"
 }
 
 /**
- * Returns the old object with the name of an object, as `check` does. One object pairs with one old
- * object.
+ * Returns the old object for an object, as `check` does, or undefined if there is none. A single
+ * object and a single old object always belong together. Otherwise, their kinds, namespaces, and
+ * names must be equal.
  */
 function oldOf(object: TextObject, objects: readonly TextObject[], oldObjects: readonly TextObject[]): object | undefined {
   if (objects.length === 1 && oldObjects.length === 1) return oldObjects[0]?.object;
@@ -86,7 +87,10 @@ export function contextOf({ user, groups, pod, node }: PlaygroundInput, now: Dat
   return toContext({ userInfo: { username: user, groups: names.filter((name) => name !== ""), ...(extra && { extra }) } }, now);
 }
 
-/** Returns the time of the input. Undefined if the text is not a time. */
+/**
+ * Returns the time in the field `now`, or `current` if the field is empty. Returns undefined if the
+ * field does not contain a time.
+ */
 export function timeOf({ now }: Pick<PlaygroundInput, "now">, current: Date): Date | undefined {
   return now.trim() === "" ? current : parseDateOrTime(now.trim());
 }

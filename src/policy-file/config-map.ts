@@ -4,8 +4,8 @@ import { isPolicyFileName } from "../text/manifest-name.ts";
 import type { Position } from "../text/position.ts";
 
 /**
- * A text inside a file, and a function that converts positions in the text to positions in the
- * file.
+ * The content of a file, or a value in a ConfigMap in the file, and a function that converts
+ * positions in this string to positions in the file.
  */
 export interface EmbeddedText {
   readonly text: string;

@@ -52,8 +52,8 @@ export function decodePolicies(written: readonly unknown[]): Result<DecodedPolic
 }
 
 /**
- * Replaces each mode `false` with `off`. YAML 1.1 reads `off` without quotes as false, and so does
- * kubectl.
+ * Replaces each mode `false` with `off`. YAML 1.1 reads `off` without quotes as false, and kubectl
+ * does the same.
  */
 function withModes(value: unknown): unknown {
   return withField(value, "rules", (rules) =>
@@ -99,7 +99,9 @@ function toSetting({ warnUntil, ...setting }: SettingEntry): Setting {
   return { ...setting, ...(warnUntil !== undefined && { warnUntil: toDate(warnUntil) }) };
 }
 
-/** Converts a date or a time. The schema must accept the string. */
+/**
+ * Converts a date or a time that the schema accepts. Returns an invalid Date for any other string.
+ */
 function toDate(text: string): Date {
   return parseDateOrTime(text) ?? new Date(Number.NaN);
 }

@@ -4,7 +4,7 @@ import type { FieldPath } from "../field/path.ts";
 import { areDisjoint } from "../policy/compare-matches.ts";
 import { ruleField } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
-import type { PolicyDocument, RuleEntry } from "./policy-document.ts";
+import { type PolicyDocument, policyApiVersion, type RuleEntry } from "./policy-document.ts";
 
 /** A field of one of the documents that form a policy. */
 export interface PartField {
@@ -50,7 +50,7 @@ export function mergeDocuments(documents: Documents): MergedDocument {
   const ids = [...new Set(documents.flatMap(({ rules }) => Object.keys(rules ?? {})))];
   const entries = ids.map((id) => [id, mergeRule(documents.map(({ rules }) => (rules as Rules | null | undefined)?.[id]))] as const);
   const document: PolicyDocument = {
-    apiVersion: "lease-guard.dev/v1alpha1",
+    apiVersion: policyApiVersion,
     kind: "Policy",
     ...Object.assign({}, ...singleFields.map((field) => firstSet(documents, field))),
     rules: Object.fromEntries(entries),

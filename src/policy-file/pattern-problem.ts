@@ -40,7 +40,8 @@ export function patternProblem(pattern: string, format: PatternFormat): string |
 const regularExpression = /^\^|\$$|\\[.dsw]|\[[^\]]+\]|\([^)]*\||\(\?|\.\+|(?:^|[^A-Za-z0-9])\.\*|\{\d+,?\d*\}/;
 
 /**
- * Maximum length of the part that is compared with `regularExpression`. Names are normally shorter.
+ * Maximum length of the part of a pattern that is compared with `regularExpression`, in UTF-16 code
+ * units. Names are normally shorter.
  */
 const maxTested = 1024;
 

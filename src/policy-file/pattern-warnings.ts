@@ -56,7 +56,7 @@ function* conditionWarnings(conditions: Conditions, name: PatternFormat, field: 
 
 /**
  * The formats of the patterns in parameters, by the name of the field. A pattern in any other field
- * can match any text.
+ * can match any string.
  */
 const fieldFormats: Readonly<Record<string, PatternFormat>> = { names: "lease", users: "user", groups: "group", labels: "label" };
 

@@ -3,12 +3,15 @@ import type { Exemption, Mode, Profile } from "../policy/policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Administrators } from "../rules/rule.ts";
 
+/** The `apiVersion` of policies. */
+export const policyApiVersion = "lease-guard.dev/v1alpha1";
+
 /**
- * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. A field that is null
- * counts as absent.
+ * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. A field whose type allows
+ * null counts as absent if it is null.
  */
 export interface PolicyDocument {
-  readonly apiVersion: "lease-guard.dev/v1alpha1";
+  readonly apiVersion: typeof policyApiVersion;
   readonly kind: "Policy";
   readonly profile?: Profile;
   readonly clockSkewAllowance?: string;

@@ -1,11 +1,12 @@
 import { isJsonObject, property } from "../api/json-object.ts";
-import { isOfApiGroup } from "../api/meta.ts";
+import { apiGroupOf, isOfApiGroup } from "../api/meta.ts";
 import type { FieldPath } from "../field/path.ts";
 import { allOk, failed, ok, type Result } from "../field/result.ts";
 import type { DocumentProblem } from "../manifest/document.ts";
 import { type LocatedDocument, readLocatedDocuments } from "../manifest/read-located-documents.ts";
 import { type Place, type Position, textStart } from "../text/position.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
+import { policyApiVersion } from "./policy-document.ts";
 
 /** A file of a policy. */
 export interface PolicyFile {
@@ -40,8 +41,11 @@ export function policyParts(files: readonly PolicyFile[]): Result<readonly Polic
   return parts.length > 0 ? ok(parts) : failed([{ file: files[0]?.file ?? "", ...textStart, message: "must not be empty" }]);
 }
 
-/** The API group of suites. A directory can contain suites and the policy that they test. */
-export const suiteGroup = "test.lease-guard.dev";
+/** The `apiVersion` of suites. A directory can contain suites and the policy that they test. */
+export const suiteApiVersion = "test.lease-guard.dev/v1alpha1";
+
+/** The API group of suites. */
+export const suiteGroup: string = apiGroupOf(suiteApiVersion);
 
 /**
  * Reports whether a document has the kind or the API group of a suite, even if the rest is invalid.
@@ -50,7 +54,10 @@ export function isSuite(value: unknown): boolean {
   return property(value, "kind") === "Suite" || isOfApiGroup(value, suiteGroup);
 }
 
-/** Reports whether a text contains documents, and all of them are suites. */
+/**
+ * Reports whether the content of a file has at least one document, and all documents are suites.
+ * Returns false if the content cannot be read.
+ */
 export function hasOnlySuites(text: string): boolean {
   const read = readLocatedDocuments(text);
   return read.ok && read.value.length > 0 && read.value.every(({ value }) => isSuite(value));
@@ -85,7 +92,10 @@ function readConfigMap(file: string, texts: readonly EmbeddedText[]): ReadParts 
   return read.ok ? ok(read.value.flat()) : read;
 }
 
-/** Reads the documents of a text. Fails if more than one of them is a policy. */
+/**
+ * Reads the documents of a file or of a value in a ConfigMap. Fails if the documents contain more
+ * than one policy.
+ */
 function readOnePolicy(file: string, { text, toOuter }: EmbeddedText): Result<readonly LocatedDocument[], readonly FileProblem[]> {
   const read = readLocatedDocuments(text);
   if (!read.ok) return failed([{ file, ...read.error, ...toOuter(read.error) }]);
@@ -113,15 +123,18 @@ function canBePolicy(value: unknown): boolean {
   return hasPolicyType(value) || (!isSuite(value) && (typeof apiVersion !== "string" || typeof kind !== "string"));
 }
 
-/** Reports whether a document has the kind or the API group of a policy, and is not a suite. */
+/**
+ * Reports whether a document has the kind of a policy, or has the API group of a policy and is not
+ * a suite. Ignores the case of the kind.
+ */
 function hasPolicyType(value: unknown): boolean {
   const isPolicyKind = String(property(value, "kind")).toLowerCase() === "policy";
-  return isPolicyKind || (isOfApiGroup(value, "lease-guard.dev") && !isSuite(value));
+  return isPolicyKind || (isOfApiGroup(value, apiGroupOf(policyApiVersion)) && !isSuite(value));
 }
 
 /**
- * Matches the `apiVersion` of a policy in a text that cannot be read. The group of suites and the
- * address of a schema also contain `lease-guard.dev`.
+ * Matches the `apiVersion` of a policy in a string that cannot be read as YAML. The group of suites
+ * and the address of a schema also contain `lease-guard.dev`.
  */
 const policyVersion = /(?<![\w./-])lease-guard\.dev\/v/;
 

@@ -5,11 +5,12 @@ import { configurationError, type RequiredDetails } from "../schema/configuratio
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { checkConfiguration } from "../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
+import { policyApiVersion } from "./policy-document.ts";
 
-const schema = "lease-guard.dev/v1alpha1/policy.json";
+const schema = `${policyApiVersion}/policy.json`;
 
 const requiredDetails: RequiredDetails = {
-  apiVersion: "must be lease-guard.dev/v1alpha1",
+  apiVersion: `must be ${policyApiVersion}`,
   kind: "must be Policy",
   match: "must select writes",
   rules: "must list rules",
@@ -19,8 +20,8 @@ const requiredDetails: RequiredDetails = {
 };
 
 /**
- * Returns at most 100 errors of a value that does not match the schema of a policy. If possible, an
- * error contains advice on the correct value.
+ * Returns at most 100 errors of a value that does not match the schema of a policy. Returns an
+ * empty list if the value matches. If possible, an error contains advice on the correct value.
  */
 export function schemaErrors(value: unknown): readonly FieldError[] {
   const checked = checkConfiguration(validators, schema, value);

@@ -24,8 +24,8 @@ const everyones = {
 } as const;
 
 /**
- * Yields the errors that a JSON Schema cannot find. Skips invalid parts of the policy, because the
- * schema check reports these parts.
+ * Yields the errors that a JSON Schema cannot find. Skips each part for which `decodes` returns
+ * false, because the schema check reports this part.
  */
 export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPath) => boolean): Iterable<FieldError> {
   if (decodes(["clockSkewAllowance"])) yield* clockSkewErrors(policy);
@@ -68,7 +68,7 @@ function* warnUntilErrors(all: LocatedSettings): Iterable<FieldError> {
 
 /**
  * Yields an error for each mode that has no effect because the rule has no parameters. A rule of
- * tier policy without parameters is off.
+ * tier policy without parameters is off. The general mode has an effect if a scope has parameters.
  */
 function* missingParameters(rule: Rule, [general, ...scopes]: LocatedSettings): Iterable<FieldError> {
   if (!lacksParameters(rule, general[0])) return;

@@ -12,16 +12,17 @@ export function covers(outer: Match, inner: Match): boolean {
 }
 
 /**
- * Reports whether certainly no write matches both `a` and `b`. Can return false although no write
- * matches both. For example, a user can be in several groups, so groups prove nothing.
+ * Reports whether it is certain that no write matches both `a` and `b`. Can return false although
+ * no write matches both. For example, a user can be in several groups, so groups prove nothing.
  */
 export function areDisjoint(a: Match, b: Match): boolean {
   return haveDisjointField(a, b) || excludes(a, b) || excludes(b, a);
 }
 
 /**
- * Reports whether a match certainly matches no write that the conditions of a `not` exclude. If the
- * conditions name users or groups, they also exclude every write whose user is unknown.
+ * Reports whether it is certain that a match selects no write that matches the conditions of a
+ * `not`. If these conditions name users or groups, the `not` also excludes every write whose user
+ * is unknown, so the match must not select such a write either.
  */
 function avoids(match: Match, conditions: Conditions): boolean {
   if (!namesWriters(conditions) && haveDisjointField(match, conditions)) return true;

@@ -57,8 +57,8 @@ function has(list: readonly string[], ...wanted: readonly string[]): boolean {
 }
 
 /**
- * A slash separates the subresource. The subresource `*` also matches writes of the resource
- * itself, which have none.
+ * Reports whether an entry of `resources`, such as `leases` or `leases/status`, matches writes of a
+ * resource itself. Such a write has no subresource, but the subresource `*` also matches it.
  */
 function namesResource(text: string, resource: string): boolean {
   const [name = "", subresource = ""] = text.split("/", 2);

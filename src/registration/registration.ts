@@ -52,7 +52,7 @@ export function toRegistration(value: unknown): Result<Registration, string> {
   return ok({ webhooks: objects(value["webhooks"]).map(toWebhook) });
 }
 
-/** Reports whether a value is a ValidatingWebhookConfiguration. */
+/** Reports whether a value is an object of the kind `ValidatingWebhookConfiguration`. */
 export function isRegistration(value: unknown): value is Readonly<Record<string, unknown>> {
   return isJsonObject(value) && value["kind"] === "ValidatingWebhookConfiguration";
 }

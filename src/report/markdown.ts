@@ -2,7 +2,7 @@ import { shorten } from "../field/path.ts";
 import { byteLength } from "../text/byte-length.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** Maximum length of a code span in UTF-16 units. Valid names and paths are shorter. */
+/** Maximum length of a code span in UTF-16 code units. Valid names and paths are shorter. */
 const maxCodeLength = 1000;
 
 /**
@@ -34,7 +34,9 @@ export interface PageLimit {
   readonly setBy: string;
 }
 
-/** GitHub rejects a comment of more than 65,536 characters. A character has at least one byte. */
+/**
+ * GitHub rejects a comment of more than 65,536 characters. Each character takes at least one byte.
+ */
 export const commentLimit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
 
 /** GitHub rejects a job summary of more than 1 MiB. */

@@ -3,8 +3,8 @@ import type { ShownPlace, SourceExcerpt } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 
 /**
- * Number of UTF-16 units on each side of the column. Both sides together are about two lines of a
- * terminal. The limit is necessary because a whole JSON file can be one line.
+ * Number of UTF-16 code units on each side of the column. Both sides together are about two lines
+ * of a terminal. The limit is necessary because a whole JSON file can be one line.
  */
 const reach = 80;
 
@@ -49,9 +49,10 @@ export function sourcePlaces(file: string, text: string): <At extends Position>(
 }
 
 /**
- * Returns a function that returns a line of a text by its number, without the line end. The first
- * line has the number 1. Each call starts its search at the line of the previous call. An array of
- * all lines would need more memory than the text.
+ * Returns a function that returns a line by its number, without the line end. The first line has
+ * the number 1. The function returns undefined if there is no such line. Each call starts its
+ * search at the line of the previous call. An array of all lines would need more memory than the
+ * text.
  */
 export function sourceLines(text: string): (line: number) => string | undefined {
   let line = 1;

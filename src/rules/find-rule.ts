@@ -8,12 +8,12 @@ export const ruleIds: readonly RuleId[] = rules.map(({ id }) => id);
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
-/** Returns the rule with an id, or undefined for any other string. */
+/** Returns the rule with an id, or undefined if no rule has this id. */
 export function ruleById(id: string): Rule | undefined {
   return byId.get(id);
 }
 
-/** Returns the rule with an id that a user wrote. The error quotes the string. */
+/** Returns the rule with an id that a user wrote. The error is a message that quotes the string. */
 export function findRule(id: string): Result<Rule, string> {
   const rule = ruleById(id);
   return rule === undefined ? failed(`${JSON.stringify(id)} ${mustBeARule(id)}`) : ok(rule);
@@ -30,8 +30,8 @@ export function mustBeARule(text: string, ids: readonly string[] = ruleIds): str
 }
 
 /**
- * Returns the id that a string probably means. The string can contain a typo, omit the group before
- * the slash, or be the beginning of an id.
+ * Returns the id that a string probably means, or undefined if no id is similar. The string can
+ * contain a typo, omit the group before the slash, or be the beginning of an id.
  */
 function similarId(text: string, ids: readonly string[]): string | undefined {
   const part = text === "" ? undefined : (ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text)));

@@ -3,8 +3,8 @@ import type { FieldError } from "../field/error.ts";
 import type { View } from "./view.ts";
 
 /**
- * A write with the objects that its operation has. A CREATE has no `oldObject`, and a DELETE has no
- * `object`.
+ * A write: its operation, and the object before (`oldObject`) and after (`object`) the write. A
+ * CREATE has no `oldObject`, and a DELETE has no `object`.
  */
 export type Change<T> =
   | { readonly operation: "CREATE"; readonly object: T }
@@ -37,8 +37,9 @@ export interface UserInfo {
 }
 
 /**
- * The users who repair a cluster, in addition to system:masters and kube-apiserver. Each item is a
- * pattern for the names of users or groups. In a pattern, `*` matches any characters.
+ * Users and groups whose writes some rules do not report, such as the users who repair a cluster.
+ * Each item is a pattern for the name of a user or a group. In a pattern, `*` matches any
+ * characters.
  */
 export interface Administrators {
   readonly users: readonly string[];
@@ -67,12 +68,15 @@ export interface RuleContext<P = unknown> extends Context {
    * either direction.
    */
   readonly clockSkewMs: number;
-  /** The users and groups whose writes some rules do not report. */
+  /** The administrators in the policy. `isTrustedWriter` also trusts `fixedAdministrators`. */
   readonly administrators: Administrators;
   readonly parameters: P;
 }
 
-/** The name of a rule, which is also the path of the rule's file, test, and documentation page. */
+/**
+ * The id of a rule. It is also the path of the files with the rule, its test, and its
+ * documentation, relative to their directories and without an extension.
+ */
 export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
 
 /**
@@ -90,8 +94,8 @@ export interface ParametersSchema<P> {
   /** The parameters that every setting with the field `parameters` must contain. */
   readonly required?: readonly (keyof P & string)[];
   /**
-   * Finds a parameter that contradicts another parameter. A JSON Schema cannot compare parameters.
-   * `detail` states what the parameter must be.
+   * Returns a parameter that contradicts another parameter, or undefined if there is none. A JSON
+   * Schema cannot compare parameters. `detail` states what the parameter must be.
    */
   readonly conflict?: (parameters: P) => { readonly parameter: keyof P & string; readonly detail: string } | undefined;
 }
@@ -104,9 +108,9 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly kinds: readonly K[];
   readonly operations: readonly O[];
   /**
-   * The strictest mode that a profile sets for a rule of tier protocol. `warn` if legitimate
-   * clients can trigger the rule. `audit` if a write of a legitimate client looks the same as a
-   * harmful write.
+   * The strictest mode that a profile sets for a rule of tier protocol, by default `deny`. The
+   * value is `warn` if legitimate clients can trigger the rule. It is `audit` if a write of a
+   * legitimate client looks the same as a harmful write.
    */
   readonly atMost?: "warn" | "audit";
   /**
@@ -172,14 +176,16 @@ export function defineRule<const K extends Kind, const O extends ChangeOperation
   return definition as unknown as Rule;
 }
 
-/** Like `defineRule`, for a rule that compares the object of a write with the objects beside it. */
+/**
+ * Like `defineRule`, for a rule that compares the object of a write with other objects in the view.
+ */
 export function defineRelationRule<const K extends Kind, const O extends ChangeOperation>(definition: RelationRuleDefinition<K, O>): Rule {
   return { ...definition, isRelation: true } as unknown as Rule;
 }
 
 /**
- * Returns the schema of a rule's parameters. `defineRule` infers the type of the context from this
- * schema.
+ * Returns the given schema of a rule's parameters with its type `P`. `defineRule` infers the type
+ * of the context from this type.
  */
 export function parametersOf<P>(schema: ParametersSchema<P>): ParametersSchema<P> {
   return schema;

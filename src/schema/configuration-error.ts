@@ -1,12 +1,13 @@
 import type { FieldError } from "../field/error.ts";
 import type { SchemaFinding } from "./to-field-error.ts";
 
-/** The requirement that the error message of a missing field contains, by the name of the field. */
+/** The requirements that error messages state for missing fields, by the name of the field. */
 export type RequiredDetails = Readonly<Record<string, string>>;
 
 /**
- * Converts a finding in a configuration file to a field error. The message contains the requirement
- * of a missing field, or the advice to put a value in quotes.
+ * Converts a finding in a configuration file to a field error. For a missing field, the message
+ * contains the requirement in `requiredDetails`. For a scalar without quotes, the message contains
+ * the advice to add quotes.
  */
 export function configurationError(finding: SchemaFinding, requiredDetails: RequiredDetails): FieldError {
   const { origin, type, field, badValue, detail, advice } = finding;

@@ -2,7 +2,7 @@ import { isDateOrTime, mustBeDateOrTime } from "../text/date-or-time.ts";
 import { isDuration } from "../text/duration.ts";
 import { isMicroTime, isTime } from "../text/time.ts";
 
-/** A format of strings. */
+/** A string format of the schemas, and the requirement that it stands for. */
 interface StringFormat {
   readonly has: (text: string) => boolean;
   /** The requirement, for the error message about a string without this format. */
@@ -31,7 +31,10 @@ export const formats: Readonly<Record<string, StringFormat["has"]>> = Object.fro
   Object.entries(stringFormats).map(([name, { has }]) => [name, has]),
 );
 
-/** Returns the requirement of a format. */
+/**
+ * Returns the requirement of a string format for an error message, or "" if the format is not one
+ * of `formats`.
+ */
 export function formatDetail(name: string): string {
   return stringFormats[name]?.detail ?? "";
 }

@@ -104,7 +104,7 @@ function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
 
 /**
  * Returns the advice to put quotes around a scalar that must be a string, such as 5 or yes. YAML
- * 1.1 reads `yes` without quotes as true.
+ * 1.1 reads `yes` without quotes as true. Returns an object without advice for any other value.
  */
 function quotes(type: unknown, value: unknown): Pick<SchemaFinding, "advice"> {
   const scalar = typeof value === "number" || typeof value === "boolean";

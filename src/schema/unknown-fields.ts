@@ -69,7 +69,8 @@ function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advi
 
 /**
  * Returns a phrase for the parent that defines a field with this name, such as `in spec`. Users
- * often indent a field one level too much or too little.
+ * often indent a field one level too much or too little. Returns undefined if neither the top level
+ * nor one of its fields defines the name.
  */
 function otherParent(name: string, root: KnownFields): string | undefined {
   if (Object.hasOwn(root, name)) return "at the top level";
@@ -78,8 +79,8 @@ function otherParent(name: string, root: KnownFields): string | undefined {
 }
 
 /**
- * Decodes a configuration file as the type `T` that the schema describes, or returns at most 100
- * findings. The findings contain advice on unknown fields.
+ * Returns the value of a configuration file as the type `T` that the schema describes. If the value
+ * does not match the schema, returns at most 100 findings, with advice on unknown fields.
  */
 export function checkConfiguration<T>(
   validators: Readonly<Record<string, CompiledSchema>>,

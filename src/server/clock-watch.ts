@@ -30,8 +30,8 @@ export class ClockWatch {
   }
 
   /**
-   * Measures the offset if kube-apiserver has set a time in the review. `now` is the time at which
-   * the review arrived.
+   * Measures the offset if lease-guard validated the write and the review contains a time that
+   * kube-apiserver set. `now` is the time at which the validation started.
    */
   observe({ request, verdict }: Reply, now: Date): void {
     if (request === undefined || verdict === undefined) return;

@@ -1,7 +1,7 @@
 import type { ServerOptions } from "node:https";
 import { maxBodyBytes } from "../admission/limits.ts";
 
-/** Largest body in bytes that never waits for memory. The review of an ordinary Lease has 3 kB. */
+/** Largest body in bytes that never waits for memory. The review of a Lease is about 3 kB. */
 export const smallBodyBytes: number = 64 * 1024;
 
 /**
@@ -11,13 +11,13 @@ export const smallBodyBytes: number = 64 * 1024;
 export const cheapBodyBytes: number = 4 * 1024;
 
 /**
- * Largest response in bytes of a cheap review. The response to a valid review has a few hundred
- * bytes.
+ * Largest response in bytes of a cheap review. The response to a valid review is a few hundred
+ * bytes long.
  */
 export const cheapResponseBytes: number = 8 * 1024;
 
 /**
- * Time after an expensive review in which the server expects further expensive reviews from the
+ * Time after an expensive review during which the server expects further expensive reviews from the
  * same connection.
  */
 export const expensiveMemoryMs = 10_000;
@@ -30,9 +30,9 @@ export const expensiveMemoryMs = 10_000;
 export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 
 /**
- * Heap of the thread for large reviews in megabytes. The valid review that needs the most heap, an
- * update of a Lease with 200,000 labels, needs 56 MB. A review that needs more than the limit ends
- * the thread, and its client gets status code 500.
+ * Maximum heap of the thread for large reviews, in megabytes. The valid review that needs the most
+ * heap, an update of a Lease with 200,000 labels, needs 56 MB. A review that needs more than the
+ * limit ends the thread, and its client gets status code 500.
  */
 export const largeReviewHeapMegabytes = 72;
 
@@ -62,10 +62,10 @@ export const maxWaitingBodies = 32;
 export const lingerMs = 1_000;
 
 /**
- * Maximum number of connections that stay open for `lingerMs` after a 429 or 504. Further
- * connections are closed at once.
+ * Maximum number of connections that stay open for `lingerMs` after status code 429 or 504. A
+ * further one closes the oldest connection at once, because each one needs up to 150 kB of memory.
  */
-export const maxLingering = 256;
+export const maxLingering = 40;
 
 /**
  * Maximum number of requests in flight whose body has arrived. The default of kube-apiserver for
@@ -83,8 +83,8 @@ export const maxRequestsInflight = 400;
 export const maxPipelinedRequests = 2;
 
 /**
- * Maximum size of the request line and the headers in bytes. kube-apiserver sends a few hundred
- * bytes.
+ * Maximum size in bytes of the request line and the headers together. kube-apiserver sends a few
+ * hundred bytes.
  */
 export const maxHeaderBytes: number = 16 * 1024;
 
@@ -129,8 +129,8 @@ export const connectionCheckIntervalMs = 1_000;
 
 /**
  * Maximum number of connections. kube-apiserver keeps 25 idle connections to a host, so the limit
- * is enough for 40 API servers. At the limit, a new connection replaces a connection in its
- * handshake, without a whole request, or idle for `goIdleMs`.
+ * is enough for 40 API servers. At the limit, a new connection replaces a connection that is in its
+ * handshake, has not sent a whole request, or has been idle for `goIdleMs`.
  */
 export const maxConnections = 1024;
 
@@ -180,10 +180,10 @@ export const shutdownDelay = "10s";
  */
 export const drainTimeoutMs = 30_000;
 
-/** Maximum size in bytes of a certificate, key, or CA file. A Secret has at most 1 MiB. */
+/** Maximum size in bytes of a certificate, key, or CA file. A Secret is at most 1 MiB. */
 export const maxCertificateFileBytes: number = 1024 * 1024;
 
-/** Maximum size in bytes of a certificate message in a handshake that a Go client accepts. */
+/** Maximum size in bytes of the certificate message that a Go client accepts in a handshake. */
 export const maxCertificateMessageBytes: number = 256 * 1024;
 
 /** The limits of connections as options of `node:https`. */

@@ -54,8 +54,8 @@ export interface RunningServer {
   readonly useCertificate: (pair: CertificatePair) => void;
   /**
    * Makes the server not ready. Each response then closes its connection, so the client's next
-   * connection can reach another server. After the delay, the server accepts no connection and
-   * sends the remaining responses. Resolves when all connections are closed.
+   * connection can reach another server. After `delayMs`, the server accepts no more connections
+   * and sends the remaining responses. Resolves when all connections are closed.
    */
   readonly stop: (delayMs: number) => Promise<void>;
 }

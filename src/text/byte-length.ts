@@ -17,7 +17,7 @@ export function byteLength(text: string): number {
 
 /**
  * Reports whether a string has more UTF-8 bytes than a limit. Most strings need no exact count,
- * because one UTF-16 unit has at most three bytes.
+ * because a UTF-16 code unit takes at most three bytes.
  */
 export function isLongerThan(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && byteLength(text) > bytes;

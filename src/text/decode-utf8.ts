@@ -3,8 +3,8 @@ import { failed, ok, type Result } from "../field/result.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Decodes UTF-8 bytes and removes a byte order mark. The error is the message that the bytes must
- * be UTF-8.
+ * Decodes UTF-8 bytes and removes a byte order mark. For other bytes, the error is the message that
+ * they must be UTF-8.
  */
 export function decodeUtf8(bytes: Uint8Array): Result<string, string> {
   try {

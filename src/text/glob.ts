@@ -85,8 +85,8 @@ function afterLastStar(pattern: string): string {
 }
 
 /**
- * The maximum lengths for `indexOf`, in UTF-16 units. If one of the strings is this short,
- * `indexOf` is faster than `findLong`.
+ * The maximum lengths of the part and of the text for `indexOf`, in UTF-16 code units. If one of
+ * the two is not longer than its maximum, `indexOf` is faster than `findLong`.
  */
 const longPart = 64;
 const longText = 1024;
@@ -96,7 +96,10 @@ function find(part: string, text: string, from: number): number {
   return part.length <= longPart || text.length <= longText ? text.indexOf(part, from) : findLong(part, text, from);
 }
 
-/** Searches with the algorithm of Knuth, Morris, and Pratt, which does not go back in the text. */
+/**
+ * Returns the same result as `indexOf`, with the Knuth-Morris-Pratt algorithm. This algorithm reads
+ * each character of `text` once.
+ */
 function findLong(part: string, text: string, from: number): number {
   const borders = bordersOf(part);
   let matched = 0;

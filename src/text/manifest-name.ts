@@ -1,12 +1,18 @@
 const endings = [".yaml", ".yml", ".json"];
 
-/** Reports whether a file is a manifest by its name, as for kubeconform. */
+/**
+ * Reports whether a file has the name of a manifest, which ends in .yaml, .yml, or .json in any
+ * letter case. kubeconform uses the same endings.
+ */
 export function isManifestName(name: string): boolean {
   const folded = name.toLowerCase();
   return endings.some((ending) => folded.endsWith(ending));
 }
 
-/** Reports whether a file in a directory or in a ConfigMap is a part of a policy by its name. */
+/**
+ * Reports whether a file in a directory, or a key of a ConfigMap, has the name of a policy file:
+ * the name of a manifest that does not start with a dot.
+ */
 export function isPolicyFileName(name: string): boolean {
   return !name.startsWith(".") && isManifestName(name);
 }

@@ -60,8 +60,9 @@ export function checkLabel(text: string): readonly string[] {
 }
 
 /**
- * Returns the reasons why a string is not an RFC 1123 subdomain. As in apimachinery, a label of the
- * subdomain can be longer than 63 characters.
+ * Returns the reasons why a string is not an RFC 1123 subdomain. `unit` is the unit of length in
+ * the message for a long string. As in apimachinery, a label of the subdomain can be longer than 63
+ * characters.
  */
 export function checkSubdomain(text: string, unit: "characters" | "bytes" = "characters"): readonly string[] {
   const messages = isLongerThan(text, maxSubdomainBytes) ? [lengthMessage(maxSubdomainBytes, unit)] : [];

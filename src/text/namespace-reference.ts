@@ -7,7 +7,10 @@ import { hasWildcard } from "./glob.ts";
  */
 export const namespaceReference = "$(namespace)";
 
-/** Returns a pattern in which each reference matches any characters. */
+/**
+ * Returns a pattern in which `*` replaces each reference, so that the reference matches any
+ * characters.
+ */
 export function inAnyNamespace(pattern: string): string {
   return refersToNamespace(pattern) ? pattern.replaceAll(namespaceReference, "*") : pattern;
 }
@@ -42,7 +45,8 @@ export function withNamespace(patterns: readonly string[], namespace: string | u
 }
 
 /**
- * Returns no pattern for a namespace with `*`, which is not a valid name. The `*` would match other
+ * Replaces each reference in a pattern. Returns an empty list if the pattern has a reference and
+ * the namespace contains `*`. Such a namespace is not valid, and the `*` would match other
  * namespaces.
  */
 function replaceReference(pattern: string, namespace: string | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-/** A line and a column, counted from 1 as in editors. Columns count UTF-16 units. */
+/** A line and a column, counted from 1 as in editors. Columns count UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -17,12 +17,12 @@ export function comparePositions(a: Position, b: Position): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** Returns `FILE:LINE:COLUMN`. Editors and terminals link this form. */
+/** Returns `FILE:LINE:COLUMN`, which editors and terminals turn into a link. */
 export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The distance between two stored marks, in UTF-16 units. */
+/** The distance between two successive marks that `positions` stores, in UTF-16 code units. */
 const step = 4096;
 
 /**

@@ -19,8 +19,8 @@ export const timePattern: RegExp = new RegExp(String.raw`^${date}T${clock}(?:[.,
 export const goZeroTime = "0001-01-01T00:00:00Z";
 
 /**
- * Matches times on the days 1 to 28, which every month has. This match is about eight times as fast
- * as the full check.
+ * The source of a regular expression for a date and a time of day. It allows only the days 1 to 28,
+ * which every month has. This match is about eight times as fast as the full check.
  */
 const plain = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
 const plainMicroTime = new RegExp(String.raw`^${plain}\.\d{6}Z$`);
@@ -40,8 +40,9 @@ export function isTime(text: string): boolean {
 }
 
 /**
- * Parses a string that `metav1.Time` decodes, to the millisecond. `Date.parse` rejects some of
- * these strings, such as `2026-07-01T8:00:00Z`. Returns undefined for any other string.
+ * Parses a string that `metav1.Time` decodes, and drops the digits after the milliseconds.
+ * `Date.parse` rejects some of these strings, such as `2026-07-01T8:00:00Z`. Returns undefined for
+ * any other string.
  */
 export function parseTime(text: string): Date | undefined {
   if (!isTime(text)) return undefined;

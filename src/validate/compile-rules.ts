@@ -47,7 +47,7 @@ export interface RuleResult {
   readonly crashes: readonly RuleCrash[];
   /**
    * The relation rules that could not decide, because they need an object that is not in the view.
-   * Without a view, all relation rules abstain.
+   * Without a view, every relation rule abstains that applies to the change and is not off.
    */
   readonly abstained: readonly RuleId[];
 }
@@ -133,7 +133,7 @@ type AppliedExemption = Pick<RuleFinding, "exemption" | "expiredExemption">;
 
 /**
  * Returns the first active exemption that matches the write. If every matching exemption has
- * expired, returns the first expired exemption.
+ * expired, returns the first expired exemption. Returns an empty object if no exemption matches.
  */
 function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): AppliedExemption {
   const matching = possibleExemptions(resolved, write);

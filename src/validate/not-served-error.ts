@@ -3,13 +3,17 @@ import { apiVersionOf } from "../api/meta.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { type FieldError, invalid } from "../field/error.ts";
 
-/** Returns an error if a Kubernetes version does not serve the API version of an object. */
+/**
+ * Returns an error if a Kubernetes version does not serve the API version of an object, and
+ * undefined otherwise.
+ */
 export function notServedError(served: ServedVersion, wanted: KubernetesRelease): FieldError | undefined {
   if (servedIn(served, wanted)) return undefined;
   const { kind } = served.gvk;
   const releases = servedReleases(served);
   const [first, last] = [releases[0], releases.at(-1)];
-  const by = first === undefined ? `releases before ${kubernetesReleases[0]}` : first === last ? first : `${first} to ${last}`;
-  const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not one only of ${by}`;
+  const range = first === last ? `${first} serves` : `${first} to ${last} serve`;
+  const others = first === undefined ? `Kubernetes before ${kubernetesReleases[0]} serves` : range;
+  const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not a version that only ${others}`;
   return invalid(["apiVersion"], apiVersionOf(served.gvk), detail);
 }

@@ -13,8 +13,9 @@ export interface PossibleFinding {
 const withoutView = rules.filter(({ isRelation }) => !isRelation);
 
 /**
- * Returns the modes that findings can have under a policy in the webhook, by origin. The result
- * includes the modes before and after each date of the policy. An origin has at most three modes.
+ * Returns each origin with each mode that its findings can have in the webhook under a policy. The
+ * result includes the modes before and after each date of the policy. An origin has at most three
+ * modes.
  */
 export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
   return [

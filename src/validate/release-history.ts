@@ -91,8 +91,8 @@ function applies({ until, since }: Difference, release: KubernetesRelease): bool
 }
 
 /**
- * Adds the index of an owner reference to a path. The list of owner references is the second step
- * of the path.
+ * Adds the index of an owner reference to a path, after the first two steps
+ * (`metadata.ownerReferences`). Returns the path unchanged if the index is undefined.
  */
 function withItem(field: FieldPath, item: number | undefined): FieldPath {
   return item === undefined ? field : field.toSpliced(2, 0, item);

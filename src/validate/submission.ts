@@ -60,8 +60,8 @@ export function updateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> 
 }
 
 /**
- * Returns an update as kube-apiserver sends the update to a webhook. `object` is the object that
- * the client submits. kube-apiserver completes this object before it calls the webhook.
+ * Returns an update in the form in which kube-apiserver sends it to a webhook. `object` is the
+ * object that the client submits. kube-apiserver completes this object before it calls the webhook.
  */
 export function clientUpdateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
   return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
@@ -101,12 +101,14 @@ export function clientChangeOf(
 }
 
 /**
- * The fields that kube-apiserver takes from the stored object even if the client sends other
- * values.
+ * The metadata fields that kube-apiserver takes from the stored object even if the client sends
+ * other values.
  */
 const restored = ["creationTimestamp", "deletionTimestamp", "generation"];
 
-/** The fields that kube-apiserver takes from the stored object if the client omits them. */
+/**
+ * The metadata fields that kube-apiserver takes from the stored object if the client omits them.
+ */
 const filledIn = ["uid", "deletionGracePeriodSeconds", "managedFields"];
 
 /**
@@ -118,7 +120,7 @@ function inVersionOf(object: object, oldObject: object): object {
 }
 
 /**
- * Returns the object of an update as a webhook receives the object. `rest.BeforeUpdate` in
+ * Returns the object of an update in the form that a webhook receives. `rest.BeforeUpdate` in
  * k8s.io/apiserver restores the fields that the server sets. kubectl adds the resourceVersion of
  * the stored object.
  */

@@ -1,3 +1,4 @@
+import { kinds } from "../api/coordination.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
 import { defaultRelease, type KubernetesRelease, servedIn } from "../api/kubernetes-release.ts";
 import { apiGroupOf, apiVersionOf } from "../api/meta.ts";
@@ -12,13 +13,13 @@ export interface TypeFinding extends FieldError {
   readonly origin: "schema/type" | "schema/required" | "schema/served-version";
 }
 
-/** The kinds of the API group `coordination.k8s.io`. */
-const kinds: readonly string[] = [...new Set(servedVersions.map(({ gvk }) => gvk.kind))];
-
-/** The kinds, and their lists. kubectl sends the items of a list as separate objects. */
+/**
+ * The names of the kinds and of their list kinds. kubectl sends the items of a list as separate
+ * objects.
+ */
 const kindsAndLists: readonly string[] = kinds.flatMap((kind) => [kind, `${kind}List`]);
 
-/** Fields of `spec` that only one kind has, each with its kind. */
+/** The fields of `spec` that only one kind has, each with this kind. */
 const revealingFields: readonly (readonly [field: string, kind: string])[] = [
   ["leaseName", "LeaseCandidate"],
   ["holderIdentity", "Lease"],
@@ -36,7 +37,10 @@ export function typeFindings(value: unknown, release: KubernetesRelease = defaul
   return [...apiVersionFindings(value["apiVersion"], kind, release), ...kindFindings(value, kind)];
 }
 
-/** Returns the kind that an object probably means, by `kind` or, without `kind`, by its spec. */
+/**
+ * Returns the kind that a user probably meant: the kind with a name like `kind` or, if `kind` is
+ * absent, the kind that the spec reveals. Returns undefined if there is no such kind.
+ */
 function meantKind({ kind, spec }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof kind !== "string" || kind === "") return revealedKind(spec);
   return closestName(kind, kindsAndLists)?.replace(/List$/, "");
@@ -69,12 +73,15 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Returns the error of a kind. `meant` is the kind that the object probably means. */
+/**
+ * Returns the error in `kind`, or an empty list if `kind` is correct. `meant` is the kind that the
+ * object probably means.
+ */
 function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string | undefined): readonly TypeFinding[] {
   const names = meant ?? kinds.join(" or ");
   if (isAbsent(kind)) return [{ ...required(["kind"], `must be ${names}`), origin: "schema/required" }];
   if (typeof kind !== "string") return [{ ...typeInvalid(["kind"], kind, `must be a string: ${names}`), origin: "schema/type" }];
-  if (kinds.includes(kind)) return [];
+  if (kinds.some((known) => known === kind)) return [];
   if (kindsAndLists.includes(kind)) return [{ ...required(["items"], "must be a list of objects"), origin: "schema/required" }];
   const near = closestName(kind, kindsAndLists);
   const detail = `must be a kind of ${coordinationGroup}: ${near === undefined ? names : `did you mean ${near}?`}`;
@@ -82,8 +89,9 @@ function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string
 }
 
 /**
- * Returns the error of an `apiVersion` in which no API server serves a kind. `kind` is undefined if
- * neither `kind` nor the spec of the object suggests a kind of the group.
+ * Returns the error in `apiVersion`, or an empty list if `servedVersions` contains the kind in this
+ * version. `kind` is undefined if neither `kind` nor the spec of the object suggests a kind of the
+ * group.
  */
 function apiVersionFindings(apiVersion: unknown, kind: string | undefined, release: KubernetesRelease): readonly TypeFinding[] {
   const versions = servedVersions.filter(({ gvk }) => kind === undefined || gvk.kind === kind);

@@ -23,7 +23,7 @@ export interface Verdict {
   readonly abstained: readonly RuleId[];
 }
 
-/** Returns the message of a command about a rule that threw an exception. */
+/** Returns the message that a command prints about a rule that threw an exception. */
 export function crashText({ origin, error }: RuleCrash): string {
   return `${origin} failed and was skipped, which is a bug in lease-guard: ${String(error)}`;
 }
@@ -44,7 +44,10 @@ export function warnings({ findings }: Verdict): readonly Finding[] {
  */
 export const denialCodes = { forbidden: 403, invalid: 422 } as const;
 
-/** Returns a Status in the form of kube-apiserver, with the rule id at the end of each cause. */
+/**
+ * Returns the Status of a denial in the form of kube-apiserver. The message of each cause ends with
+ * the id of the rule or of the schema finding. `fullName` is the name of the object.
+ */
 export function toStatus(gvk: GroupVersionKind, fullName: string, findings: readonly Finding[]): Status {
   const { group, kind } = gvk;
   const name = shorten(fullName);
@@ -62,10 +65,11 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
 }
 
 /**
- * The maximum sizes in bytes, as JSON, of those parts of the causes and of the message of a Status
- * that depend on the findings. Without a limit, a review of 4 kB could cause a response of 1.4 MB.
- * Such a response takes memory until the client has read it, and other clients wait while the
- * server builds it. 52 causes about label keys, whose messages are among the longest, still fit.
+ * The maximum sizes of the causes and of the message of a Status, in bytes of JSON. These limits
+ * count only the parts that depend on the findings. Without a limit, a review of 4 kB could cause a
+ * response of 1.4 MB. Such a response takes memory until the client has read it, and other clients
+ * wait while the server builds it. 52 causes about label keys, whose messages are among the
+ * longest, still fit.
  */
 const maxCausesBytes: number = 16 * 1024;
 const maxMessageBytes: number = 8 * 1024;

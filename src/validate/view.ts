@@ -29,7 +29,10 @@ export interface AmbiguousElection<V extends ViewedObject = ViewedObject> {
 
 /** A view of objects, and the elections that the view leaves out. */
 export interface ElectionView<V extends ViewedObject = ViewedObject> extends View {
-  /** The Leases with candidates. Leaves out the Leases in `ambiguous`. */
+  /**
+   * Returns the key of each Lease that a candidate names, even if the view does not contain the
+   * Lease. Leaves out the Leases in `ambiguous`.
+   */
   readonly elections: () => readonly LeaseKey[];
   /**
    * The elections that the view leaves out, because the view contains the Lease or one of the
@@ -38,14 +41,14 @@ export interface ElectionView<V extends ViewedObject = ViewedObject> extends Vie
   readonly ambiguous: readonly AmbiguousElection<V>[];
   /** Reports whether `ambiguous` contains the election of an object. */
   readonly isAmbiguous: (object: ViewedObject) => boolean;
-  /** Reports whether a relation rule can report an object, with the candidates of the view. */
+  /** Reports whether a relation rule can report an object, given the candidates of the view. */
   readonly concerns: (object: ViewedObject) => boolean;
 }
 
 /**
  * Returns a view of objects. `seenAt` is the time at which all objects were read. Leaves out
- * objects that do not decode, and objects without a name. Converts an object only when a rule needs
- * it.
+ * objects that do not decode, objects without a name, and candidates without a leaseName. Converts
+ * an object only when a rule needs it, or when the object occurs twice.
  */
 export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Date): ElectionView<V> {
   const leases = new Map<string, V>();
@@ -115,9 +118,9 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
 }
 
 /**
- * Returns a view of the objects after a write: the given objects and, unless the write is a delete,
- * the object of the write. The object of the write replaces an object with the same kind,
- * namespace, and name.
+ * Returns a view of the objects after a write. The view contains the objects in `beside`, except an
+ * object with the same kind, namespace, and name as the written object. Unless the write is a
+ * delete, the view also contains the written object.
  */
 export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {
   const written: ViewedObject = { served, object: objectOf(change) as object };
@@ -134,7 +137,7 @@ export function referenceOf({ served, object }: ViewedObject): ObjectReference {
 
 /**
  * Returns the key of a Lease, or of the Lease that a candidate names. Returns undefined for an
- * object without a name.
+ * object without a name, and for a candidate without a leaseName.
  */
 function leaseOf(own: ObjectReference, object: object): LeaseKey | undefined {
   if (own.name === "") return undefined;

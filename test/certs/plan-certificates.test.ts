@@ -8,7 +8,9 @@ const now = 1000;
 const caFrom = (certificate: string, notBefore: number): KnownCa => ({ certificate, notBefore, notAfter: notBefore + 900 });
 const ca = caFrom("ca", 401);
 const old = caFrom("old", 150);
-const expired = caFrom("expired", 100);
+const expired = caFrom("expired", 99);
+/** The validity of this CA ends now, so API servers still accept its certificates. */
+const ending = caFrom("ending", 100);
 const leaf: StoredLeaf = { signer: "ca", notBefore: 401, notAfter: 1301 };
 
 const rows: readonly { what: string; state: CertificateState; propagatedCa?: string; step: object }[] = [
@@ -24,6 +26,11 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     step: { do: "issue-ca", because: "two thirds of its lifetime have passed" },
   },
   { what: "an expired CA", state: { ca: expired, leaf, bundles: [[ca]] }, step: { do: "issue-ca", because: "it has expired" } },
+  {
+    what: "a CA whose last moment it is",
+    state: { ca: ending, leaf, bundles: [[ca]] },
+    step: { do: "issue-ca", because: "two thirds of its lifetime have passed" },
+  },
   { what: "first installation", state: { ca, bundles: [[], []] }, step: { do: "issue", because: "no certificate is stored" } },
   { what: "first installation, issued", state: { ca, leaf, bundles: [[], []] }, step: { do: "trust", bundles: [["ca"], ["ca"]] } },
   { what: "no leaf, and a webhook trusts another CA", state: { ca, bundles: [[old]] }, step: { do: "trust", bundles: [["old", "ca"]] } },
@@ -45,6 +52,11 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     what: "a new CA joins, an expired one leaves",
     state: { ca, leaf: { ...leaf, signer: "old" }, bundles: [[expired, old, old]] },
     step: { do: "trust", bundles: [["old", "ca"]] },
+  },
+  {
+    what: "a new CA joins, and one whose last moment it is stays",
+    state: { ca, leaf: { ...leaf, signer: "old" }, bundles: [[ending, old]] },
+    step: { do: "trust", bundles: [["ending", "old", "ca"]] },
   },
   {
     what: "the signer of the leaf stays, whatever the clock shows",

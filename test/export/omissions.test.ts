@@ -42,7 +42,7 @@ describe("what is left out", () => {
     const late = "not exported: lease-candidate/versions-not-decreasing: the rule needs Kubernetes 1.34";
     expect(lines("1.33")).toContain(late);
     expect(lines("1.34")).not.toContain(late);
-    expect(lines("1.34")).toContain("not exported: lease/live-lease-not-deleted: kube-apiserver gives a deletion no time");
+    expect(lines("1.34")).toContain("not exported: lease/live-lease-not-deleted: the time of a deletion is unknown");
     expect(lines("1.34")).toContain(
       "partly exported: lease/holder-identity-printable: the policies do not report identities of more than 512 characters",
     );

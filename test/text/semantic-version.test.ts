@@ -57,3 +57,32 @@ describe("the order of versions", () => {
     fc.assert(fc.property(version, version, version, (a, b, c) => order(a, b) > 0 || order(b, c) > 0 || order(a, c) <= 0));
   });
 });
+
+describe("long versions", () => {
+  /** A linear function is much faster, even on a busy machine. */
+  const maxMs = 2_000;
+  const million = 1_000_000;
+  it.each([
+    ["digits", "1".repeat(million), false],
+    ["digits of a patch", `1.0.${"1".repeat(million)}`, false],
+    ["digits of a pre-release", `1.0.0-${"1".repeat(million)}`, false],
+    ["digits of a build", `1.0.0+${"1".repeat(million)}`, true],
+    ["leading zeros", `1.0.0-${"0".repeat(million)}`, false],
+    ["words of a pre-release", `1.0.0-${"a.".repeat(million)}a`, true],
+    ["numbers of a pre-release", `1.0.0-${"1.".repeat(million)}1`, true],
+    ["words of a build", `1.0.0+${"a.".repeat(million)}a`, true],
+    ["words and an empty one", `1.0.0-${"a.".repeat(million)}`, false],
+  ])("a version of 1,000,000 %s is parsed at once", (_, text, accepted) => {
+    const begin = performance.now();
+    expect(parseVersion(text) !== undefined).toBe(accepted);
+    expect(performance.now() - begin).toBeLessThan(maxMs);
+  });
+
+  it("versions of 1,000,000 words are compared at once", () => {
+    const [a, b] = ["a", "b"].map((last) => parseVersion(`1.0.0-${"a.".repeat(million)}${last}`));
+    if (a === undefined || b === undefined) throw new Error("both are versions");
+    const begin = performance.now();
+    expect(compareVersions(a, b)).toBeLessThan(0);
+    expect(performance.now() - begin).toBeLessThan(maxMs);
+  });
+});

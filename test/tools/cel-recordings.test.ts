@@ -5,7 +5,7 @@ import { defaultPolicy } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
-import { fixedAdministrators } from "../../src/rules/shared/identities.ts";
+import { allAdministrators } from "../../src/rules/shared/identities.ts";
 import { toContext } from "../../src/validate/submission.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type RecordedReview, recordedReviews } from "../fixtures/recorded-reviews.ts";
@@ -33,7 +33,7 @@ function isWhole({ review: { request } }: RecordedReview): boolean {
 const validate = createValidate(rules, strict);
 
 /** The policies exempt the members of these groups, so the test compares the writes without them. */
-const administrators = [...fixedAdministrators.groups, ...strict.administrators.groups];
+const administrators = allAdministrators(strict.administrators).groups;
 
 function toRecorded({ file, line, at, review: { request } }: RecordedReview): Recorded {
   const { operation, object, oldObject, userInfo, dryRun } = request as typeof request & Pick<AdmissionRequest, "userInfo" | "dryRun">;

@@ -1,6 +1,9 @@
 import type { JsonSchema } from "../json-schema.ts";
 
-/** A value of the chart. `path` contains the names from the root of `values.yaml`. */
+/**
+ * A value of the chart. `path` contains the names from the root of `values.yaml`, separated by
+ * dots. `fallback` is the default.
+ */
 export interface ChartValue {
   readonly path: string;
   readonly fallback: unknown;

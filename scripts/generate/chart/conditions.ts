@@ -1,4 +1,4 @@
-/** The condition of Helm for each directory below `manifests/components`. */
+/** The Helm template condition for each directory below `manifests/components`. */
 export const componentConditions: Readonly<Record<string, string>> = {
   "self-managed": 'eq .Values.certificates.source "self-managed"',
   "cert-manager": 'eq .Values.certificates.source "cert-manager"',
@@ -15,14 +15,19 @@ export const componentConditions: Readonly<Record<string, string>> = {
 /** The components that need no webhook. All other objects belong to the webhook. */
 export const independentComponents: readonly string[] = ["audit", "policies"];
 
-/** The condition of the objects of the webhook. */
+/** The Helm template condition for all objects of the webhook. */
 export const webhookCondition = ".Values.webhook.enabled";
 
-/** The conditions of single objects, in addition to those of their components. */
+/**
+ * The Helm template conditions for objects of some kinds, in addition to those of their components.
+ */
 export const objectConditions: Readonly<Record<string, string>> = {
   NetworkPolicy: ".Values.networkPolicy.enabled",
   PodDisruptionBudget: ".Values.podDisruptionBudget.enabled",
 };
 
-/** The condition that the certificate is in a Secret of the operator. */
+/**
+ * The Helm template condition that is true if the operator provides the Secret with the
+ * certificate.
+ */
 export const existingSecret = 'eq .Values.certificates.source "secret"';

@@ -32,7 +32,7 @@ export function isNamed({ key }: Member, index: number, name: string): boolean {
   return key === undefined ? String(index) === name : key === name;
 }
 
-/** Replaces the node at a path, in all its variants. */
+/** Replaces the node at a path, in each member with its key. Throws if the path does not exist. */
 export function replaceAt(node: TemplateNode, path: Path, next: (node: TemplateNode) => TemplateNode): TemplateNode {
   return editAt(node, path, (members, name) => {
     if (!members.some((member, index) => isNamed(member, index, name))) throw new Error(`a manifest must have /${path.join("/")}`);
@@ -40,7 +40,7 @@ export function replaceAt(node: TemplateNode, path: Path, next: (node: TemplateN
   });
 }
 
-/** Adds a condition to the member at a path, in all its variants. */
+/** Adds a condition to each member at a path. */
 export function restrictAt(node: TemplateNode, path: Path, condition: string): TemplateNode {
   return editAt(node, path, (members, name) =>
     members.map((member, index) => (isNamed(member, index, name) ? { ...member, when: [...member.when, condition] } : member)),

@@ -10,7 +10,9 @@ export interface Operation {
   readonly value?: unknown;
 }
 
-/** Applies an operation in a template under a condition of Helm. */
+/**
+ * Applies an operation to a template, so that it takes effect only if the Helm condition is true.
+ */
 export function patchNode(node: TemplateNode, { op, path, value }: Operation, condition: string): TemplateNode {
   const parts = path
     .slice(1)
@@ -39,7 +41,10 @@ function tested(node: TemplateNode, path: Path, value: unknown): TemplateNode {
   });
 }
 
-/** Adds a variant after the member at a path, which remains if the condition is false. */
+/**
+ * Adds the new member after the member at a path. Helm uses the new member if the condition is
+ * true, and otherwise the old member.
+ */
 function replaced(node: TemplateNode, path: Path, added: Member): TemplateNode {
   const kept = without(node, path, added.when.join());
   return editAt(kept, path, (members, name) =>
@@ -58,7 +63,7 @@ function without(node: TemplateNode, path: Path, condition: string): TemplateNod
 }
 
 /**
- * Adds the fields of a merge patch to a template, under a condition of Helm. The patches of
+ * Adds the fields of a merge patch to a template, under a Helm condition. The patches of
  * `manifests` only add fields. Throws if a patch changes a field.
  */
 export function mergeNode(node: TemplateMap, patch: Readonly<Record<string, unknown>>, condition: string): TemplateMap {

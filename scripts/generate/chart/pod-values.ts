@@ -1,7 +1,7 @@
 import type { ChartValue, ManifestDefaults } from "./chart-value.ts";
 import { count, flag, labels, object, objects, optionalCount, text, texts } from "./value-schemas.ts";
 
-/** Returns the values of the image. */
+/** Returns the chart values that configure the image. */
 export function imageValues(): readonly ChartValue[] {
   return [
     {
@@ -27,7 +27,7 @@ export function imageValues(): readonly ChartValue[] {
   ];
 }
 
-/** Returns the values of the pods. */
+/** Returns the chart values that configure the pods. */
 export function podValues({ resources, topologySpreadConstraints }: ManifestDefaults): readonly ChartValue[] {
   const automatic = "The default is 2, or 3 with `registration.failurePolicy: Fail`.";
   return [
@@ -43,7 +43,7 @@ export function podValues({ resources, topologySpreadConstraints }: ManifestDefa
     {
       path: "autoscaling.targetCPUUtilizationPercentage",
       fallback: 80,
-      description: "CPU usage in percent of the requests at which the autoscaler adds pods.",
+      description: "CPU usage, in percent of the requests, at which the autoscaler adds pods.",
       schema: count,
     },
     {
@@ -86,7 +86,7 @@ export function podValues({ resources, topologySpreadConstraints }: ManifestDefa
     {
       path: "networkPolicy.enabled",
       fallback: true,
-      description: "Adds NetworkPolicies that deny all other connections of the webhook's pods.",
+      description: "Adds NetworkPolicies that allow only the connections that the webhook's pods need.",
       schema: flag,
     },
   ];

@@ -21,12 +21,15 @@ export function printTemplate(node: TemplateNode, indent = 0): string {
   }
 }
 
-/** Returns a condition of Helm that is true if all given conditions are true. */
+/**
+ * Returns a Helm condition that is true if all given conditions are true. The list must not be
+ * empty.
+ */
 export function allOf(conditions: readonly string[]): string {
   return conditions.length === 1 ? (conditions[0] ?? "") : `and ${conditions.map((each) => `(${each})`).join(" ")}`;
 }
 
-/** Prints members with the same conditions together, after one `if`. */
+/** Prints adjacent members with the same conditions inside one `if`. */
 function printMembers(parent: TemplateMap | TemplateList, indent: number): string {
   return parent.members
     .map((member, index) => {
@@ -77,7 +80,7 @@ function plainText(value: Scalar): string {
   return stringify(value, { version: "1.1", lineWidth: 0 }).trimEnd();
 }
 
-/** Returns a literal block. Throws for a text that a literal block cannot contain unchanged. */
+/** Returns a literal block. Throws if a literal block cannot contain the string unchanged. */
 function blockText(value: string, indent: number): string {
   if (/^\s|\n\n$|[\t\r]/.test(value) || value.includes(noValue))
     throw new Error("a text of a manifest must not begin with a space or contain tabs");

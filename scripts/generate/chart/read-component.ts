@@ -21,7 +21,7 @@ export interface ComponentPatch {
   readonly patch: readonly Operation[] | Readonly<Record<string, unknown>>;
 }
 
-/** What a kustomization adds to an installation. */
+/** The manifests and the patches that a kustomization adds to an installation. */
 export interface Component {
   readonly files: readonly ManifestFile[];
   readonly patches: readonly ComponentPatch[];

@@ -2,7 +2,7 @@ import { existingSecret } from "./conditions.ts";
 import { addAt, mapScalars, type Path, replaceAt, restrictAt } from "./edit-node.ts";
 import type { Member, TemplateNode } from "./template-node.ts";
 
-/** Replaces parts of a template by values of the chart. */
+/** Replaces parts of a template with values of the chart. */
 type Setting = (node: TemplateNode) => TemplateNode;
 
 const podOf: Readonly<Record<string, Path>> = {
@@ -27,7 +27,10 @@ export function withSettings(node: TemplateNode, kind: string, name: string): Te
   return [...own, ...(pod === undefined ? [] : podSettings(pod))].reduce((before, setting) => setting(before), mapScalars(node, settingOf));
 }
 
-/** The values of scalars that have the same meaning in all objects. */
+/**
+ * Returns the node for a scalar that has the same meaning in all objects, such as the namespace.
+ * Any other scalar stays unchanged.
+ */
 function settingOf(value: unknown, key: string): TemplateNode {
   // In an annotation of cert-manager, the namespace comes first. In a DNS name, it comes second.
   if (value === "lease-guard/lease-guard") return { kind: "expression", text: 'printf "%s/lease-guard" .Release.Namespace' };

@@ -5,8 +5,8 @@ export type Scalar = string | number | boolean | null;
  * A node of a Helm template: a node of YAML that Helm can compute.
  *
  * - `expression`: Helm computes a scalar from `text`, an expression without braces.
- * - `yaml`: Helm prints a map or a list from `text`, which yields a value.
- * - `yaml-text`: as `yaml`, but the result is a string that contains YAML.
+ * - `yaml`: Helm prints the map or the list that the expression `text` returns.
+ * - `yaml-text`: like `yaml`, but Helm prints the YAML as the content of a string.
  */
 export type TemplateNode =
   | { readonly kind: "scalar"; readonly value: Scalar }
@@ -29,8 +29,7 @@ export interface TemplateList {
 
 /**
  * A node in a map or list. `key` is absent in a list, and in a map if a `yaml` node adds several
- * keys. `when` contains conditions of Helm, which must all be true. Otherwise, Helm leaves out the
- * member.
+ * keys. `when` contains Helm conditions. Helm leaves out the member unless all of them are true.
  */
 export interface Member {
   readonly key?: string;

@@ -15,7 +15,9 @@ export interface Manifests {
   readonly components: ReadonlyMap<string, Component>;
 }
 
-/** The directory of an object, the file without its extension, and the conditions of the file. */
+/**
+ * The directory of a template, its file name without the extension, and the conditions of the file.
+ */
 interface Place {
   readonly folder: string;
   readonly name: string;
@@ -42,7 +44,7 @@ function conditionsOf(component: string): readonly string[] {
   return independentComponents.includes(component) ? [condition] : [webhookCondition, condition];
 }
 
-/** Throws for a component that has no condition yet. */
+/** Returns the Helm condition of a component. Throws if the component has no condition yet. */
 function conditionOf(component: string): string {
   const condition = componentConditions[component];
   if (condition === undefined) throw new Error(`scripts/generate/chart/conditions.ts must have the component ${component}`);

@@ -6,10 +6,10 @@ export const text: JsonSchema = { type: "string" };
 /** True or false. */
 export const flag: JsonSchema = { type: "boolean" };
 
-/** An object of Kubernetes. */
+/** An object that Kubernetes defines, such as an affinity. */
 export const object: JsonSchema = { type: "object" };
 
-/** A list of objects of Kubernetes. */
+/** A list of objects that Kubernetes defines, such as tolerations. */
 export const objects: JsonSchema = { type: "array", items: object };
 
 /** A list of strings that are not empty. */
@@ -18,8 +18,8 @@ export const texts: JsonSchema = { type: "array", items: { type: "string", minLe
 /** Labels or annotations. */
 export const labels: JsonSchema = { type: "object", additionalProperties: text };
 
-/** A positive number. */
+/** A positive integer. */
 export const count: JsonSchema = { type: "integer", minimum: 1 };
 
-/** A positive number, or null for a default that depends on other values. */
+/** A positive integer, or null for a default that depends on other values. */
 export const optionalCount: JsonSchema = { type: ["integer", "null"], minimum: 1 };

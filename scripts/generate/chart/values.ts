@@ -111,7 +111,7 @@ function otherValues({ policy, policySchema }: ManifestDefaults): readonly Chart
       path: "audit.enabled",
       fallback: false,
       description:
-        "Adds a CronJob that audits the Leases of the cluster, and writes Reports of OpenReports. The cluster must have their CustomResourceDefinition.",
+        "Adds a CronJob that audits the Leases of the cluster, and writes reports. The cluster must serve Reports of OpenReports, or PolicyReports.",
       schema: flag,
     },
     {

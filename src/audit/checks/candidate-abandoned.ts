@@ -3,6 +3,7 @@ import { ageText } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
 
 /**
+ * The time without a renewal after which a candidate counts as abandoned, in milliseconds.
  * kube-apiserver ignores a candidate after 30 minutes without a renewal, and deletes such
  * candidates every 30 minutes.
  */

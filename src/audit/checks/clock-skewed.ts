@@ -14,7 +14,7 @@ export const clockSkewed: Check = {
   check({ record, seen }, { clockSkewMs }) {
     const manager = renewerOf(record.writers)?.manager;
     const stamped = manager === undefined ? [] : stampedOffsets(seen, manager);
-    // A single renewal can be restored, or written by a person. A program renews again.
+    // A single renewTime can be from a backup or from a person. A program renews again.
     const offsets = stamped.length > 1 ? stamped : windowOffsets(seen);
     const [first, ...others] = offsets;
     if (first === undefined) return undefined;
@@ -26,16 +26,19 @@ export const clockSkewed: Check = {
   },
 };
 
-/** Returns the offsets of the renewals of a manager, by the times in managedFields. */
+/**
+ * Returns how far the renewals of a manager are from the times in managedFields, in milliseconds.
+ */
 function stampedOffsets(seen: readonly Observation[], manager: string): readonly number[] {
   const offsets = new Map(seen.map((each) => [each.record.renewedMs, stampedOffset(each.record, manager)]));
   return [...offsets.values()].flatMap((offset) => offset ?? []);
 }
 
 /**
- * Returns how far renewTime is from the time at which the API server stored it, or undefined if
- * another client wrote renewTime. The stored time is rounded down to the second, so a difference of
- * less than a second is 0.
+ * Returns how many milliseconds renewTime is after the time at which the API server stored it. The
+ * result is negative if renewTime is before that time, and undefined if another client wrote
+ * renewTime. The stored time is rounded down to the second, so the function subtracts up to a
+ * second from a positive result.
  */
 function stampedOffset({ writers, renewedMs }: Sighting, manager: string): number | undefined {
   const renewer = renewerOf(writers);
@@ -45,8 +48,9 @@ function stampedOffset({ writers, renewedMs }: Sighting, manager: string): numbe
 }
 
 /**
- * Returns how far each renewal is outside the time between the two listings before and after it.
- * Returns no offset if the holder changed, because the renewals then have several clocks.
+ * Returns how far each renewal is outside the time between the two listings before and after it, in
+ * milliseconds. Returns an empty list if the holder changed, because the renewals then have several
+ * clocks, and if the API server did not send the times of the listings.
  */
 function windowOffsets(seen: readonly Observation[]): readonly number[] {
   const holder = seen[0]?.record.holder ?? "";
@@ -57,7 +61,7 @@ function windowOffsets(seen: readonly Observation[]): readonly number[] {
 function windowOffset(before: Observation | undefined, { record, readAtMs }: Observation): number | undefined {
   const { renewedMs, writers } = record;
   if (before?.record.renewedMs === undefined || renewedMs === undefined) return undefined;
-  // A renewTime that goes back is restored, or the clock was corrected.
+  // A renewTime that goes back is from a backup, or the clock was corrected.
   if (renewedMs <= before.record.renewedMs || writers.some(({ manager, renews }) => renews && isPerson(manager))) return undefined;
   return Math.max(0, renewedMs - readAtMs - roundingMs) + Math.min(0, renewedMs - before.readAtMs + roundingMs);
 }

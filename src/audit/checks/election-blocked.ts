@@ -1,9 +1,7 @@
 import { clientGoDefaults } from "../../api/client-go-defaults.ts";
+import { maxInt32 } from "../../api/coordination.ts";
 import { dayMs } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
-
-/** The largest int32. A client that adds 1 gets an error from kube-apiserver. */
-const maxTransitions = 2 ** 31 - 1;
 
 /** The time until the end of a term for which no operator would wait. */
 const endlessMs: number = 30 * dayMs;
@@ -17,8 +15,9 @@ export const electionBlocked: Check = {
   replaces: ["lease/duration-at-most-a-day", "lease/transitions-bounded"],
   check({ record, nowMs }) {
     const end = record.termEndMs;
-    if (record.transitions >= maxTransitions) {
-      const message = "no client can take over, because the count must not exceed 2147483647: set a lower count";
+    // A client that adds 1 gets an error from kube-apiserver.
+    if (record.transitions >= maxInt32) {
+      const message = `no client can take over, because the count must not exceed ${maxInt32}: set a lower count`;
       return { field: "spec.leaseTransitions", message };
     }
     if (end === undefined || end - nowMs <= endlessMs) return undefined;

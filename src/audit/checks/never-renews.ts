@@ -23,7 +23,10 @@ export const neverRenews: Check = {
   },
 };
 
-/** Returns the pod or the node that holds a Lease, if it exists. */
+/**
+ * Returns a phrase such as `the pod default/web-0` for the pod or the node that holds a Lease, or
+ * undefined if there is no such pod or node.
+ */
 function runningHost(record: AuditRecord, { pods, nodes }: AuditFacts): string | undefined {
   if (isNodeLease(record)) return nodes?.has(record.name) ? `the node ${record.name}` : undefined;
   const host = hostIn(record);

@@ -22,8 +22,8 @@ export const renewsLate: Check = {
 };
 
 /**
- * Returns the age of the last renewal by the clock of the API server. Returns 0 if the API server
- * did not stamp the renewal, because the clock of the holder can be wrong.
+ * Returns the age of the last renewal in milliseconds, by the clock of the API server. Returns 0 if
+ * the API server did not stamp the renewal, because the clock of the holder can be wrong.
  */
 function renewalAge({ record: { writers }, readAtMs }: Observation): number {
   const renewer = renewerOf(writers);

@@ -26,7 +26,10 @@ export const twoLeaders: Check = {
   },
 };
 
-/** Returns NAMESPACE/NAME of the workload whose pod holds a Lease, if there is one such pod. */
+/**
+ * Returns NAMESPACE/NAME of the workload whose pod holds a Lease. Returns undefined if the holder
+ * names no pod, if pods in several namespaces have this name, or if the name shows no workload.
+ */
 function workloadIn(record: AuditRecord, { pods }: AuditFacts): string | undefined {
   const host = hostIn(record);
   if (host === undefined || pods === undefined) return undefined;

@@ -33,7 +33,10 @@ function managersOf(seen: readonly Observation[]): readonly string[] {
     .map(({ manager }) => manager);
 }
 
-/** Returns two values of which one comes before and after the other, as in A, B, A. */
+/**
+ * Returns two values of which the first appears both before and after the second, as in A, B, A.
+ * Returns undefined if there are none.
+ */
 function returning(values: readonly string[]): readonly [string, string] | undefined {
   const changes = values.filter((value, index) => value !== values[index - 1]);
   const at = changes.findIndex((value, index) => changes.indexOf(value) < index);

@@ -6,8 +6,9 @@ import type { AuditFlags } from "./flags.ts";
 import { auditReports } from "./reports/reports.ts";
 
 /**
- * Defines `lease-guard audit`. The exit code is 1 if a finding reaches `--fail-on`, and 2 if the
- * objects cannot be read.
+ * Defines `lease-guard audit`. The exit code is 2 if the objects cannot be read, if a rule crashed,
+ * or if a report could not be written. Otherwise, the exit code is 1 if a finding reaches
+ * `--fail-on`, and 0 if no finding does.
  */
 export function auditCommand(): Command {
   return withClusterFlags(new Command("audit"))

@@ -6,10 +6,10 @@ import type { AuditFormat } from "./reports/reports.ts";
 export interface AuditFlags extends ClusterFlags {
   /** The files to read instead of a cluster. */
   readonly filename?: readonly string[];
-  /** The time of the last file. */
+  /** The time of the last listing in the files. If undefined, the newest time in its objects. */
   readonly now?: Date;
   readonly policy?: string;
-  /** The time between the first and the last listing in milliseconds. */
+  /** The time between the first and the last listing, in milliseconds. */
   readonly watch?: number;
   /** The age in milliseconds below which the checks leave an object alone. */
   readonly minAge: number;
@@ -17,6 +17,6 @@ export interface AuditFlags extends ClusterFlags {
   readonly output: AuditFormat;
   /** True to write the findings into the cluster, as reports. */
   readonly writeReports?: true;
-  /** True to print all objects and more columns. */
+  /** True to also print the objects without findings, with more columns. */
   readonly wide?: true;
 }

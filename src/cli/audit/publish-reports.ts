@@ -6,8 +6,8 @@ import type { AuditFlags } from "./flags.ts";
 import { writeReports } from "./write-reports.ts";
 
 /**
- * Writes the result of an audit into the cluster of the flags, and prints the outcome to standard
- * error. Returns false if a report could not be written or deleted.
+ * Writes the result of an audit as reports into the cluster that the flags select, and prints the
+ * outcome to standard error. Returns false if a report could not be written or deleted.
  */
 export async function publishReports(flags: AuditFlags, result: AuditResult): Promise<boolean> {
   const { api } = openAsKubectl(flags);

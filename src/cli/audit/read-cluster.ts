@@ -1,5 +1,6 @@
 import { apiVersionOf } from "../../api/meta.ts";
-import { servedVersions } from "../../api/served-versions.ts";
+import { listPath } from "../../api/requests.ts";
+import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { Listing } from "../../audit/audit.ts";
 import { nameOf } from "../../audit/dump.ts";
@@ -9,27 +10,27 @@ import type { AuditRecord } from "../../audit/record.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { resultOf } from "../../cluster/cluster-error.ts";
-import { listPages, listPath } from "../../cluster/list-pages.ts";
+import { listPages } from "../../cluster/list-pages.ts";
 import { failed, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { UsageError } from "../shared/errors.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
-/** What to read of a cluster. */
+/** The API server and the namespace to read from. */
 export interface ClusterReading {
   readonly api: ApiServer;
-  /** The only namespace to read. */
+  /** The only namespace to read. If undefined, all namespaces are read. */
   readonly namespace: string | undefined;
   readonly progress: Progress;
 }
 
-/** The Leases and LeaseCandidates of a cluster. */
+/** The Leases and LeaseCandidates of a cluster, and the crashes of rules that validated them. */
 export interface ReadListing extends Listing {
   readonly crashes: readonly string[];
   readonly unread: readonly UnreadResource[];
 }
 
-export const candidateResource = "leasecandidates.coordination.k8s.io";
+export const candidateResource: string = `${resources.LeaseCandidate}.${coordinationGroup}`;
 
 /**
  * Lists the Leases and LeaseCandidates of a cluster. Converts each page to records before the next
@@ -38,7 +39,7 @@ export const candidateResource = "leasecandidates.coordination.k8s.io";
 export async function readListing(reading: ClusterReading, rules: StoredRules | undefined): Promise<ReadListing> {
   const candidates = await readCandidates(reading, rules);
   const known = candidates.ok ? candidates.value.records : [];
-  const leases = await readRecords(reading, "coordination.k8s.io/v1", "leases", { rules, candidates: known });
+  const leases = await readRecords(reading, `${coordinationGroup}/v1`, resources.Lease, { rules, candidates: known });
   return {
     readAt: leases.readAt,
     isServerTime: true,
@@ -48,14 +49,17 @@ export async function readListing(reading: ClusterReading, rules: StoredRules | 
   };
 }
 
-/** Lists the LeaseCandidates in the first version that the API server serves. */
+/**
+ * Lists the LeaseCandidates in the first version that the API server serves. Fails if it serves
+ * none, or rejects the request.
+ */
 async function readCandidates(
   reading: ClusterReading,
   rules: StoredRules | undefined,
 ): Promise<Result<Omit<ReadListing, "unread" | "isServerTime">, UnreadResource>> {
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
     const apiVersion = apiVersionOf(gvk);
-    const read = await survived(candidateResource, readRecords(reading, apiVersion, "leasecandidates", { rules, candidates: [] }));
+    const read = await survived(candidateResource, readRecords(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [] }));
     if (read.ok) return read;
     if (read.error.status !== 404) return failed(withoutStatus(read.error));
   }
@@ -75,7 +79,7 @@ async function readRecords(
     [records, crashes, readAt] = [[], [], undefined];
   };
   for await (const { list, date } of listPages(api, listPath(apiVersion, namespace, resource), {}, restart)) {
-    // All pages are of the version of the first page.
+    // All pages show the state of the cluster at the time of the first page.
     readAt ??= date;
     if (readAt === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
     const page = recordReader({ rules, now: readAt, candidates })(manifestObjects(list).objects);
@@ -86,14 +90,20 @@ async function readRecords(
   return { readAt: readAt ?? new Date(0), records, crashes };
 }
 
-/** The pods and nodes that the checks compare holders with. */
+/**
+ * The names of the pods and nodes that the checks compare holders with. `pods` or `nodes` is
+ * undefined if the audit could not read this resource.
+ */
 export interface ReadNames {
   readonly pods: Names | undefined;
   readonly nodes: Names | undefined;
   readonly unread: readonly UnreadResource[];
 }
 
-/** Lists the running pods and the nodes. A holder can run in any namespace. */
+/**
+ * Lists the nodes, and the running pods of all namespaces, because a holder can run in any
+ * namespace.
+ */
 export async function readNames({ api, progress }: ClusterReading, records: readonly AuditRecord[]): Promise<ReadNames> {
   const query = { fieldSelector: "status.phase=Running" };
   let pods = new PodNames(hostsIn(records));
@@ -102,7 +112,7 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     const restart = (): void => {
       pods = new PodNames(hostsIn(records));
     };
-    for await (const { items } of listPages(api, "/api/v1/pods", { metadataOnly: true, query }, restart)) {
+    for await (const { items } of listPages(api, listPath("v1", undefined, "pods"), { metadataOnly: true, query }, restart)) {
       for (const { namespace, name } of items.map(nameOf)) pods.add(namespace, name);
       progress.show(() => "reading: pods");
     }
@@ -112,7 +122,7 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     const restart = (): void => {
       nodes = [];
     };
-    for await (const { items } of listPages(api, "/api/v1/nodes", { metadataOnly: true }, restart)) {
+    for await (const { items } of listPages(api, listPath("v1", undefined, "nodes"), { metadataOnly: true }, restart)) {
       nodes.push(...items.map((item) => nameOf(item).name));
     }
     return nodeNames(nodes);
@@ -130,7 +140,10 @@ function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {
   return { resource, reason };
 }
 
-/** Returns the result of requests, or the reason why the API server refused them. */
+/**
+ * Returns the result of requests, or the reason why the API server rejected one of them. Rejects if
+ * the API server does not respond.
+ */
 async function survived<T>(resource: string, requests: Promise<T>): Promise<Result<T, UnreadResource & { readonly status: number }>> {
   const result = await resultOf(requests);
   if (result.ok) return result;

@@ -1,4 +1,5 @@
-import { metadataOf, property } from "../../api/json-object.ts";
+import { metadataOf } from "../../api/json-object.ts";
+import { referenceTo } from "../../api/reference-to.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
 import { toEarlier } from "../../audit/audit.ts";
@@ -6,6 +7,7 @@ import { type Dump, dumpOf } from "../../audit/dump.ts";
 import { hostsIn, nodeNames, PodNames } from "../../audit/names.ts";
 import { recordReader } from "../../audit/read-records.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
+import { referenceKey } from "../../field/object-reference.ts";
 import { ok, tryOrUndefined } from "../../field/result.ts";
 import { decodeText } from "../../manifest/decode-text.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
@@ -17,13 +19,16 @@ import { type InputFormat, readInputText } from "../shared/inputs.ts";
 /** Files with the objects of a cluster at one or several times. */
 export interface DumpReading {
   readonly files: readonly string[];
-  /** The only namespace whose objects count. */
+  /** The only namespace whose objects count. If undefined, the objects of all namespaces count. */
   readonly namespace: string | undefined;
-  /** The time of the last file. */
+  /** The time of the last listing. If undefined, the newest time in its objects. */
   readonly now: Date | undefined;
 }
 
-/** The maximum size of a file, which is enough for 100,000 Leases. V8 limits strings to 512 MiB. */
+/**
+ * The format of a file. The maximum size is enough for 100,000 Leases. V8 limits strings to 512
+ * MiB.
+ */
 const dumpFormat: InputFormat = {
   maxBytes: 256 * 2 ** 20,
   remedy: "use -n with kubectl get",
@@ -31,8 +36,9 @@ const dumpFormat: InputFormat = {
 };
 
 /**
- * Reads files that kubectl get printed. A file that repeats an object of the previous files begins
- * another listing. Throws a usage error if a file cannot be read, or if there is no Lease.
+ * Reads files that kubectl get printed. A file that repeats an object of the current listing begins
+ * another listing. Throws a usage error if a file cannot be read, or if the newest listing contains
+ * no Lease and no LeaseCandidate.
  */
 export async function readDump(reading: DumpReading, rules: StoredRules): Promise<AuditInput & { readonly crashes: readonly string[] }> {
   const groups: (readonly unknown[])[][] = [[]];
@@ -54,7 +60,10 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
   );
 }
 
-/** The dumps with the time of each. The last dump is the newest. */
+/**
+ * Converts dumps to the input of an audit. The dump with the newest time is the last listing, and
+ * the others are earlier listings.
+ */
 function toInput(
   dumps: readonly Dump[],
   { files, now }: DumpReading,
@@ -101,13 +110,10 @@ function inNamespace(dump: Dump, namespace: string | undefined): Dump {
 }
 
 function keysOf({ objects }: Dump): readonly string[] {
-  return objects.map(({ served, object }) => {
-    const metadata = metadataOf(object);
-    return JSON.stringify([served.gvk.kind, property(metadata, "namespace"), property(metadata, "name")]);
-  });
+  return objects.map(({ served, object }) => referenceKey(referenceTo(served.gvk.kind, object)));
 }
 
-/** Reads the documents of a file. Objects of a cluster need no positions in JSON. */
+/** Reads the documents of a file. Parses JSON without positions, which an audit does not need. */
 async function documentsOf(file: string): Promise<readonly unknown[]> {
   const text = await readInputText(file, dumpFormat);
   if (!text.ok) throw new UsageError(`${file} ${text.error}`);

@@ -33,10 +33,12 @@ const reportName = "lease-guard-audit";
 /** The annotation with the number of findings that do not fit into the report. */
 const leftOutAnnotation = "lease-guard.dev/left-out-results";
 
-/** Maximum size of the results of a report. etcd accepts requests of 1.5 MiB by default. */
+/**
+ * Maximum size in bytes of the results of a report. etcd accepts requests of 1.5 MiB by default.
+ */
 const maxBytes = 1024 * 1024;
 
-/** Maximum length of a string from a finding, in UTF-16 units. */
+/** Maximum length of a string from a finding, in UTF-16 code units. */
 const maxLength = 1024;
 
 /** The outcome and the severity in a report, for each severity of a finding. */
@@ -75,7 +77,7 @@ export interface ReportObject {
 
 /**
  * Returns a report for each namespace with findings. The worst findings come first. The summary
- * counts all findings, also those that do not fit into the report.
+ * counts all findings, including those that do not fit into the report.
  */
 export function reportObjects({ objects, readAt }: AuditResult, { apiVersion, kind }: ReportKind): readonly ReportObject[] {
   const withFindings = objects.filter(({ namespace, findings }) => namespace !== "" && findings.length > 0);
@@ -122,7 +124,10 @@ function reported(object: AuditedObject, finding: AuditFinding, time: Date | und
   };
 }
 
-/** Reports whether a reader can copy a command. A changed command would be another command. */
+/**
+ * Reports whether a command fits into a report unchanged. A report contains no shortened or escaped
+ * command, because a reader could copy and run it.
+ */
 function isCopyable(remedy: string): boolean {
   return remedy.length <= maxLength && escapeUnprintable(remedy) === remedy;
 }

@@ -14,10 +14,16 @@ import { type ClusterReading, readListing, readNames } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
 import { auditReports } from "./reports/reports.ts";
 
-/** The shortest time between two listings in milliseconds. */
+/**
+ * The minimum time between two listings, in milliseconds. If `--watch` is shorter, its time is
+ * between the only two listings.
+ */
 const minIntervalMs = 15_000;
 
-/** The maximum number of waits, because the audit keeps the times of each listing. */
+/**
+ * The maximum number of listings before the last one. The audit keeps the times of each listing in
+ * memory.
+ */
 const maxWaits = 20;
 
 type Input = AuditInput & { readonly crashes: readonly string[] };
@@ -38,7 +44,10 @@ export async function runAudit(flags: AuditFlags): Promise<number> {
   return result.objects.some(({ findings }) => findings.some(({ severity }) => reaches(severity, failOn))) ? 1 : 0;
 }
 
-/** Reads what the flags name, and evaluates it. Throws a usage error if it cannot be read. */
+/**
+ * Audits the cluster or the files that the flags name. Throws a usage error if the objects cannot
+ * be read, or if the flags contradict each other.
+ */
 async function auditOf(flags: AuditFlags): Promise<Audit> {
   rejectMixedSources(flags);
   const policy = await chosenPolicy(flags.policy);
@@ -57,7 +66,7 @@ function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports
   if (filename === undefined && now !== undefined) throw new UsageError("--now: requires -f, because a cluster has its own time");
 }
 
-/** Returns kubectl with the flags that select the same cluster. */
+/** Returns the kubectl command with the flags that select the same cluster. */
 function kubectlOf({ kubeconfig, context }: AuditFlags): string {
   const flags = [
     ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),
@@ -80,7 +89,10 @@ async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise
   }
 }
 
-/** Lists the objects until the time of the last listing. */
+/**
+ * Lists the objects repeatedly, and returns these earlier listings when the last listing is due.
+ * Returns an empty list at once if `watchMs` is 0.
+ */
 async function readEarlier(reading: ClusterReading, watchMs: number): Promise<readonly EarlierListing[]> {
   const earlier: EarlierListing[] = [];
   const waits = watchMs === 0 ? 0 : Math.min(maxWaits, Math.max(1, Math.floor(watchMs / minIntervalMs)));

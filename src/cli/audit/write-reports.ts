@@ -13,10 +13,10 @@ export interface WrittenReports extends Replaced {
 
 /**
  * Writes a report into each namespace with findings, and deletes the reports of the other
- * namespaces. If the audit could not read pods or nodes, deletes no report, because findings can be
- * absent for this reason. Most clusters do not serve LeaseCandidates. `namespace` is the only
- * namespace of the audit, or undefined. Rejects with a usage error if the cluster serves no kind of
- * reports.
+ * namespaces. If the audit could not read pods or nodes, deletes no report, because findings can
+ * then be absent. Unread LeaseCandidates do not count, because most clusters do not serve them.
+ * `namespace` is the only namespace of the audit, or undefined. Rejects with a usage error if the
+ * cluster serves no kind of reports.
  */
 export async function writeReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
   const kind = await servedKind(api);

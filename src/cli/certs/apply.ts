@@ -1,6 +1,6 @@
-import { installedName } from "../../certs/installed-names.ts";
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
+import { installedName } from "../../text/installed-name.ts";
 import { UsageError } from "../shared/errors.ts";
 import { openCluster } from "../shared/open-cluster.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
@@ -11,26 +11,27 @@ export interface ApplyFlags extends Omit<CertificateObjects, "namespace"> {
   readonly service: string;
   readonly namespace?: string;
   readonly kubeconfig?: string;
-  /** The timeout of the command, in milliseconds. */
+  /** The maximum time for the whole run, in milliseconds. */
   readonly timeout: number;
   readonly dryRun?: true;
 }
 
 /**
- * Time in milliseconds until every API server uses a changed ValidatingWebhookConfiguration. An API
- * server usually needs milliseconds. An overloaded API server can need seconds.
+ * Time in milliseconds after which every API server uses a changed ValidatingWebhookConfiguration.
+ * An API server usually needs milliseconds. An overloaded API server can need seconds.
  */
 const propagationMs = 30_000;
 
 /**
  * Runs `lease-guard certs apply`, and returns the exit code. The code is 1 if the command cannot
- * finish in time, and otherwise 0.
+ * finish in time, and 0 otherwise. Throws a usage error for an error that a retry cannot fix, such
+ * as an unusable kubeconfig.
  */
 export async function applyCertificates({ kubeconfig, timeout, ...flags }: ApplyFlags): Promise<number> {
   const namespace = flags.namespace ?? podNamespace() ?? installedName;
   const [error] = checkService(flags.service, namespace);
   if (error !== undefined) throw new UsageError(error);
-  // The first call finds errors that a retry cannot fix. Each step reads the credentials again,
+  // This first call reports errors that a retry cannot fix. Each step reads the credentials again,
   // because kubelet replaces the pod's token before it expires.
   openCluster(kubeconfig);
   const read = async () => readCertificates(openCluster(kubeconfig), { ...flags, namespace });

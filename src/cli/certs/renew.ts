@@ -15,13 +15,14 @@ export interface RenewOptions {
   readonly timeoutMs: number;
   /** Prints a line after each step. */
   readonly print: (line: string) => void;
-  /** Prints a line after a failed step if its error differs from that of the previous step. */
+  /** Prints a line after a failed step, unless the previous step failed with the same error. */
   readonly warn: (line: string) => void;
 }
 
 /**
- * Time before a retry, in milliseconds. The time doubles with each consecutive failure, up to
- * `most`. A random part of at most half is then subtracted.
+ * Times before a retry, in milliseconds: `conflict` after a conflict, and `error` after any other
+ * error. The time doubles with each consecutive failure, up to `most`. A random part of at most
+ * half is then subtracted.
  */
 const backoffMs = { error: 2000, conflict: 100, most: 60_000 };
 
@@ -29,7 +30,8 @@ const moreToDo = "the remaining steps take longer";
 
 /**
  * Takes all steps that are due. Fails if the wait before the next step would end after `timeoutMs`.
- * The error is the message of the latest failure, or states that more steps remain.
+ * The error is the message of the last step if this step failed. Otherwise, it states that more
+ * steps remain.
  */
 export async function renewCertificates(read: () => Promise<CertificateStore>, options: RenewOptions): Promise<Result<undefined, string>> {
   const deadline = performance.now() + options.timeoutMs;
@@ -53,8 +55,8 @@ interface Run {
 }
 
 /**
- * Takes one step. Returns the milliseconds to wait before the next step, or undefined if no further
- * step is due.
+ * Takes one step. Returns the milliseconds to wait before the next step or before a retry, or
+ * undefined if no further step is due.
  */
 async function oneStep(read: () => Promise<CertificateStore>, options: RenewOptions, run: Run): Promise<number | undefined> {
   try {

@@ -5,7 +5,7 @@ import type { ApiServer } from "../../cluster/api-server.ts";
 import { patchCaBundles, readSecret, readWebhooks, type Secret, writeSecret } from "../../cluster/certificate-objects.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** The names of the objects that contain the certificates. */
+/** The names of the objects that contain the certificates, and the namespace of the two Secrets. */
 export interface CertificateObjects {
   readonly namespace: string;
   readonly secret: string;
@@ -14,8 +14,8 @@ export interface CertificateObjects {
 }
 
 /**
- * The certificates in the cluster, and functions that change them. Each function rejects if another
- * client has changed the object since the store was read.
+ * The certificates in the cluster, and functions that change them. Each function rejects with a
+ * conflict if another client has changed the object since the store was read.
  */
 export interface CertificateStore {
   readonly stored: StoredCertificates;
@@ -27,7 +27,8 @@ export interface CertificateStore {
 /**
  * Reads the two Secrets and the ValidatingWebhookConfiguration. Reads the CA last, so the CA is at
  * least as new as the serving certificate. With an older CA, the run would overwrite a newer
- * serving certificate without a conflict.
+ * serving certificate without a conflict. Throws a usage error if the Secret of the CA is not of
+ * type Opaque.
  */
 export async function readCertificates(api: ApiServer, objects: CertificateObjects): Promise<CertificateStore> {
   const { namespace, webhookConfiguration } = objects;
@@ -57,7 +58,8 @@ export async function readCertificates(api: ApiServer, objects: CertificateObjec
 }
 
 /**
- * Wraps a function that reads a store. Later changes stay in memory and do not reach the cluster.
+ * Wraps a function that reads a store. Calls this function until it succeeds once. Changes of the
+ * store stay in memory and do not reach the cluster.
  */
 export function dryRun(read: () => Promise<CertificateStore>): () => Promise<CertificateStore> {
   let stored: StoredCertificates | undefined;

@@ -9,8 +9,9 @@ import type { SubmittedObject } from "./submissions.ts";
 import type { InputTally } from "./tally.ts";
 
 /**
- * Adds an object to those that `compareObjects` compares. Keeps only the parts that relation rules
- * read, because a run can contain 100,000 objects. Leaves out an object that does not decode.
+ * Adds the write of an object to the writes that `compareObjects` compares. Keeps only the fields
+ * that policies and relation rules read, because a run can contain 100,000 objects. Leaves out an
+ * object that does not decode.
  */
 export function addCompared(input: InputTally, submission: SubmittedObject, found: CheckedObjectFindings): void {
   const { served, object, hasOld, context } = submission;
@@ -21,7 +22,8 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
   const change = comparedParts(submission.change);
   const place = isPlaceEnough(submission) ? startOf(submission.place) : submission.place;
   if (change.operation !== "DELETE") beside.push({ served, object: change.object, place });
-  // The candidates are known only at the end of the run.
+  // The candidates are known only at the end of the run, so every Lease counts as one with
+  // candidates.
   if (!isReportable(served.gvk.kind, object, true)) return;
   const kept = { served, change, context, place };
   reportable.push({
@@ -45,15 +47,17 @@ function comparedParts(change: Change<unknown>): Change<object> {
 }
 
 /**
- * Reports whether no finding of a relation rule needs the positions of an object's fields. True for
- * a Lease without a strategy in a document of its own.
+ * Reports whether the start of an object is a good enough position for all findings of relation
+ * rules. True for a Lease without a strategy in a document of its own, because relation rules
+ * report only that its `holderIdentity` is missing.
  */
 function isPlaceEnough({ served, object, place }: SubmittedObject): boolean {
   return place.start !== undefined && served.gvk.kind === "Lease" && !property(property(object, "spec"), "strategy");
 }
 
 /**
- * Returns the position of an object without the positions of its fields, which need more memory.
+ * Returns a place that locates every field at the start of the object. The positions of the fields
+ * would need more memory.
  */
 function startOf(place: ObjectPlace): ObjectPlace {
   const { file, start = place.locate([]) } = place;

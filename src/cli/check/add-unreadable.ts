@@ -6,8 +6,9 @@ import { addProblem, addSkipped, type InputTally } from "./tally.ts";
 import { type Unreadable, unreadable } from "./unreadable.ts";
 
 /**
- * Adds a document that cannot be read to the tally. With `strict`, adds every such document as a
- * problem. Returns the result of `unreadable`, which does not depend on `strict`.
+ * Adds a document that cannot be read to the tally: as a problem with `strict`, or if `unreadable`
+ * returns `problem`, and otherwise as a skipped object. Returns the result of `unreadable`, which
+ * does not depend on `strict`.
  */
 export function addUnreadable(input: InputTally, source: Input, problem: DocumentProblem, strict: boolean): Unreadable {
   const effect = unreadable(source);
@@ -18,7 +19,8 @@ export function addUnreadable(input: InputTally, source: Input, problem: Documen
 }
 
 /**
- * Adds a document to the skipped objects. Its kind and name are empty, because they are unknown.
+ * Adds a document to the skipped objects, and a notice about it. The identity of the object has
+ * only empty fields, because it is unknown.
  */
 function skip(input: InputTally, { line, column }: DocumentProblem, reason: string, notice: string): void {
   const start = { line, column };

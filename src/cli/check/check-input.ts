@@ -17,8 +17,8 @@ import { mustBeObject } from "./unreadable.ts";
 
 /**
  * Validates every Lease, LeaseCandidate, and AdmissionReview of one input. Adds the results to the
- * tally. Calls `afterDocument` after each document. Stops if the run has too many findings or
- * objects.
+ * tally. Calls `afterDocument` after each document. Stops if the run has reached its maximum number
+ * of findings or objects.
  */
 export async function checkInput(
   source: Input,

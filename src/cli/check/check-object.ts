@@ -45,9 +45,9 @@ export interface CheckedObjectFindings extends ObjectFindings {
 }
 
 /**
- * Adds the advice to put quotes around a value that must be a string. Adds no advice for a time,
- * because a number in quotes is not a time. The webhook gives no such advice, because its clients
- * send JSON.
+ * Appends the advice to put a value in quotes to the message of a finding that has such advice. A
+ * time gets no advice, because a number in quotes is not a time. The webhook gives no such advice,
+ * because its clients send JSON.
  */
 function withQuotes(finding: Finding): ObjectFinding {
   if (!("advice" in finding) || finding.advice.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1)))) return finding;
@@ -62,16 +62,19 @@ function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
   return { ...error, origin, mode: readerOrigins[origin].mode };
 }
 
-/** The rules whose findings the annotation of an object hides. */
+/**
+ * The rules whose findings the annotation `lease-guard.dev/ignore` of an object hides, and the
+ * errors in this annotation.
+ */
 interface IgnoredRules {
   readonly ignored: ReadonlySet<string>;
-  /** One error for each id that has no effect in the annotation. */
+  /** One error for each id in the annotation that has no effect. */
   readonly errors: readonly FieldError[];
 }
 
 const nothing: IgnoredRules = { ignored: new Set(), errors: [] };
 
-/** Reads the annotation of an object. */
+/** Reads the annotation `lease-guard.dev/ignore` of an object. */
 function ignoredRules(object: object): IgnoredRules {
   const written = property(metadataOf(object)?.["annotations"], ignoreAnnotation);
   if (typeof written !== "string") return nothing;
@@ -87,9 +90,9 @@ function ignoredRules(object: object): IgnoredRules {
 }
 
 /**
- * Returns why the annotation cannot hide the findings of a rule, or undefined if it can. The
- * findings of tier `api` cannot be hidden, because kube-apiserver enforces the rules of this tier
- * itself.
+ * Returns why an id in the annotation has no effect, or undefined if the annotation can hide the
+ * findings of the rule with this id. The findings of tier `api` cannot be hidden, because
+ * kube-apiserver enforces the rules of this tier itself.
  */
 function unignorable(name: string): string | undefined {
   const rule = ruleById(name);

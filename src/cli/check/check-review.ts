@@ -12,7 +12,7 @@ import type { ObjectFindings } from "./object-findings.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
-/** The object of a review that lease-guard does not validate, and the reason. */
+/** The object of a review whose write lease-guard does not validate, and the reason. */
 export interface SkippedReview {
   readonly identity: ObjectIdentity;
   readonly reason: string;
@@ -49,8 +49,8 @@ function skipReason(reason: UnvalidatedReason, { operation, subResource }: Admis
 
 /**
  * Returns `bytes` minus a lower bound of the value's size as JSON. If the result is negative, the
- * JSON is larger than `bytes`. Stops as soon as the result is negative, because a small YAML text
- * with aliases can have a very large value.
+ * JSON is larger than `bytes`. Stops as soon as the result is negative, because the value of a
+ * small YAML document with aliases can be very large.
  */
 function leftAfter(value: unknown, bytes: number): number {
   if (typeof value === "string") return bytes - value.length;

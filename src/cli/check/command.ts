@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../api/kubernetes-release.ts";
+import { defaultNamespace } from "../../api/meta.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
@@ -11,8 +12,9 @@ import { collectUserExtra } from "./user-extra.ts";
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
 
 /**
- * Defines `lease-guard check`. The exit code is 1 if a finding reaches `--fail-on`, and 2 if there
- * is a problem, such as an unreadable input.
+ * Defines `lease-guard check`. The exit code is 2 if there is a problem, such as an unreadable
+ * input, or if a report could not be written. Otherwise, the exit code is 1 if a finding reaches
+ * `--fail-on`, and 0 if no finding does.
  */
 export function checkCommand(): Command {
   return new Command("check")
@@ -21,7 +23,7 @@ export function checkCommand(): Command {
       "[path...]",
       "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input (default: paths of .lease-guard.yaml)",
     )
-    .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, "default")
+    .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, defaultNamespace)
     .addOption(
       new Option("-o, --output <format[=file]>", "report to write, text by default; can be repeated")
         .choices(formatNames)

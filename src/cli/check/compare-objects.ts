@@ -11,9 +11,10 @@ import { addFindings, type CheckTally, type Elections, type PlacedObject, takesM
 import { withPosition } from "./with-position.ts";
 
 /**
- * Runs the relation rules for each object that takes part in an election, and adds their findings
- * to the tally. If a finding names another object of the run, adds the position of that object to
- * the message. The objects of `--old` that no write replaces exist beside the objects of the run.
+ * Runs the relation rules for each write of an object in an election, and adds their findings to
+ * the tally. The view also contains the objects of `--old` that no write replaces or deletes. If a
+ * finding names another object of the run, adds the position of that object to the message. Skips
+ * elections in which an object occurs more than once. Stops at the maximum number of findings.
  */
 export function compareObjects(elections: Elections, settings: CheckSettings, tally: CheckTally): void {
   const { beside, reportable, replaced } = elections;
@@ -45,7 +46,10 @@ function remaining(oldObjects: OldObjects, replaced: ReadonlySet<string>): reado
   });
 }
 
-/** Returns a function that finds the position of an object of the run. */
+/**
+ * Returns a function that returns the position of an object of the run, or undefined for an object
+ * of `--old`.
+ */
 function placesOf(objects: readonly PlacedObject[]): (object: ObjectReference) => Place | undefined {
   let places: ReadonlyMap<string, PlacedObject["place"]> | undefined;
   return (object) => {

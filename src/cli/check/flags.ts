@@ -22,7 +22,7 @@ export interface CheckFlags {
   readonly exclude?: readonly string[];
   /** True to print findings and errors only. */
   readonly quiet?: boolean;
-  /** True if text reports also list the skipped objects. */
+  /** True if the reports of `verboseFormats` also list the skipped objects. */
   readonly verbose?: true;
   /** The path of the settings file, or false to read no settings file. */
   readonly config?: string | false;
@@ -36,7 +36,7 @@ export interface CheckFlags {
   readonly now?: Date;
   readonly policy?: string;
   readonly kubernetesVersion?: KubernetesRelease;
-  /** True if an object is compared only with the objects of the same file. */
+  /** True if an object is compared only with the objects of the same file and of `--old`. */
   readonly each?: true;
   readonly watch?: true;
 }

@@ -2,8 +2,8 @@ import { isBefore, type KubernetesRelease } from "../../api/kubernetes-release.t
 import type { JsonReading } from "../../manifest/read-documents.ts";
 
 /**
- * Returns how kubectl of a Kubernetes version reads JSON. Without a version, the result is that of
- * the newest kubectl.
+ * Returns how kubectl of a Kubernetes version reads a manifest that begins with `{`. Without a
+ * version, returns how the newest kubectl reads it.
  */
 export function jsonReading(release: KubernetesRelease | undefined): JsonReading {
   return release !== undefined && isBefore(release, "1.33") ? "json" : "json-or-yaml";

@@ -9,7 +9,7 @@ import type { NotComparedElection } from "./reports/result.ts";
 import type { CheckTally, PlacedObject } from "./tally.ts";
 import { withPosition } from "./with-position.ts";
 
-/** Adds the elections of a view whose objects rules cannot compare, and notices about them. */
+/** Adds to the tally the elections whose objects rules cannot compare, and notices about them. */
 export function addNotCompared(view: ElectionView<PlacedObject>, now: Date, tally: CheckTally): void {
   const repeated = view.ambiguous.map(toRepeated);
   const expired = view.elections().flatMap((lease) => expiredElection(lease, view, now));
@@ -26,9 +26,9 @@ function toRepeated({ lease, occurrences }: AmbiguousElection<PlacedObject>): Re
 }
 
 /**
- * Returns an election in which all candidates have expired and the Lease is not held. With one
- * candidate, the Lease must have a strategy, because there is nothing else to compare. The result
- * is empty for any other election.
+ * Returns the election of a Lease as a list with one item if all candidates have expired and the
+ * Lease is not held. With only one candidate, the Lease must also have a strategy, because there is
+ * nothing else to compare. The list is empty for any other election.
  */
 function expiredElection(lease: LeaseKey, view: ElectionView, now: Date): readonly Expired[] {
   const candidates = view.candidatesOf(lease).map(({ object }) => object);
@@ -41,7 +41,10 @@ function expiredElection(lease: LeaseKey, view: ElectionView, now: Date): readon
   return lastRenewal === undefined ? [] : [{ lease: { kind: "Lease", ...lease }, reason: "expired", lastRenewal }];
 }
 
-/** Maximum number of notices about objects that occur more than once. */
+/**
+ * Maximum number of elections with a notice of their own about an object that occurs more than
+ * once.
+ */
 const maxNotices = 10;
 
 function repeatedNotices(elections: readonly Repeated[]): readonly string[] {

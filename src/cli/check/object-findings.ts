@@ -4,7 +4,8 @@ import type { Finding, Verdict } from "../../validate/verdict.ts";
 import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
 
 /**
- * A finding of `check`. The source is a rule of the webhook, or a check that only this command has.
+ * A finding of `check` in one object. Its origin is a rule, a schema check, or a check that only
+ * this command has.
  */
 export interface ObjectFinding extends FieldError {
   readonly origin: CheckedFinding["origin"];

@@ -16,7 +16,8 @@ export type OldObjects = ReadonlyMap<string, object>;
 
 /**
  * Returns the message for a run in which no object of `--old` pairs with a checked object. If an
- * old object and a checked object differ only in their namespaces, the message names both.
+ * old object and one of the first checked objects differ only in their namespaces, the message
+ * names both.
  */
 export function unpairedMessage(oldObjects: OldObjects, checked: readonly CheckedObject[]): string {
   if (oldObjects.size === 0) return `--old: contains no Lease or LeaseCandidate, ${consequence}`;
@@ -38,7 +39,9 @@ const maxCompared = 100;
 
 /**
  * Reads the files of `--old`. If several objects have the same kind, namespace, and name, the last
- * one counts. An object without a namespace gets `namespace`.
+ * one counts. An object without a namespace gets `namespace`, and an object without a name is left
+ * out. The problems are the unreadable inputs and documents. Without `strict`, a document is a
+ * problem only if `unreadable` returns `problem`.
  */
 export async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,

@@ -9,8 +9,8 @@ import { placeIn } from "./submissions.ts";
 import { addObject, addSkipped, type InputTally } from "./tally.ts";
 
 /**
- * Adds a value that is not a Lease or LeaseCandidate of a served version. A value that is probably
- * meant as a Lease or LeaseCandidate has findings. Any other value is skipped.
+ * Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. A value that
+ * is probably meant as a Lease or LeaseCandidate has findings. Any other value is skipped.
  */
 export function addOther({ value, path }: ListedValue, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
   const findings = neverServedFindings(value, settings);

@@ -1,6 +1,6 @@
 import { pluralize } from "../../text/pluralize.ts";
 
-/** The numbers of files and objects that a run has read. */
+/** The number of files that a run has read, and the number of objects that it has validated. */
 interface Done {
   readonly files: number;
   readonly checked: number;

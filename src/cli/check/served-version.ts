@@ -20,8 +20,9 @@ export function servedVersionFindings(served: ServedVersion, { release }: Pick<C
 }
 
 /**
- * Returns the findings in `apiVersion` and `kind` of a value that no Kubernetes version serves. The
- * findings deny the value, because no API server accepts it.
+ * Returns the findings in `apiVersion` and `kind` of a value that is probably meant as a Lease or
+ * LeaseCandidate, but that no Kubernetes version serves. The findings deny the value, because no
+ * API server accepts it. Returns an empty list for any other value.
  */
 export function neverServedFindings(value: unknown, { release }: Pick<CheckSettings, "release">): readonly ObjectFinding[] {
   return typeFindings(value, release).map((finding) => ({ ...finding, mode: "deny" }));

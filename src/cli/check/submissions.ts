@@ -54,8 +54,8 @@ export function* submissionsOf(
 const notAnUpdate = "must have an object of its kind, namespace and name in --old to be an update";
 
 /**
- * Returns the file of the object at a path of a document, and a function that locates fields of the
- * object.
+ * Returns the place of the object at a path of a document. The position `start` is undefined for an
+ * object inside the document, such as an item of a List.
  */
 export function placeIn({ start, locate }: ManifestDocument, file: string, path: FieldPath): ObjectPlace {
   return { file, ...(path.length === 0 && { start }), locate: (field) => locate([...path, ...field]) };

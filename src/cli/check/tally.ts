@@ -34,7 +34,10 @@ export interface CheckTally extends CheckResult {
   /** The number of writes for which `--old` contains the object as it was before the write. */
   paired: number;
   files: number;
-  /** A message for each unreadable document that `check` skips. */
+  /**
+   * Messages about unreadable documents that `check` skips, and about elections that it does not
+   * compare.
+   */
   readonly notices: string[];
   /** The number of objects for which each relation rule abstained, by rule id. */
   readonly abstained: Map<RuleId, number>;
@@ -85,7 +88,7 @@ export interface ComparedObject {
   readonly identity: ObjectIdentity;
   /** The rules whose findings the annotation of the object hides. */
   readonly ignored: ReadonlySet<string>;
-  /** True if the object alone has a finding of mode `deny`. */
+  /** True if the object has a finding of mode `deny` before it is compared with other objects. */
   readonly isDenied: boolean;
 }
 
@@ -103,8 +106,8 @@ export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProb
 }
 
 /**
- * Maximum number of findings and problems in a run. Each takes up to 2 KB of memory with its part
- * of a report. Without a maximum, the report of a hostile file could need gigabytes.
+ * Maximum number of findings and problems in a run. Each takes up to 2 KB of memory, including its
+ * part of a report. Without a maximum, the report about a hostile file could need gigabytes.
  */
 export const maxFindings = 25_000;
 
@@ -112,8 +115,8 @@ export const maxFindings = 25_000;
 export const maxObjects = 100_000;
 
 /**
- * Returns false if the run has reached a maximum, and can take no more objects. The first time,
- * also adds a problem at the given position.
+ * Returns false if the run has the maximum number of findings or objects, and can take no more. The
+ * first time, also adds a problem at the given position.
  */
 export function takesMore(input: InputTally, at: Position): boolean {
   return takesMoreFindings(input, at) && (input.tally.objects.length < maxObjects || cut(input, at, `${maxObjects} objects`));

@@ -4,7 +4,9 @@ import { boundTokenKeys } from "../../api/user-extra.ts";
 /** The field `extra` of a UserInfo: lists of values by key. */
 export type UserExtra = Readonly<Record<string, readonly string[]>>;
 
-/** Adds the value of one `--user-extra KEY=VALUE` to the values of earlier flags. */
+/**
+ * Adds the value of one `--user-extra KEY=VALUE` to the values of earlier occurrences of the flag.
+ */
 export function collectUserExtra(text: string, previous: UserExtra = {}): UserExtra {
   const [key = "", value = ""] = text.split(/=(.*)/s, 2);
   if (!boundTokenKeys.includes(key) || value === "")
@@ -12,5 +14,5 @@ export function collectUserExtra(text: string, previous: UserExtra = {}): UserEx
   return { ...previous, [key]: [...(previous[key] ?? []), value] };
 }
 
-/** The strings `KEY=` with which a value of `--user-extra` can begin, for shell completion. */
+/** The strings `KEY=` with which a value of `--user-extra` begins, for shell completion. */
 export const userExtraPrefixes: readonly string[] = boundTokenKeys.map((key) => `${key}=`);

@@ -4,7 +4,7 @@ import { userExtraPrefixes } from "../check/user-extra.ts";
 import { explainedIds } from "../rules/explanation.ts";
 import { publishedKinds } from "../schema/schema-files.ts";
 
-/** A candidate for the last word. All shells except bash show the description. */
+/** A candidate for the last word of a command line. All shells except bash show the description. */
 interface Candidate {
   readonly value: string;
   readonly description?: string;
@@ -17,7 +17,7 @@ interface Candidates {
 }
 
 /**
- * Returns a line for each candidate for the last word, and then a line with a directive. The
+ * Returns a line for each candidate for the last of `words`, and then a line with a directive. The
  * directives are those of cobra and kubectl. `:0` means that the shell also completes file names,
  * and `:4` means that the shell does not.
  */
@@ -39,7 +39,7 @@ function offered({ command, operands, open }: ReadWords, word: string): Candidat
   return word.startsWith("-") && word !== "-" ? { values: options(command) } : operandValues(command, operands);
 }
 
-/** The command and the number of operands that precede the last word. */
+/** The command before the last word, and the number of its operands before the last word. */
 interface ReadWords {
   readonly command: Command;
   readonly operands: number;
@@ -83,8 +83,8 @@ function prefixed(flag: string, { values, ...rest }: Candidates): Candidates {
 }
 
 /**
- * Lists the values of an argument. Uses the choices of the argument or, without choices, its name
- * in the help text. If this name ends in `[=file]`, a file name can follow a choice.
+ * Lists the values of an argument or an option. Uses its choices or, without choices, its name in
+ * the help text. If this name ends in `[=file]`, a file name can follow a choice.
  */
 function argumentValues(argument: Argument | Option | undefined, word: string): Candidates {
   if (argument === undefined) return { values: [] };

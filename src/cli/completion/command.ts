@@ -21,7 +21,8 @@ export function completionCommand(): Command {
 
 /**
  * Defines `__complete`, which the completion scripts run each time the user presses TAB. The
- * arguments are the words of the command line. The command completes the last word.
+ * arguments are the words of the command line after the name of the program. The command prints the
+ * candidates for the last word.
  */
 export function completeCommand(): Command {
   return new Command("__complete")

@@ -2,16 +2,16 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { parseDuration } from "../../text/duration.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
 import { examples, outputOption, withColor } from "../shared/help.ts";
+import { withContextFlags } from "../shared/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { doctorReports } from "./reports/reports.ts";
 
 /** Defines `lease-guard doctor`. The command changes nothing in the cluster. */
 export function doctorCommand(): Command {
-  return withColor(new Command("doctor"))
+  const command = withColor(new Command("doctor"))
     .description("check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases")
-    .option("-f, --filename <path>", "objects to check instead of a cluster, as kubectl get -o json prints them; can be repeated", collect)
-    .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
-    .option("--context <name>", "context in the configuration (default: its current context)")
+    .option("-f, --filename <path>", "objects to check instead of a cluster, as kubectl get -o json prints them; can be repeated", collect);
+  return withContextFlags(command)
     .option("--preflight", "check a cluster before the installation; sends SelfSubjectAccessReviews, which store nothing")
     .option("--connect", "read /readyz of the pods through the API server and, inside the cluster, the certificate of the Service")
     .option("--service-address <host:port>", "address that leads to the Service, such as of kubectl port-forward; implies --connect")

@@ -8,7 +8,7 @@ export interface DoctorFlags extends ClusterChoice {
   readonly preflight?: true;
   readonly connect?: true;
   readonly serviceAddress?: string;
-  /** The renew deadline in seconds. */
+  /** The renew deadline of the holders, in seconds. */
   readonly renewDeadline?: number;
   /** The lowest severity of a finding that changes the exit code. */
   readonly failOn: Exclude<Severity, "info">;

@@ -3,15 +3,16 @@ import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { calledServices } from "../../doctor/checks/foreign-webhooks.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
 import { objectsAt, textAt } from "../../doctor/fields.ts";
-import { findInstallation, ownName } from "../../doctor/installation.ts";
+import { findInstallation } from "../../doctor/installation.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
+import { installedName } from "../../text/installed-name.ts";
 import type { Progress } from "../shared/progress.ts";
 import { readConnection } from "./read-connection.ts";
 import { readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
-/** What to read from a cluster. */
+/** The settings that select what the doctor reads from a cluster. */
 export interface ClusterReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
@@ -19,27 +20,31 @@ export interface ClusterReading {
   readonly progress: Progress;
 }
 
-/** A snapshot, and the time of the API server. */
+/**
+ * A snapshot, and the time of the API server. The time is undefined if the response to `/version`
+ * does not show it.
+ */
 export interface ReadCluster {
   readonly snapshot: Snapshot;
   readonly date: Date | undefined;
 }
 
-const admission = "/apis/admissionregistration.k8s.io/v1";
+const admission = "admissionregistration.k8s.io/v1";
 
 /**
- * Reads the objects that the checks need. A resource that the user may not read becomes an entry of
- * `unread`. Rejects with a `ClusterError` if the API server cannot be reached.
+ * Reads the objects that the checks need. A resource that the API server does not return, for
+ * example because the user may not read it, becomes an entry of `unread`. Rejects with a
+ * `ClusterError` if the API server cannot be reached or does not know the user.
  */
 export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
   const builder = new SnapshotBuilder(api, reading.progress);
   const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
-  await builder.list("ValidatingWebhookConfiguration", `${admission}/validatingwebhookconfigurations`);
-  await builder.list("MutatingWebhookConfiguration", `${admission}/mutatingwebhookconfigurations`);
-  await builder.list("ValidatingAdmissionPolicy", `${admission}/validatingadmissionpolicies`);
-  await builder.list("ValidatingAdmissionPolicyBinding", `${admission}/validatingadmissionpolicybindings`);
-  await builder.listMetadata("Namespace", "/api/v1/namespaces");
-  await builder.listLeases("/apis/coordination.k8s.io/v1/leases");
+  await builder.list("ValidatingWebhookConfiguration", admission);
+  await builder.list("MutatingWebhookConfiguration", admission);
+  await builder.list("ValidatingAdmissionPolicy", admission);
+  await builder.list("ValidatingAdmissionPolicyBinding", admission);
+  await builder.listMetadata("Namespace", "v1");
+  await builder.listLeases();
   await readInstallation(builder);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt("selfsubjectaccessreviews", () => readRights(api)) : undefined;
@@ -48,28 +53,32 @@ export async function readCluster(api: ApiServer, reading: ClusterReading): Prom
   return { snapshot: { ...snapshot, connection: await readConnection(api, snapshot, reading.serviceAddress) }, date: version?.date };
 }
 
-/** Reads the objects in the namespaces of lease-guard, and the Services of other webhooks. */
+/**
+ * Reads the objects in the namespace of lease-guard, and the Services and EndpointSlices in the
+ * namespaces of the Services that other webhooks call.
+ */
 async function readInstallation(builder: SnapshotBuilder): Promise<void> {
   const first = builder.snapshot();
   const own = findInstallation(first);
   const others = calledServices({ snapshot: first, own }).map(({ namespace }) => namespace);
   for (const namespace of new Set([own.namespace, ...others])) {
-    const place = `namespaces/${encodeURIComponent(namespace)}`;
-    await builder.list("Service", `/api/v1/${place}/services`);
-    await builder.list("EndpointSlice", `/apis/discovery.k8s.io/v1/${place}/endpointslices`);
+    await builder.list("Service", "v1", namespace);
+    await builder.list("EndpointSlice", "discovery.k8s.io/v1", namespace);
   }
-  const place = `namespaces/${encodeURIComponent(own.namespace)}`;
-  await builder.list("Deployment", `/apis/apps/v1/${place}/deployments`);
-  await builder.list("Pod", `/api/v1/${place}/pods`);
-  await builder.list("PodDisruptionBudget", `/apis/policy/v1/${place}/poddisruptionbudgets`);
-  const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${ownName}-policy`;
-  await builder.get("ConfigMap", `/api/v1/${place}/configmaps/${encodeURIComponent(name)}`);
+  await builder.list("Deployment", "apps/v1", own.namespace);
+  await builder.list("Pod", "v1", own.namespace);
+  await builder.list("PodDisruptionBudget", "policy/v1", own.namespace);
+  const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${installedName}-policy`;
+  await builder.get("ConfigMap", "v1", own.namespace, name);
 }
 
-/** The groups whose resources a preflight needs, with their versions. */
+/** The API groups and versions with the resources that a preflight needs. */
 const preflightVersions: readonly string[] = neededResources.map((resource) => resource.split(" ")[0] ?? "");
 
-/** Returns the served resources, such as `coordination.k8s.io/v1 leases`, as far as checks need. */
+/**
+ * Returns the served resources of the API groups that the checks need, such as
+ * `coordination.k8s.io/v1 leases`.
+ */
 async function readServed(api: ApiServer, isPreflight: boolean): Promise<ReadonlySet<string>> {
   const { body } = await api({ method: "GET", path: "/apis/coordination.k8s.io" });
   const versions = objectsAt(body, "versions").map((version) => textAt(version, "groupVersion"));

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
+import { listPath } from "../../api/requests.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { resultOf } from "../../cluster/cluster-error.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
@@ -7,6 +8,7 @@ import { podsOf } from "../../doctor/checks/versions.ts";
 import { findInstallation, flagValues, type Installation } from "../../doctor/installation.ts";
 import { type Connection, objectsOf, type Readiness, type Snapshot } from "../../doctor/snapshot.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { serviceHost } from "../../text/service-host.ts";
 import { UsageError } from "../shared/errors.ts";
 
 /** The time limit of a TLS handshake with the Service, in milliseconds. */
@@ -21,8 +23,8 @@ export async function readConnection(api: ApiServer, snapshot: Snapshot, address
   const own = findInstallation(snapshot);
   const readiness: Readiness[] = [];
   for (const { namespace, name } of podsOf(own.deployment, objectsOf(snapshot, "Pod"))) {
-    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/http:${encodeURIComponent(name)}:${healthPort(own)}/proxy/readyz?verbose`;
-    readiness.push(await readReadiness(api, name, path));
+    const pods = listPath("v1", namespace, "pods");
+    readiness.push(await readReadiness(api, name, `${pods}/http:${encodeURIComponent(name)}:${healthPort(own)}/proxy/readyz?verbose`));
   }
   const certificate = await readCertificate(own, address);
   return {
@@ -32,7 +34,7 @@ export async function readConnection(api: ApiServer, snapshot: Snapshot, address
   };
 }
 
-/** Returns the port of `--health-probe-bind-address`. */
+/** Returns the port of `--health-probe-bind-address`, or of its default without the flag. */
 function healthPort(own: Installation): number {
   const [address = ":8081"] = flagValues(own, "--health-probe-bind-address");
   return Number(/:(\d+)$/.exec(address)?.[1] ?? 8081);
@@ -45,7 +47,7 @@ async function readReadiness(api: ApiServer, pod: string, path: string): Promise
 
 async function readCertificate({ reference }: Installation, address: string | undefined): Promise<Result<string, string>> {
   if (reference === undefined) return failed("needs a webhook that calls a Service");
-  const host = `${reference.name}.${reference.namespace}.svc`;
+  const host = serviceHost(reference);
   if (address === undefined && podNamespace() === undefined) return failed("needs --service-address, or a run inside the cluster");
   const target = address === undefined ? { host, port: reference.port } : parseAddress(address);
   try {
@@ -61,7 +63,7 @@ function parseAddress(address: string): { readonly host: string; readonly port: 
   return { host, port: Number(port) };
 }
 
-/** Returns the certificates that a TLS server sends, in PEM. Accepts every certificate. */
+/** Returns the certificates that a TLS server sends, in PEM. Does not verify them. */
 async function servedChain(target: { readonly host: string; readonly port: number }, servername: string): Promise<string> {
   const socket = connect({ ...target, servername, rejectUnauthorized: false, timeout: handshakeMs });
   socket.on("timeout", () => socket.destroy(new Error("the handshake took too long")));

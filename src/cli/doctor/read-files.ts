@@ -9,8 +9,9 @@ import { readInputs } from "../shared/inputs.ts";
 
 /**
  * Reads a snapshot from files with objects in JSON or YAML. A kind counts as read if the files
- * contain an object of the kind, or its empty list. The output of `kubectl version -o json` sets
- * the version of the API server. Throws a usage error for an unreadable file.
+ * contain an object of the kind, or a list of the kind, such as `LeaseList`, which can be empty.
+ * The output of `kubectl version -o json` sets the version of the API server. Throws a usage error
+ * if a file cannot be read, or if the files contain no object that the doctor reads.
  */
 export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
   const objects: SnapshotObject[] = [];
@@ -36,7 +37,10 @@ function readKinds(kinds: ReadonlySet<string>): ReadonlySet<SnapshotKind> {
   return new Set(known.filter((kind) => kinds.has(kind)));
 }
 
-/** Returns the kinds of an object, or of a list and its items. A list can be empty. */
+/**
+ * Returns the kind of an object. For a list such as `LeaseList`, returns `Lease` and the kinds of
+ * the items. A list can be empty.
+ */
 function listedKinds(value: unknown): readonly string[] {
   const kind = textAt(value, "kind");
   return kind.endsWith("List") ? [kind.slice(0, -"List".length), ...objectsAt(value, "items").flatMap(listedKinds)] : [kind];
@@ -49,13 +53,15 @@ function objectsIn({ value, locate }: ManifestDocument, file: string): readonly 
   });
 }
 
-/** Returns an object of a kind that the doctor reads, or undefined. */
+/**
+ * Returns a value as an object of a kind that the doctor reads, or undefined for any other value.
+ */
 function toObject(value: unknown): SnapshotObject | undefined {
   const kind = textAt(value, "kind");
   return Object.hasOwn(snapshotResources, kind) ? snapshotObject(kind as SnapshotKind, value as Fields) : undefined;
 }
 
-/** Returns the only object of a manifest of this package. */
+/** Returns the only object of a manifest of this package. The result is empty if there is none. */
 export async function oneObject(text: string): Promise<Fields> {
   for await (const document of readDocuments(text)) if (document.ok) return document.value.value as Fields;
   return {};

@@ -1,17 +1,17 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { fieldAt } from "../../doctor/fields.ts";
-import { ownName } from "../../doctor/installation.ts";
 import type { Right } from "../../doctor/snapshot.ts";
+import { installedName } from "../../text/installed-name.ts";
 
-/** The API groups and resources that `manifests/base` creates. */
+/** The resources of the objects in `manifests/base`. */
 const created = [
   { group: "", resource: "namespaces" },
-  { group: "", resource: "serviceaccounts", namespace: ownName },
-  { group: "", resource: "configmaps", namespace: ownName },
-  { group: "", resource: "services", namespace: ownName },
-  { group: "apps", resource: "deployments", namespace: ownName },
-  { group: "policy", resource: "poddisruptionbudgets", namespace: ownName },
-  { group: "networking.k8s.io", resource: "networkpolicies", namespace: ownName },
+  { group: "", resource: "serviceaccounts", namespace: installedName },
+  { group: "", resource: "configmaps", namespace: installedName },
+  { group: "", resource: "services", namespace: installedName },
+  { group: "apps", resource: "deployments", namespace: installedName },
+  { group: "policy", resource: "poddisruptionbudgets", namespace: installedName },
+  { group: "networking.k8s.io", resource: "networkpolicies", namespace: installedName },
   { group: "admissionregistration.k8s.io", resource: "validatingwebhookconfigurations" },
 ] as const;
 

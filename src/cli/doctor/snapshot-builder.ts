@@ -1,4 +1,6 @@
 import { referenceTo } from "../../api/reference-to.ts";
+import { listPath, objectPath } from "../../api/requests.ts";
+import { coordinationGroup } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { resultOf, undefinedIfMissing } from "../../cluster/cluster-error.ts";
@@ -7,7 +9,10 @@ import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts"
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
-/** Collects objects of a cluster. An error about one resource does not stop the others. */
+/**
+ * Collects objects of a cluster. An error about one resource does not stop the collection of
+ * others.
+ */
 export class SnapshotBuilder {
   readonly #api: ApiServer;
   readonly #progress: Progress;
@@ -20,23 +25,27 @@ export class SnapshotBuilder {
     this.#progress = progress;
   }
 
-  /** Reads all objects of a list. */
-  async list(kind: SnapshotKind, path: string): Promise<void> {
-    await this.#collect(kind, path, { shorten: (value) => value });
+  /** Reads all objects of a kind, in one namespace or in all namespaces. */
+  async list(kind: SnapshotKind, apiVersion: string, namespace?: string): Promise<void> {
+    await this.#collect(kind, { apiVersion, namespace }, { shorten: (value) => value });
   }
 
-  /** Reads the metadata of all objects of a list. */
-  async listMetadata(kind: SnapshotKind, path: string): Promise<void> {
-    await this.#collect(kind, path, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
+  /** Reads only the metadata of all objects of a kind. */
+  async listMetadata(kind: SnapshotKind, apiVersion: string): Promise<void> {
+    await this.#collect(kind, { apiVersion }, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
   }
 
-  /** Reads the Leases, and keeps only what the checks need, because there can be many. */
-  async listLeases(path: string): Promise<void> {
-    await this.#collect("Lease", path, { shorten: shortLease });
+  /**
+   * Reads the Leases, and keeps only the fields that the checks need, because there can be many
+   * Leases.
+   */
+  async listLeases(): Promise<void> {
+    await this.#collect("Lease", { apiVersion: `${coordinationGroup}/v1` }, { shorten: shortLease });
   }
 
   /** Reads one object. A missing object is not an error. */
-  async get(kind: SnapshotKind, path: string): Promise<void> {
+  async get(kind: SnapshotKind, apiVersion: string, namespace: string, name: string): Promise<void> {
+    const path = objectPath({ apiVersion, namespace, resource: snapshotResources[kind], name });
     await this.#collectKind(kind, async () => {
       const response = await this.#api({ method: "GET", path }).catch(undefinedIfMissing);
       return response === undefined ? [] : [toObject(kind, response.body as Fields)];
@@ -45,8 +54,8 @@ export class SnapshotBuilder {
 
   /**
    * Returns the result of requests, or undefined after an error of the API server, which becomes an
-   * entry of `unread`. Rejects if the API server does not respond or does not know the user. All
-   * other requests would then fail, too.
+   * entry of `unread`. Rejects if the API server does not respond or does not know the user,
+   * because all other requests would then fail, too.
    */
   async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
     const result = await resultOf(read());
@@ -57,12 +66,13 @@ export class SnapshotBuilder {
     return undefined;
   }
 
-  /** Returns what was read so far. */
+  /** Returns the snapshot of everything that has been read so far. */
   snapshot(): Snapshot {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }
 
-  async #collect(kind: SnapshotKind, path: string, { shorten, ...settings }: ListReading): Promise<void> {
+  async #collect(kind: SnapshotKind, { apiVersion, namespace }: ListPlace, { shorten, ...settings }: ListReading): Promise<void> {
+    const path = listPath(apiVersion, namespace, snapshotResources[kind]);
     await this.#collectKind(kind, async () => {
       const found: SnapshotObject[] = [];
       const pages = listPages(this.#api, path, settings, () => found.splice(0));
@@ -74,7 +84,9 @@ export class SnapshotBuilder {
     });
   }
 
-  /** A kind counts as read if all its lists were read. */
+  /**
+   * Adds the objects that `read` returns. The kind counts as read if all its lists have been read.
+   */
   async #collectKind(kind: SnapshotKind, read: () => Promise<readonly SnapshotObject[]>): Promise<void> {
     const resource = snapshotResources[kind];
     const found = await this.attempt(resource, read);
@@ -82,6 +94,11 @@ export class SnapshotBuilder {
     if (this.#unread.some((each) => each.resource === resource)) this.#read.delete(kind);
     else this.#read.add(kind);
   }
+}
+
+interface ListPlace {
+  readonly apiVersion: string;
+  readonly namespace?: string | undefined;
 }
 
 interface ListReading {

@@ -8,8 +8,9 @@ import { makeDirectory } from "../shared/report-file.ts";
 import { nextCommands, starterFiles } from "./starter-files.ts";
 
 /**
- * Runs `lease-guard init`. Writes no file if one of the files exists. Throws a usage error if a
- * file exists or cannot be written. `name` is the name of the program in the printed commands.
+ * Runs `lease-guard init`. `name` is the name of the program in the printed commands. Throws a
+ * usage error if one of the files already exists, and then writes none. Also throws a usage error
+ * if a file cannot be written.
  */
 export function initialize(directory: string, name: string): void {
   const files = Array.from(starterFiles, ([path, text]) => ({ file: join(directory, path), text }));
@@ -23,7 +24,7 @@ export function initialize(directory: string, name: string): void {
   print(`\nNext, run these commands:\n${commands.map((command) => `  ${command}\n`).join("")}`);
 }
 
-/** Reports whether a path exists. A link without a target exists, too. */
+/** Reports whether a path exists. A link whose target is missing also exists. */
 function exists(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -32,7 +33,9 @@ function exists(file: string): boolean {
   }
 }
 
-/** Writes a file that does not exist, and creates its directory. */
+/**
+ * Creates a file and its directory. Throws a usage error if the file exists or cannot be written.
+ */
 function writeNew(file: string, text: string): void {
   makeDirectory(dirname(file));
   try {

@@ -2,7 +2,9 @@ import { policyTemplate } from "./policy-template.ts";
 import { suiteTemplate } from "./suite-template.ts";
 import { workflowTemplate } from "./workflow-template.ts";
 
-/** The files that `lease-guard init` writes, by their path in the repository. */
+/**
+ * The text of each file that `lease-guard init` writes, by the path of the file in the repository.
+ */
 export const starterFiles: ReadonlyMap<string, string> = new Map([
   ["policy.yaml", policyTemplate],
   ["policy-tests/leader-election.yaml", suiteTemplate],
@@ -10,8 +12,8 @@ export const starterFiles: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the commands to run after `init`. `pathOf` converts a path in the repository to a word of
- * the command.
+ * Returns the commands to run after `init`. `name` is the name of the program. `pathOf` converts a
+ * path in the repository to a word of a command.
  */
 export function nextCommands(name: string, pathOf: (path: string) => string): readonly string[] {
   return [

@@ -10,7 +10,7 @@ import { UsageError } from "../shared/errors.ts";
 import { maxLineBytes, parseLine, toRecord } from "../simulate/read-record.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
-/** The lines that could not be read. */
+/** The messages and the counts that `readObserved` collects while it reads. */
 export interface Reading {
   /** A message for each of the first lines that could not be read. */
   unread: string[];
@@ -24,10 +24,13 @@ export function newReading(): Reading {
   return { unread: [], unreadable: 0, levels: new Map() };
 }
 
-/** The maximum number of messages about lines. */
+/** The maximum number of messages about unreadable lines. */
 const maxMessages = 20;
 
-/** Yields the writes in files, in the order of the files. Each call reads the files again. */
+/**
+ * Yields the writes in files, in the order of the files. Each call resets `reading` and reads the
+ * files again. Throws a usage error if a file cannot be read.
+ */
 export async function* readObserved(files: readonly string[], reading: Reading): AsyncGenerator<ObservedWrite, void> {
   Object.assign(reading, newReading());
   for (const file of files) yield* readFile(file, reading);
@@ -47,9 +50,12 @@ async function* readFile(file: string, reading: Reading): AsyncGenerator<Observe
   }
 }
 
-/** Opens a file. The files are read several times, so a pipe or a device cannot be used. */
+/**
+ * Opens a file. Throws a usage error for a pipe or a device, because the files are read several
+ * times.
+ */
 function openRegular(file: string): AsyncIterable<Uint8Array> {
-  // Without O_NONBLOCK, the open of a pipe would wait for a writer.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   if (!fstatSync(fd).isFile()) throw new UsageError(`${file} must be a regular file, because learn reads it several times`);
   return createReadStream(file, { fd, highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
@@ -62,7 +68,11 @@ function unreadable(message: string, reading: Reading): void {
 
 type ReadLine = (line: Line) => Result<ObservedWrite | undefined, string>;
 
-/** Returns a function that reads the lines of one file, each with a review or an audit event. */
+/**
+ * Returns a function that reads the lines of one file. Each line contains a review or an audit
+ * event. The function returns undefined for an empty line, and for a line without a write that
+ * `learn` uses.
+ */
 function lineReader(reading: Reading): ReadLine {
   const readAudited = auditLogReader();
   return ({ bytes }) => {

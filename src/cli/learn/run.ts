@@ -14,19 +14,22 @@ import { summaryLines } from "./summary.ts";
 import { watchCluster } from "./watch-cluster.ts";
 
 export interface LearnFlags extends ClusterFlags {
-  /** The file to write. The policy goes to standard output if absent. */
+  /** The file for the policy. If undefined, the policy goes to standard output. */
   readonly output?: string;
-  /** The earlier policy. */
+  /** The file with the earlier policy. */
   readonly merge?: string;
   readonly administrators?: readonly string[];
   readonly now?: Date;
-  /** A share from 0 to 0.99. */
+  /** The share of the writes that tests a policy from the earlier writes, from 0 to 0.99. */
   readonly holdBack: number;
   /** The time in milliseconds for which to read a live cluster. */
   readonly watch?: number;
 }
 
-/** Learns a policy, writes it, prints a report to standard error, and returns the exit code. */
+/**
+ * Learns a policy, writes it, prints a report to standard error, and returns the exit code, which
+ * is 0. Throws a usage error if an input cannot be used or the policy cannot be written.
+ */
 export async function runLearn(files: readonly string[], flags: LearnFlags): Promise<number> {
   if (files.length > 0 === (flags.watch !== undefined)) throw new UsageError("learn needs either files with recorded writes, or --watch");
   const earlier = flags.merge === undefined ? undefined : await earlierPolicy(flags.merge);
@@ -53,7 +56,10 @@ async function sourceOf(files: readonly string[], flags: LearnFlags, reading: Re
   return () => writes;
 }
 
-/** Reads the policy of `--merge`, which must be valid. */
+/**
+ * Returns the text of the policy in the file of `--merge`. Throws a usage error if the policy is
+ * invalid, or if it consists of several files.
+ */
 async function earlierPolicy(file: string): Promise<string> {
   const { files } = await loadPolicy(file);
   const [only, ...others] = files;
@@ -63,7 +69,9 @@ async function earlierPolicy(file: string): Promise<string> {
 
 const userPrefix = "user:";
 
-/** Returns the administrators of the flags. */
+/**
+ * Returns the administrators that `--administrators` names, or the default ones without the flag.
+ */
 function administratorsOf(names: readonly string[] | undefined): Administrators {
   if (names === undefined) return defaultAdministrators;
   const users = names.filter((name) => name.startsWith(userPrefix)).map((name) => name.slice(userPrefix.length));

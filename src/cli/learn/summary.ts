@@ -5,7 +5,7 @@ import type { DenialTally } from "../../learn/unexplained.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import type { Reading } from "./read-files.ts";
 
-/** Returns the report for standard error. */
+/** Returns the lines of the report that `learn` prints to standard error. */
 export function summaryLines(learned: Learned, { unreadable, levels }: Reading): readonly string[] {
   const { tally, policy, suspicions, warnUntil } = learned;
   const scopes = policy.rules.reduce((sum, rule) => sum + rule.scopes.length, 0);

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { listPages, listPath } from "../../cluster/list-pages.ts";
+import { listPath } from "../../api/requests.ts";
+import { coordinationGroup, resources } from "../../api/served-versions.ts";
+import { listPages } from "../../cluster/list-pages.ts";
 import { compareListings } from "../../learn/listing.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { pluralize } from "../../text/pluralize.ts";
@@ -7,16 +9,16 @@ import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-fl
 import { printMessage } from "../shared/output.ts";
 import { listProgress, type Progress, startProgress } from "../shared/progress.ts";
 
-/** The time in milliseconds between the starts of two listings. */
+/** The minimum time in milliseconds between the starts of two listings. */
 const intervalMs = 5_000;
 
 /**
- * Lists the Leases of a cluster again and again, and returns the writes between the listings. Reads
- * nothing else, and writes nothing.
+ * Lists the Leases of a cluster repeatedly for `durationMs`, and returns the writes that
+ * differences between the listings show. Reads nothing else, and writes nothing to the cluster.
  */
 export async function watchCluster(flags: ClusterFlags, durationMs: number): Promise<readonly ObservedWrite[]> {
   const { api, server } = openAsKubectl(flags);
-  const path = listPath("coordination.k8s.io/v1", flags.namespace, "leases");
+  const path = listPath(`${coordinationGroup}/v1`, flags.namespace, resources.Lease);
   const end = Date.now() + durationMs;
   const listings = compareListings();
   const writes: ObservedWrite[] = [];

@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from "../../field/result.ts";
+import { policyApiVersion } from "../../policy-file/policy-document.ts";
 import { hasOnlySuites, type PolicyFile } from "../../policy-file/policy-parts.ts";
 import { readPolicy } from "../../policy-file/read-policy.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -10,7 +11,7 @@ import { type NamedRegistration, readRegistration } from "./registration.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
 import type { CheckedPolicy } from "./reports/result.ts";
 
-/** The severities for which `policy check` can fail. */
+/** The value of `--fail-on`: the lowest severity for which `policy check` exits with 1. */
 export type FailOnSeverity = "error" | "warning";
 
 export interface CheckPolicyFlags {
@@ -28,7 +29,7 @@ interface NamedPolicy {
 /**
  * Checks policies, prints a report, and returns the exit code. The code is 2 if an input is
  * unreadable. Otherwise, the code is 1 if a policy has an error or, if `failOn` is `warning`, a
- * warning. In all other cases, the code is 0.
+ * warning. In all other cases, the code is 0. Throws a usage error if there is no policy.
  */
 export async function checkPolicies(paths: readonly string[], { output, failOn, registration: file }: CheckPolicyFlags): Promise<number> {
   const registration = await readRegistration(file);
@@ -41,14 +42,17 @@ export async function checkPolicies(paths: readonly string[], { output, failOn, 
       unread = true;
     }
   }
-  if (checked.length === 0 && !unread) throw new UsageError(`${paths.join(", ")} must contain a Policy of lease-guard.dev/v1alpha1`);
+  if (checked.length === 0 && !unread) throw new UsageError(`${paths.join(", ")} must contain a Policy of ${policyApiVersion}`);
   await printReport(policyCheckReports[output](), checked);
   if (unread) return 2;
   const fails = checked.some(({ errors, warnings }) => errors.length > 0 || (failOn === "warning" && warnings.length > 0));
   return fails ? 1 : 0;
 }
 
-/** Reads the policies of all paths. Skips repeated files, and files that contain only suites. */
+/**
+ * Yields the policies of all paths, and an error for each unreadable input. Skips repeated files,
+ * and files that contain only suites.
+ */
 async function* policiesOf(paths: readonly string[]): AsyncGenerator<Result<NamedPolicy, string>, void> {
   const seen = new Set<string>();
   for (const path of paths) {

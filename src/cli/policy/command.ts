@@ -6,6 +6,7 @@ import {
   firstStaticRelease,
   parseExportRelease,
 } from "../../api/kubernetes-release.ts";
+import { defaultExport } from "../../export/default-export.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, outputOption, withColor } from "../shared/help.ts";
 import type { CheckPolicyFlags, FailOnSeverity } from "./check.ts";
@@ -44,7 +45,7 @@ function exportCommand(): Command {
         .argParser(exportReleaseArgument)
         .default(defaultRelease, defaultRelease),
     )
-    .option("--name <name>", "prefix of the names of all objects", "lease-guard")
+    .option("--name <name>", "prefix of the names of all objects", defaultExport.name)
     .option("--static", `write files that kube-apiserver reads from its own disk, from ${firstStaticRelease} on`)
     .option("--relations", "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace")
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")

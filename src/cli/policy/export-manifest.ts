@@ -1,11 +1,10 @@
 import { type ExportedPolicy, omissionLine } from "../../export/export-policy.ts";
 import { type ExportOptions, policySelector } from "../../export/objects.ts";
-import { toComments, toYaml } from "../../manifest/to-yaml.ts";
+import { toManifest } from "../../manifest/to-yaml.ts";
 
 /**
  * Returns the manifest of an export. The comments at its start name the source of the policy and
- * the omitted rules, and explain how to switch the policies off. No `---` separates them from the
- * first object, because kube-apiserver rejects a static file with a document of comments only.
+ * the omitted rules, and explain how to switch the policies off.
  */
 export function exportManifest(
   { objects, omissions }: ExportedPolicy,
@@ -20,5 +19,5 @@ export function exportManifest(
     off,
     ...omissions.map(omissionLine),
   ];
-  return toComments(comments) + objects.map(toYaml).join("---\n");
+  return toManifest(comments, objects);
 }

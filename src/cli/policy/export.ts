@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kubernetes-release.ts";
 import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
 import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
-import { toComments, toYaml } from "../../manifest/to-yaml.ts";
+import { toManifest } from "../../manifest/to-yaml.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../text/names.ts";
@@ -32,7 +32,8 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
 
 /**
  * Writes the ValidatingAdmissionPolicies of a policy, or of the default policy without a path.
- * Returns the exit code, which is 1 if `failOn` is `omitted` and the export omits a rule.
+ * Returns the exit code. The code is 1 if `failOn` is `omitted` and the export omits a rule, and
+ * nothing is then written. Otherwise, the code is 0.
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
   const {
@@ -77,7 +78,8 @@ function sourceOf(path: string | undefined): string {
 }
 
 /**
- * Writes the policies, and the configuration with which kube-apiserver reads them, to a directory.
+ * Writes two files to a directory: the policies, and the configuration with which kube-apiserver
+ * reads them.
  */
 function writeStaticFiles(directory: string, manifest: string): void {
   makeDirectory(join(directory, "policies"));
@@ -106,5 +108,5 @@ function staticConfiguration(): string {
     "--feature-gates=ManifestBasedAdmissionControlConfig=true",
     "To undo this, remove both flags.",
   ];
-  return toComments(comments) + toYaml(configuration);
+  return toManifest(comments, [configuration]);
 }

@@ -3,7 +3,10 @@ import type { DocumentProblem } from "../../manifest/document.ts";
 import { listedValues } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 
-/** Returns all values of a manifest, including the items of Lists. */
+/**
+ * Returns the value of each document of a manifest, with the items of a List instead of the List.
+ * The error is the problem of the first document that cannot be read.
+ */
 export async function manifestValues(text: string): Promise<Result<readonly unknown[], DocumentProblem>> {
   const values: unknown[] = [];
   for await (const document of readDocuments(text)) {

@@ -4,7 +4,7 @@ import type { NamedRegistration } from "./registration.ts";
 
 /**
  * Returns a warning for each setting of a policy that applies to writes that kube-apiserver does
- * not send.
+ * not send to the webhook.
  */
 export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
   return unsentSettings(policy, registration, new Date()).map(({ field, unsent }) => {

@@ -5,7 +5,7 @@ import { readInputText } from "../shared/inputs.ts";
 import { baseRegistrationFile, packageFile } from "../shared/package.ts";
 import { manifestValues } from "./manifest-values.ts";
 
-/** A ValidatingWebhookConfiguration and its name in reports. */
+/** A ValidatingWebhookConfiguration, and the name of its source in reports. */
 export interface NamedRegistration extends Registration {
   readonly name: string;
 }
@@ -24,8 +24,9 @@ export async function readRegistration(file: string | undefined): Promise<NamedR
 }
 
 /**
- * Returns the ValidatingWebhookConfiguration in a manifest, such as the output of
- * `kubectl kustomize`. Fails if the manifest contains none or more than one.
+ * Returns the only ValidatingWebhookConfiguration in a manifest, such as the output of
+ * `kubectl kustomize`. Fails if the manifest cannot be read, or if it contains none or more than
+ * one.
  */
 async function findRegistration(text: string): Promise<Result<Registration, string>> {
   const values = await manifestValues(text);

@@ -28,7 +28,7 @@ function blockText(block: string, color: boolean): string {
 }
 
 /**
- * Formats a Markdown table with aligned columns. Leaves out the row of dashes below the headings.
+ * Formats a Markdown table with aligned columns. Leaves out the row of hyphens below the headings.
  */
 function tableText(block: string): string {
   const lines = block.split("\n").filter((line) => !/^[|\s-]+$/.test(line));

@@ -9,12 +9,13 @@ interface PublishedSchema {
   readonly kind: string;
 }
 
-/** The directory of self-contained schemas. Each schema describes one kind and version. */
+/** The directory of the self-contained schemas. Each file describes one kind in one version. */
 const folder = "schemas/bundled";
 
 /**
  * Returns the path of the schema file of a kind. `name` has a form that kubectl accepts, such as
- * `leases.v1.coordination.k8s.io`. Throws a usage error for an unknown kind or version.
+ * `leases.v1.coordination.k8s.io`. If neither `name` nor `apiVersion` contains a version, returns
+ * the schema of the newest version. Throws a usage error for an unknown kind or version.
  */
 export function schemaPath(name: string, apiVersion?: string): string {
   const [resource = "", ...suffix] = name.toLowerCase().split(".");
@@ -59,8 +60,8 @@ function newestFirst(a: PublishedSchema, b: PublishedSchema): number {
 }
 
 /**
- * Reports whether a suffix of a resource name is valid: nothing, the API group, or the version and
- * the API group.
+ * Reports whether `suffix`, the part of a resource name after the first dot, is valid: it is empty,
+ * the API group, or the version and the API group.
  */
 function isSuffix(suffix: string, { apiVersion }: PublishedSchema): boolean {
   const [group = "", version = ""] = apiVersion.split("/");

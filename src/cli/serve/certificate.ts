@@ -23,8 +23,9 @@ export interface ServingCertificate extends CertificatePair {
 
 /**
  * Reads the certificate from the files that the flags name. For `--self-signed`, issues a
- * certificate for `localhost` and for the address in `--bind-address`. Throws a usage error if the
- * flags contradict each other.
+ * certificate for `localhost`, the loopback addresses, and the address in `--bind-address`. Throws
+ * a usage error if the flags contradict each other. Rejects with a usage error if the files cannot
+ * be used.
  */
 export function servingCertificate(flags: CertificateFlags): Promise<ServingCertificate> {
   const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;

@@ -17,7 +17,10 @@ import {
 import { examples, parsedOption } from "../shared/help.ts";
 import type { ServeFlags } from "./run.ts";
 
-/** Defines `lease-guard serve`. Flags that Kubernetes components also have use the same names. */
+/**
+ * Defines `lease-guard serve`. If Kubernetes components have the same flag, the flag has the same
+ * name.
+ */
 export function serveCommand(): Command {
   return new Command("serve")
     .description("run the admission webhook: POST /validate over HTTPS")

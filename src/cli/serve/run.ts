@@ -148,7 +148,10 @@ async function stopped(
   ]);
 }
 
-/** Resolves at the first uncaught exception or rejection. The process then ends with code 1. */
+/**
+ * Calls `report` with each uncaught exception or rejection, and sets the exit code to 1. Resolves
+ * at the first one.
+ */
 function uncaught(report: (error: Error) => void): Promise<void> {
   return new Promise((resolve) => {
     process.on("uncaughtException", (error) => {

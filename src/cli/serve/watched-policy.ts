@@ -2,15 +2,19 @@ import type { ReadablePolicy } from "../../policy-file/read-policy.ts";
 import type { PolicySource, PolicySourceOptions } from "../../server/policy/policy-source.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** A policy that has been read, with its file and a function that starts to watch the file. */
+/**
+ * A policy that has been read, with its path and a function that starts to watch the file or
+ * directory.
+ */
 export interface WatchedPolicy extends ReadablePolicy {
   readonly file: string;
   readonly watch: (settings: PolicySourceOptions) => PolicySource;
 }
 
 /**
- * Reads the policy of `--policy`. Loads the code that reads policies only here, because this code
- * is half of the program, and a server without `--policy` does not need it.
+ * Reads the policy of `--policy`, a file or a directory. Loads the code that reads policies only
+ * here, because this code is half of the program, and a server without `--policy` does not need it.
+ * Throws a usage error if the policy cannot be read or is invalid.
  */
 export async function watchedPolicy(file: string): Promise<WatchedPolicy> {
   if (file === "-") throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");

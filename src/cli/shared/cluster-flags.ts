@@ -4,11 +4,14 @@ import { UsageError } from "./errors.ts";
 
 /** The flags of a command that reads a cluster. */
 export interface ClusterFlags extends ClusterChoice {
-  /** The only namespace to read. The command reads all namespaces if absent. */
+  /** The only namespace to read. If undefined, the command reads all namespaces. */
   readonly namespace?: string;
 }
 
-/** Connects to the cluster of the flags. Throws a usage error if its configuration is unusable. */
+/**
+ * Returns a connection to the cluster that the flags select. Sends no request. Throws a usage error
+ * if the configuration of the connection is unusable.
+ */
 export function openAsKubectl(flags: ClusterFlags): Cluster {
   const cluster = connectAsKubectl(flags);
   if (!cluster.ok) throw new UsageError(cluster.error);

@@ -4,7 +4,7 @@ import { UsageError } from "./errors.ts";
 import { type IsExcluded, nothingExcluded } from "./find-files.ts";
 import { readInputText } from "./inputs.ts";
 
-/** The file with patterns of excluded files, in the working directory. */
+/** The file in the working directory that lists patterns of files to leave out. */
 const ignoreFile = ".lease-guardignore";
 
 /** Patterns of files to leave out, with the syntax of .gitignore. */
@@ -17,8 +17,8 @@ export interface ExcludePatterns {
 /**
  * Returns a function that reports whether patterns exclude a file. The patterns are those of the
  * settings file, then the lines of `.lease-guardignore` in the working directory, and then those of
- * the flag `--exclude`. The last pattern that matches a file decides. Loads the library only if
- * there is a pattern.
+ * the flag `--exclude`. The last pattern that matches a file decides. Loads the library `ignore`
+ * only if there is a pattern. Throws a usage error if `.lease-guardignore` cannot be read.
  */
 export async function exclusion(flag: readonly string[] = [], configured?: ExcludePatterns): Promise<IsExcluded> {
   const lines = existsSync(ignoreFile) ? await readInputText(ignoreFile) : undefined;

@@ -10,7 +10,10 @@ import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 
 /** A file to read. */
 export interface FoundFile {
-  /** The path as given on the command line, or below the directory on the command line. */
+  /**
+   * The path as given on the command line. For a directory or a pattern on the command line, the
+   * path of the file that was found.
+   */
   readonly file: string;
   /** The path without links, which is the same for all paths of a file. */
   readonly real: string;
@@ -31,8 +34,8 @@ export const nothingExcluded: IsExcluded = () => false;
 export type Found = Result<FoundFile, Problem>;
 
 /**
- * Special characters of patterns. A path with a special character is a pattern unless a file has
- * this name.
+ * Special characters of patterns. A path with a special character is a pattern unless a file or a
+ * directory has this name.
  */
 const pattern = /[*?[{]/;
 
@@ -40,6 +43,7 @@ const pattern = /[*?[{]/;
  * Finds the files of a path. A path is a file, a directory with manifests, a pattern, or `-` for
  * standard input. Files in a directory are sorted by name. For a directory or a pattern, follows
  * links to files, but not links to directories, because following a cycle of links would never end.
+ * Returns a problem if a directory or a pattern leads to no file.
  */
 export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly Found[]> {
   if (path === "-") return [ok({ file: path, real: path })];
@@ -61,7 +65,7 @@ function named(file: string): Found {
   return ok({ file, real: tryOrUndefined(() => realpathSync.native(file)) ?? resolve(file) });
 }
 
-/** The files that a directory or a pattern may add. */
+/** The restrictions on the files that a directory or a pattern leads to. */
 interface Limits {
   /** The directories that may contain the files, as paths without links. */
   readonly trees: readonly string[];
@@ -69,8 +73,8 @@ interface Limits {
 }
 
 async function matching(path: string, isExcluded: IsExcluded): Promise<readonly Found[]> {
-  // The search starts in the deepest directory that the pattern names before its first special
-  // character.
+  // The search starts in the deepest directory that precedes the first special character of the
+  // pattern.
   const trees = treesOf(dirname(`${path.slice(0, path.search(pattern))}x`));
   if (!trees.ok) return [trees];
   const { globSync } = await import("tinyglobby");
@@ -124,9 +128,9 @@ function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly Foun
 const outside = "must not be a link out of the directory; to follow the link, name the file";
 
 /**
- * Returns a regular file, or the problem of a link that leads out of the trees. Ignores other
- * files, because reading a pipe could wait forever. Reports show lines of files, so a link must not
- * add a file from outside the trees.
+ * Returns a regular file, or a problem for a file that cannot be read or a link that leads out of
+ * the trees. Returns nothing for other files, because reading a pipe could wait forever. Reports
+ * show lines of files, so a link must not add a file from outside the trees.
  */
 function fileAt(file: string, trees: readonly string[]): readonly Found[] {
   const found = attempt(file, () => ({ isFile: statSync(file).isFile(), real: realpathSync.native(file) }));

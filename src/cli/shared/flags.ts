@@ -71,8 +71,9 @@ const byteUnits: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses a size from 8Mi to 1024Gi, with the units of Kubernetes quantities. Returns bytes. The
- * minimum is enough for any recorded review, which has at most 1 Mi characters.
+ * Parses a size from 8Mi to 1024Gi, with a unit of Kubernetes quantities. Returns bytes. The
+ * minimum is enough for every review that the server can record, because a record has at most 2^20
+ * characters.
  */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
@@ -81,20 +82,20 @@ export function parseBytes(text: string): number {
   return bytes;
 }
 
-/** Parses a time, or a day, which begins at midnight in UTC. */
+/** Parses a time or a day. The result for a day is its midnight in UTC, at which the day begins. */
 export function parseMoment(text: string): Date {
   const time = parseDateOrTime(text);
   if (time === undefined) throw new InvalidArgumentError(mustBeDateOrTime);
   return time;
 }
 
-/** Adds the value of a flag to the values of earlier flags. */
+/** Adds the value of a flag to the values of its earlier occurrences. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }
 
 /**
- * Parses names of cipher suites, separated by commas. These are the IANA names, which Go and
+ * Parses names of cipher suites, separated by commas. The names are those of IANA, which Go and
  * Kubernetes also use.
  */
 export function parseCipherSuites(text: string): readonly string[] {

@@ -3,8 +3,8 @@ import { failingModes } from "./failing-modes.ts";
 import { chooseColor } from "./output.ts";
 
 /**
- * Returns a function that creates the end of a command's help text. `lines` gets the name of the
- * program: `lease-guard` or `kubectl lease-guard`.
+ * Returns a function that creates the examples at the end of a command's help text. `lines` returns
+ * the examples. Its argument is the name of the program: `lease-guard` or `kubectl lease-guard`.
  */
 export function examples(lines: (name: string) => readonly string[]): (context: AddHelpTextContext) => string {
   return ({ command }) => {
@@ -22,7 +22,10 @@ export function failOnOption(description: string): Option {
   return new Option("--fail-on <mode>", description).choices(Object.keys(failingModes));
 }
 
-/** Defines a flag. `text` is the default value in the form in which a user writes it. */
+/**
+ * Defines a flag whose value `parse` converts. `text` is the default value in the form in which a
+ * user writes it.
+ */
 export function parsedOption<T>(flags: string, description: string, parse: (text: string) => T, text: string): Option {
   return new Option(flags, description).argParser(parse).default(parse(text), text);
 }

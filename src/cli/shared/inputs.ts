@@ -104,7 +104,7 @@ function readDescriptor(descriptor: number, size: number, maxBytes: number): Uin
     const read = readSync(descriptor, buffer, length, buffer.length - length, null);
     length += read;
     if (length > maxBytes) return undefined;
-    // A device reports a size of 0.
+    // A device reports a size of 0, so only an empty read shows its end.
     if (read === 0 || length === size) return buffer.subarray(0, length);
     if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length + 65_536, maxBytes + 1));
   }
@@ -112,7 +112,7 @@ function readDescriptor(descriptor: number, size: number, maxBytes: number): Uin
 
 /**
  * Reads standard input as a stream. If the parent process has made standard input non-blocking, a
- * synchronous read can fail.
+ * synchronous read can fail. Returns undefined if there are more than `maxBytes` bytes.
  */
 async function readStandardInput(maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];

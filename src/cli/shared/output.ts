@@ -5,14 +5,15 @@ import { oneLine, UsageError } from "./errors.ts";
 import { packageVersion, rulePage } from "./package.ts";
 
 /**
- * The file descriptor of standard output. A stream does not always wait for a slow reader, so text
- * could be lost when the process exits.
+ * The file descriptor of standard output. Commands do not write to the stream `process.stdout`,
+ * because a stream does not always wait for a slow reader, and text could be lost when the process
+ * exits.
  */
 const stdout = 1;
 
 /**
  * Writes the whole text to standard output before the function returns. Ignores the error of a pipe
- * that its reader, such as `head`, has closed.
+ * that its reader, such as `head`, has closed. Throws a usage error for any other system error.
  */
 export function print(text: string): void {
   try {
@@ -38,17 +39,20 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-/** How much a report for people contains. */
+/** The settings that decide how much a report for people contains. */
 type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
-/** Prints a result in the format of a report. Uses colors if standard output shows colors. */
+/**
+ * Prints a result in the format of a report. Uses colors if `wantsColor` returns true for standard
+ * output.
+ */
 export async function printReport<T>(report: Promise<Report<T>>, result: T, detail?: ReportDetail): Promise<void> {
   print(reportText(await report, result, wantsColor(), detail));
 }
 
 /**
  * Returns the text of a report. Throws a usage error if the text exceeds the maximum length of a
- * string in V8, which is about 2^29 UTF-16 units.
+ * string in V8, which is about 2^29 UTF-16 code units.
  */
 export function reportText<T>(report: Report<T>, result: T, color: boolean, detail?: ReportDetail): string {
   try {
@@ -65,8 +69,8 @@ export function reportContext(color: boolean, { quiet = false, verbose = false }
 }
 
 /**
- * The number of UTF-16 units to encode at a time. A report can have 50 MB, and encoding the whole
- * text at once would need another 50 MB.
+ * The number of UTF-16 code units to encode at a time. A report can be 50 MB long, and encoding the
+ * whole text at once would need another 50 MB.
  */
 const pieceLength = 1024 * 1024;
 
@@ -74,7 +78,7 @@ const pieceLength = 1024 * 1024;
 export function writeText(descriptor: number, text: string): void {
   for (let start = 0; start < text.length; ) {
     const end = start + pieceLength;
-    // Half of a surrogate pair cannot be encoded, so a piece always contains the whole pair.
+    // Half of a surrogate pair cannot be encoded, so a piece never ends inside a pair.
     const wholeEnd = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
     writeBytes(descriptor, Buffer.from(text.slice(start, wholeEnd)));
     start = wholeEnd;

@@ -10,7 +10,10 @@ export function packageFile(path: string): string {
   return readFileSync(packageUrl(path), "utf8");
 }
 
-/** Lists the paths of all files below a directory of this package, in code-unit order. */
+/**
+ * Lists the paths of all files and directories below a directory of this package, in code-unit
+ * order.
+ */
 export function packageFiles(directory: string): readonly string[] {
   const names = readdirSync(packageUrl(directory), { recursive: true, encoding: "utf8" });
   return names.map((name) => `${directory}/${name.replaceAll("\\", "/")}`).sort();

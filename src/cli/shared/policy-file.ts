@@ -7,7 +7,7 @@ import { UsageError } from "./errors.ts";
 import { type InputFormat, readInputText } from "./inputs.ts";
 import { printMessage } from "./output.ts";
 
-/** The maximum size and the decoding of policy files, as for `serve --policy`. */
+/** The maximum size and the encoding of policy files, which are those of `serve --policy`. */
 export const policyFormat: InputFormat = {
   maxBytes: maxPolicyBytes,
   decode: decodeUtf8,
@@ -30,8 +30,8 @@ function readInput(file: string): ReturnType<ReadPolicyText> {
 }
 
 /**
- * Reads a policy from a file or a directory. If the policy is invalid, prints a line for each error
- * and throws a usage error.
+ * Reads a policy from a file or a directory. Throws a usage error if a file cannot be read. If the
+ * policy is invalid, prints a line for each error and throws a usage error.
  */
 export async function loadPolicy(path: string, readText?: ReadPolicyText): Promise<ReadablePolicy> {
   const files = await readPolicyFiles(path, readText);

@@ -4,7 +4,7 @@ import { isTerminal } from "./output.ts";
 
 /** A line on a terminal that shows the progress of a long run. */
 export interface Progress {
-  /** Shows the text of the line. `text` is called only if the line changes. */
+  /** Updates the line, at most once every 100 ms. `text` is called only for an update. */
   readonly show: (text: () => string) => void;
   readonly clear: () => void;
 }
@@ -42,7 +42,7 @@ export function startProgress(quiet = false): Progress {
   };
 }
 
-/** Returns the line for a list of which some pages were read. */
+/** Returns the progress line for a list of which `objects` objects have been read. */
 export function listProgress(objects: number, resource: string): string {
   return `reading: ${pluralize(objects, "object")} of ${resource}`;
 }

@@ -8,7 +8,8 @@ import { leavesWorkingDirectory } from "./tree.ts";
 
 /**
  * Writes a report to a file. Does not follow links, because a link in a checkout could lead to any
- * file of the user. Throws a usage error if the file cannot be written.
+ * file of the user. Links below /dev and /proc are followed, because they can lead to a stream.
+ * Throws a usage error if the file cannot be written.
  */
 export function writeReportFile(file: string, text: string): void {
   try {

@@ -10,8 +10,8 @@ const usualNames: Readonly<Record<string, string>> = {
 
 /**
  * Returns the command or flag that the user of an unknown name probably means. If similar programs
- * use the unknown name, this is the same command or flag of this program. Otherwise, it is the one
- * with the closest name, if any.
+ * have a command or flag with this name, returns the equivalent of this program. Otherwise, returns
+ * the most similar name in `names`, or undefined if none is similar.
  */
 export function meantName(unknown: string, names: readonly string[]): string | undefined {
   const usual = Object.hasOwn(usualNames, unknown) ? usualNames[unknown] : undefined;

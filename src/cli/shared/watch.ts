@@ -12,8 +12,9 @@ import { printError, printMessage } from "./output.ts";
 const gatherMs = 100;
 
 /**
- * Runs at once, and again after each change of a path, until SIGINT. Returns the exit code of the
- * last run. A usage error ends a run with the code 2, but does not end the watch.
+ * Calls `run` at once, and again after each change of a path, until SIGINT. Returns the exit code
+ * of the last call. A usage error in `run` counts as the code 2, and does not end the watch. Throws
+ * a usage error if `isText` is false, if a path is `-`, or if the directories cannot be watched.
  *
  * A path is a file, a directory, or a pattern. `run` can add other paths that it reads to `paths`.
  */
@@ -101,7 +102,8 @@ function watchSigns(): Signs {
       watchers.delete(key);
     }
     for (const [key, path] of directories) {
-      // A watcher of a deleted directory can fail. Its parent directory also shows the deletion.
+      // The watcher of a deleted directory can report an error. The watcher of its parent directory
+      // also reports the deletion.
       if (!watchers.has(key)) watchers.set(key, watch(path, onEvent).on("error", onEvent));
     }
   };
@@ -135,7 +137,7 @@ function watchSigns(): Signs {
 }
 
 /**
- * Returns the directories in which a change can concern a path. For a directory, returns it and the
+ * Returns the directories in which a change can affect a path. For a directory, returns it and the
  * directories below it. For a file, returns its directory. For a pattern or a missing file, returns
  * the nearest existing directory and the directories below it.
  */
@@ -156,7 +158,10 @@ function directoryTree(directory: string): readonly string[] {
   return [directory, ...below.flatMap(({ name }) => directoryTree(join(directory, name)))];
 }
 
-/** Returns a stamp for each file of the paths. The stamp differs after each change of the file. */
+/**
+ * Returns a stamp for each file of the paths. The stamp differs after each change of the file, and
+ * is "" if the file does not exist.
+ */
 async function stampsOf(paths: readonly string[]): Promise<Map<string, string>> {
   const found = await Promise.all(paths.map((path) => findFiles(path)));
   const files = found.flat().map((each) => (each.ok ? each.value.file : each.error.file));
@@ -168,7 +173,7 @@ function stampOf(file: string): string {
   return stats === undefined ? "" : `${stats.mtimeNs} ${stats.ctimeNs} ${stats.size} ${stats.ino}`;
 }
 
-/** Returns the first file that was added, changed, or removed. */
+/** Returns the first file that was added, changed, or removed, or undefined if there is none. */
 function changedFile(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string | undefined {
   return [...after.keys(), ...before.keys()].find((file) => before.get(file) !== after.get(file));
 }

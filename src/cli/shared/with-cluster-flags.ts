@@ -2,9 +2,14 @@ import { type Command, Option } from "commander";
 
 /** Adds the flags `--kubeconfig`, `--context`, `-n`, and `-A` to a command that reads a cluster. */
 export function withClusterFlags(command: Command): Command {
-  return command
-    .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
-    .option("--context <name>", "context in the configuration (default: its current context)")
+  return withContextFlags(command)
     .option("-n, --namespace <name>", "namespace to read (default: all namespaces)")
     .addOption(new Option("-A, --all-namespaces", "read all namespaces, which is the default").conflicts("namespace"));
+}
+
+/** Adds the flags `--kubeconfig` and `--context` to a command. */
+export function withContextFlags(command: Command): Command {
+  return command
+    .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
+    .option("--context <name>", "context in the configuration (default: its current context)");
 }

@@ -19,7 +19,10 @@ export interface SimulateFlags {
   readonly output: SimulationFormat;
 }
 
-/** Replays every review, prints a report, and returns the exit code. */
+/**
+ * Replays every review, prints a report, and returns the exit code. Throws a usage error if the
+ * file cannot be read or contains no review of a Lease or a LeaseCandidate.
+ */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const { policy: active } = await loadPolicy(policy);
   const baseline = against === undefined ? undefined : createValidate(rules, (await loadPolicy(against)).policy);

@@ -1,5 +1,5 @@
 import { property } from "../../api/json-object.ts";
-import { referenceKey } from "../../field/object-reference.ts";
+import { namespacedName, referenceKey } from "../../field/object-reference.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 
 /**
@@ -10,7 +10,8 @@ export interface ShortLease {
   readonly namespace: string;
   readonly name: string;
   /**
-   * The shortest and the longest `leaseDurationSeconds` in reviews in which the Lease has a holder.
+   * The shortest and the longest `leaseDurationSeconds` in reviews in which the Lease has a holder,
+   * starting with the first review in which a lease term is too short.
    */
   minSeconds: number;
   maxSeconds: number;
@@ -25,10 +26,10 @@ export interface ShortLeases {
   readonly found: Map<string, ShortLease>;
 }
 
-/** Maximum number of Leases in a simulation. Further Leases are ignored. */
+/** Maximum number of Leases that have an entry. Further Leases are ignored. */
 const maxTalliedLeases = 1000;
 
-/** A review. Long names are shortened. */
+/** A review of a Lease. The name and the namespace are truncated if they are too long. */
 interface NamedReview {
   readonly namespace: string;
   readonly name: string;
@@ -61,12 +62,12 @@ export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, 
  */
 export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonly ShortLease[] {
   const short = [...found.values()].filter(({ maxSeconds }) => maxSeconds <= unguardedSeconds);
-  return short.sort((a, b) => b.reviews - a.reviews || compareTexts(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
+  return short.sort((a, b) => b.reviews - a.reviews || compareTexts(namespacedName(a), namespacedName(b)));
 }
 
 /**
- * Returns `leaseDurationSeconds` as a list with one item. The list is empty if the Lease has no
- * holder, no `renewTime`, or no positive `leaseDurationSeconds`.
+ * Returns the `leaseDurationSeconds` of a Lease as a list with one item. The list is empty if the
+ * Lease has no holder, no `renewTime`, or no positive `leaseDurationSeconds`.
  */
 function heldSeconds(object: unknown): readonly number[] {
   const spec = property(object, "spec");

@@ -1,8 +1,8 @@
 import { newline } from "../../text/character-codes.ts";
 
 /**
- * A line of a stream, and its number. The first line has the number 1. `bytes` is undefined if the
- * line is longer than the limit.
+ * A line of a stream, and its number, which starts at 1. `bytes` is undefined if the line is longer
+ * than the limit.
  */
 export interface Line {
   readonly number: number;
@@ -10,8 +10,8 @@ export interface Line {
 }
 
 /**
- * Yields the lines of a stream without their line ends. Keeps at most one line in memory, and drops
- * the bytes of a line that is longer than `maxBytes`.
+ * Yields the lines of a stream without their line feeds. Keeps at most one line in memory, and
+ * drops the bytes of a line that is longer than `maxBytes`.
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line, void> {
   let number = 1;

@@ -30,7 +30,7 @@ const maxNames = 1000;
 /** The name of the shared entry for all further namespaces or users. */
 const otherNames = "(others)";
 
-/** Maximum length of a string from a review, in UTF-16 units. Valid names are shorter. */
+/** Maximum length of a string from a review, in UTF-16 code units. Valid names are shorter. */
 const maxLength = 512;
 
 /** Maximum number of unreadable lines in the report. */
@@ -79,7 +79,10 @@ function tallyOutcome({ mode }: Outcome, request: AdmissionRequest, simulation: 
   named(simulation.users, userInfo?.username, noCounts)[mode]++;
 }
 
-/** Returns the entry of a namespace or a user. */
+/**
+ * Returns the entry of a namespace or a user. If there is none, creates one, or returns the shared
+ * entry if the maximum number is reached.
+ */
 function named<T>(entries: Map<string, T>, name: string | null | undefined, create: () => T): T {
   const known = copy(name);
   return entry(entries, entries.size < maxNames || entries.has(known) ? known : otherNames, create);

@@ -25,8 +25,8 @@ const outcomeWords: readonly (readonly [Word, ExpectedOutcome])[] = [
 ];
 
 /**
- * Reads the expected findings of a case. `path` is the path of `expect` in the suite. The error
- * lists the unknown rules.
+ * Reads the expected findings of a case. `path` is the path of `expect` in the suite. The errors
+ * are unknown rules and, under `abstained`, rules that are not relation rules.
  */
 export function readExpectation(text: ExpectationText, path: FieldPath): Result<Expectation, readonly FieldError[]> {
   const given = text === "allowed" ? {} : text;

@@ -8,16 +8,17 @@ import { decodeOnce } from "../../validate/decode.ts";
 import { referenceOf, type ViewedObject } from "../../validate/view.ts";
 import { mustBeObject, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
 
-/** Reads `beside` at a path of a suite. */
+/** Reads the values of `beside`, whose path in the suite is `path`. */
 export type ReadBeside = (values: readonly object[], path: FieldPath) => Promise<ReadObjects>;
 
 type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
 
 /**
  * Returns a function that reads the objects beside a write. An item of `beside` is an object, a
- * List, or a file with any number of objects. Fails if an item is not a Lease or a LeaseCandidate,
- * if an object does not decode, or if an object occurs twice, because rules would report nothing.
- * Reads each file once, because many cases can name it.
+ * List, or a file with at least one Lease or LeaseCandidate. The function fails for any other
+ * object in the suite itself, for an object that does not decode, and for an object that occurs
+ * twice, because rules would then report nothing. It reads each file once, because many cases can
+ * name the file.
  */
 export function besideReader(readText: ReadText): ReadBeside {
   const files = new Map<unknown, Promise<ReadObjects>>();

@@ -32,9 +32,12 @@ export interface CaseText extends CaseDefaults {
 /** The parts of a suite that `readCase` needs. */
 export interface SuiteContext {
   readonly defaults: CaseDefaults;
-  /** The default old object of the suite. */
+  /** The default old object of the suite. Undefined if the suite has none. */
   readonly oldObject: SuiteObject | undefined;
-  /** The default of `beside`: the other objects in the view of a case. */
+  /**
+   * The default of `beside`: the other objects in the view of a case. Undefined if the suite has
+   * none.
+   */
   readonly beside: readonly SuiteObject[] | undefined;
   readonly readText: ReadText;
   readonly readBeside: ReadBeside;
@@ -43,7 +46,7 @@ export interface SuiteContext {
 
 type Read<T> = Result<T, readonly FieldError[]>;
 
-/** Reads the case at a path of its suite. The result is the case, or the errors of the case. */
+/** Reads the case at a path of its suite. Returns the case, or all errors of the case. */
 export async function readCase(text: CaseText, path: FieldPath, suite: SuiteContext): Promise<Read<Case>> {
   const { defaults, readText, readBeside, locate } = suite;
   const { name, user = defaults.user ?? {} } = text;

@@ -7,10 +7,13 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import { typeFindings } from "../../validate/type-findings.ts";
 
-/** Reads a file. `path` is relative to the directory of the suite. */
+/**
+ * Reads the text of a file. `path` is relative to the directory of the suite. The error starts with
+ * "must".
+ */
 export type ReadText = (path: string) => Promise<Result<string, string>>;
 
-/** An object of a case, its served version, and its path in the document. */
+/** An object of a suite, its served version, and its path in the value that contains it. */
 export type SuiteObject = ManifestObject;
 
 type ReadObject = Result<SuiteObject, readonly FieldError[]>;
@@ -18,7 +21,8 @@ type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
 
 /**
  * Reads the object at a path of a suite, or in the file that the suite names at this path. Fails if
- * the object has a field that its kind does not define.
+ * there is not exactly one Lease or LeaseCandidate, or if the object has a field that its kind does
+ * not define.
  */
 export async function readObject(value: object, path: FieldPath, readText: ReadText): Promise<ReadObject> {
   const read = await readObjects(value, path, readText);
@@ -28,10 +32,13 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
   return failed([required("file" in value ? [...path, "file"] : path, mustBeObject)]);
 }
 
-/** The message for a value that is not an object that lease-guard validates. */
+/** The message for a value without exactly one object that lease-guard validates. */
 export const mustBeObject: string = `must be one Lease or LeaseCandidate of ${coordinationGroup}`;
 
-/** Reads the objects of a List, of a file, or one object at a path of a suite. */
+/**
+ * Reads the Leases and LeaseCandidates of a value at a path of a suite. The value is an object, a
+ * List, or the name of a file.
+ */
 export async function readObjects(value: object, path: FieldPath, readText: ReadText): Promise<ReadObjects> {
   if (!("file" in value)) return objectsIn([value], path);
   const filePath = [...path, "file"];
@@ -49,8 +56,9 @@ export async function readObjects(value: object, path: FieldPath, readText: Read
 }
 
 /**
- * Returns the Leases and LeaseCandidates in a list of values. Fails if a value looks like one of
- * them, but cannot be one, or if an object has a field that its kind does not define.
+ * Returns the Leases and LeaseCandidates in a list of values. An object without a namespace gets
+ * the namespace `default`. Fails if a value is probably meant as a Lease or LeaseCandidate but is
+ * not of a served version, or if an object has a field that its kind does not define.
  */
 function objectsIn(values: readonly unknown[], path: FieldPath): ReadObjects {
   const documents = values.map(manifestObjects);
@@ -59,5 +67,5 @@ function objectsIn(values: readonly unknown[], path: FieldPath): ReadObjects {
   const objects = documents.flatMap((document) => document.objects);
   const unknown = objects.flatMap(({ served, object }) => unknownFields(served.schema, object));
   if (unknown.length > 0) return failed(unknown.map((finding) => ({ ...finding, field: [...path, ...finding.field] })));
-  return ok(objects.map((found) => ({ ...found, object: inNamespace(found.object, "default") })));
+  return ok(objects.map((found) => ({ ...found, object: inNamespace(found.object) })));
 }

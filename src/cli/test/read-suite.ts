@@ -3,7 +3,7 @@ import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { withoutProblems } from "../../manifest/document-problems.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
-import { suiteGroup } from "../../policy-file/policy-parts.ts";
+import { suiteApiVersion } from "../../policy-file/policy-parts.ts";
 import { configurationError, type RequiredDetails } from "../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { validators } from "./generated.ts";
@@ -13,7 +13,7 @@ import { type ReadText, readObject } from "./read-object.ts";
 import { type ReadPolicyFiles, readSuitePolicy } from "./read-suite-policy.ts";
 import type { Suite } from "./suite.ts";
 
-const schema = "test.lease-guard.dev/v1alpha1/suite.json";
+const schema = `${suiteApiVersion}/suite.json`;
 
 /** A suite in a form that its schema allows. */
 interface SuiteText extends CaseDefaults {
@@ -21,13 +21,13 @@ interface SuiteText extends CaseDefaults {
   readonly cases: readonly CaseText[];
 }
 
-/** The functions that read the files which a suite names. */
+/** The functions that read the files that a suite names. */
 export interface SuiteFiles {
   readonly readText: ReadText;
   readonly readPolicyFiles: ReadPolicyFiles;
 }
 
-const requiredDetails: RequiredDetails = { apiVersion: `must be ${suiteGroup}/v1alpha1`, kind: "must be Suite" };
+const requiredDetails: RequiredDetails = { apiVersion: `must be ${suiteApiVersion}`, kind: "must be Suite" };
 
 /**
  * Reads the suite in a document. Returns the suite, or the errors in the order of the file. The

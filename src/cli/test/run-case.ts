@@ -14,20 +14,22 @@ export interface FoundFinding extends ShownError {
 }
 
 /**
- * The expected and the actual findings of a case, with the position of the case in its suite file.
+ * The expected and the actual findings of a case, with the position of `expect` in its suite file.
  */
 export interface CaseResult extends Place {
   readonly name: string;
-  /** The outcomes that differ from the expected outcomes. The case passes if there are none. */
+  /**
+   * The outcomes whose findings differ from the expected ones. The case passes if there are none.
+   */
   readonly unmet: readonly ExpectedOutcome[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: ExpectedOutcome })[];
   readonly found: readonly FoundFinding[];
   /**
-   * The relation rules that abstained. Without objects beside the write, the list is empty, because
-   * all of them abstain.
+   * The relation rules that abstained. Empty if the case has no `beside`, because every relation
+   * rule then abstains.
    */
   readonly abstained: readonly RuleId[];
-  /** The rules that crashed and therefore reported nothing, with the position of the case. */
+  /** The rules that crashed and therefore reported nothing, with the position of `expect`. */
   readonly crashes: readonly DocumentProblem[];
 }
 
@@ -56,7 +58,10 @@ export function runCase({ name, position, submission, expectation }: Case, file:
   };
 }
 
-/** Reports whether every outcome is expected and every expected outcome is found. */
+/**
+ * Reports whether every finding is expected, and every expected finding is found. For the outcome
+ * `abstain`, rules that abstained count as findings.
+ */
 function areMet(expected: readonly ExpectedFinding[], found: readonly Found[]): boolean {
   return (
     expected.every((each) => found.some((finding) => isOf(each, finding))) &&

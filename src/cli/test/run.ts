@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
-import { isSuite, suiteGroup } from "../../policy-file/policy-parts.ts";
+import { isSuite, suiteApiVersion, suiteGroup } from "../../policy-file/policy-parts.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import { rules } from "../../rules/index.ts";
@@ -21,7 +21,7 @@ interface SuiteTally extends SuiteRun {
   readonly cases: CaseResult[];
   readonly problems: Problem[];
   files: number;
-  /** A part of the names of the cases to run. */
+  /** Only cases whose name contains this string run. If undefined, all cases run. */
   readonly run: string | undefined;
   readonly onRead: (file: string) => void;
 }
@@ -29,7 +29,7 @@ interface SuiteTally extends SuiteRun {
 /** The parsed flags of `lease-guard test`. */
 export interface TestFlags {
   readonly output: SuiteReportFormat;
-  /** A part of the names of the cases to run. If undefined, all cases run. */
+  /** A string that the names of the cases to run contain. If undefined, all cases run. */
   readonly run?: string;
   /** True to print failed cases and errors only. */
   readonly quiet?: boolean;
@@ -81,7 +81,7 @@ function rejectEmptyRun(paths: readonly string[], { files, cases, run }: SuiteTa
     throw new UsageError(`--run: no case has a name that contains ${JSON.stringify(run)}; use a part of a name in ${paths.join(", ")}`);
 }
 
-const noSuite = `must contain a Suite of ${suiteGroup}/v1alpha1`;
+const noSuite = `must contain a Suite of ${suiteApiVersion}`;
 
 /**
  * Runs the suites in an input. Returns true if the input has a suite, or an invalid document that

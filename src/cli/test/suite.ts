@@ -22,8 +22,8 @@ export interface Case {
 export type ExpectedOutcome = FindingMode | "abstain";
 
 /**
- * The expected outcomes of a write. If an outcome is absent, the write can have any findings of
- * this mode, or any relation rule can abstain.
+ * The expected findings of a write, by outcome. If a mode is absent, the write can have any
+ * findings of this mode. If `abstain` is absent, any relation rule can abstain.
  */
 export type Expectation = ReadonlyMap<ExpectedOutcome, readonly ExpectedFinding[]>;
 

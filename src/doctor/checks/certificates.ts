@@ -1,11 +1,14 @@
 import { decodeBase64 } from "../../text/base64.ts";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import { expiresWithin, soonDays, type Validity } from "../../text/validity.ts";
+import { certificateIn } from "../../text/readyz.ts";
+import { serviceHost } from "../../text/service-host.ts";
+import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
 import { mapAt, textAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
+import { shellLine } from "../quote.ts";
 import { hasWebhook } from "./registration.ts";
 
 const hasBundle = (examined: Examined): boolean => bundlesOf(examined).length > 0;
@@ -64,12 +67,14 @@ function* missingBundles({ own }: Examined): Iterable<CheckOutcome> {
       return void (yield { unknown: "needs the object of a cluster, not its manifest" });
     const message = "must be set, because without it kube-apiserver trusts no certificate of the pods, and every call fails";
     yield found("error", at(configuration, ...path, "clientConfig", "caBundle"), `${message}; ${issuer(annotations)}`, [
-      "kubectl -n lease-guard get jobs,certificates",
+      shellLine`kubectl -n ${own.namespace} get jobs,certificates`,
     ]);
   }
 }
 
-/** Returns what should set the bundle. */
+/**
+ * Returns what to do about a missing bundle. It depends on the program that should set the bundle.
+ */
 function issuer(annotations: ReadonlyMap<string, string>): string {
   const keys = [...annotations.keys()];
   if (keys.some((key) => key.startsWith("cert-manager.io/inject"))) return "look at the logs of cert-manager's cainjector";
@@ -87,11 +92,11 @@ function* invalidBundles(examined: Examined): Iterable<CheckOutcome> {
       continue;
     }
     const now = examined.now.getTime();
-    const valid = read.value.filter(({ notBefore, notAfter }) => notBefore <= now && now <= notAfter);
+    const valid = read.value.filter((each) => !isNotYetValid(each, now) && !hasExpired(each, now));
     if (valid.length > 0) continue;
-    const [{ subject, notAfter, notBefore }] = read.value as [CertificateFacts];
-    const when = notAfter < now ? `expired at ${isoTime(notAfter)}` : `is not valid before ${isoTime(notBefore)}`;
-    yield found("error", spot, `must contain a valid certificate: ${subject} ${when}`, remedy);
+    const [first] = read.value as [CertificateFacts];
+    const when = hasExpired(first, now) ? `expired at ${isoTime(first.notAfter)}` : `is not valid before ${isoTime(first.notBefore)}`;
+    yield found("error", spot, `must contain a valid certificate: ${first.subject} ${when}`, remedy);
   }
 }
 
@@ -100,8 +105,9 @@ function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
     const read = pem === undefined ? undefined : examined.certificates.read(pem);
     if (read?.ok !== true || read.value.length === 0) continue;
     const latest = read.value.reduce((one, other) => (other.notAfter > one.notAfter ? other : one));
-    const left = latest.notAfter - examined.now.getTime();
-    if (left < 0 || !expiresWithin(soonDays, latest, examined.now.getTime())) continue;
+    const now = examined.now.getTime();
+    const left = latest.notAfter - now;
+    if (hasExpired(latest, now) || !expiresWithin(soonDays, latest, now)) continue;
     yield found(
       "warning",
       spot,
@@ -111,7 +117,7 @@ function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Why the doctor does not know the served certificate. */
+/** Returns why the doctor does not know the certificate that the Service serves. */
 function unknownCertificate({ snapshot: { connection } }: Examined): string {
   return connection === undefined ? "needs --connect" : connection.certificateReason;
 }
@@ -119,8 +125,7 @@ function unknownCertificate({ snapshot: { connection } }: Examined): string {
 function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
   const served = examined.snapshot.connection?.certificate;
   if (served === undefined) return void (yield { unknown: unknownCertificate(examined) });
-  const { namespace, name } = examined.own.reference ?? { namespace: "", name: "" };
-  const host = `${name}.${namespace}.svc`;
+  const host = serviceHost(examined.own.reference ?? { namespace: "", name: "" });
   for (const { spot, pem } of bundlesOf(examined)) {
     const rejection = pem === undefined ? "the caBundle is not base64" : examined.certificates.rejection(pem, served, host);
     if (rejection !== undefined)
@@ -128,10 +133,13 @@ function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Reads the expiry from the served certificate or from `/readyz?verbose` of the pods. */
+/**
+ * Uses the earliest expiry of the certificate that the Service serves and of the certificates that
+ * the pods report at `/readyz?verbose`.
+ */
 function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
   const { connection } = examined.snapshot;
-  const served = [...servedValidity(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => readyzValidity(text))];
+  const served = [...servedValidity(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => certificateIn(text) ?? [])];
   const [earliest] = served.toSorted((one, other) => one.notAfter - other.notAfter);
   if (earliest === undefined) return void (yield { unknown: connection === undefined ? "needs --connect" : "no pod responded to /readyz" });
   const now = examined.now.getTime();
@@ -139,19 +147,13 @@ function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
   const spot = at(examined.own.deployment);
   const remedy = ["lease-guard certs apply"];
   const end = isoTime(earliest.notAfter);
-  if (earliest.notAfter < now) yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, remedy);
+  if (hasExpired(earliest, now)) yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, remedy);
   else yield found("warning", spot, `must serve a renewed certificate: it expires at ${end}`, remedy);
 }
 
 function servedValidity({ snapshot, certificates }: Examined): readonly Validity[] {
   const read = snapshot.connection?.certificate === undefined ? undefined : certificates.read(snapshot.connection.certificate);
   return read?.ok === true ? read.value.slice(0, 1) : [];
-}
-
-function readyzValidity(text: string): readonly Validity[] {
-  const [, from = "", until = ""] = /certificate (?:ok|failed): valid from (\S+) until (\S+)/.exec(text) ?? [];
-  const [notBefore, notAfter] = [Date.parse(from), Date.parse(until)];
-  return Number.isNaN(notBefore + notAfter) ? [] : [{ notBefore, notAfter }];
 }
 
 function isoTime(time: number): string {

@@ -27,7 +27,10 @@ interface LeasePolicy {
   readonly writes: readonly MatchedWrites[];
 }
 
-/** Returns the policies that deny, with their bindings and the writes that they match. */
+/**
+ * Returns the policies of other programs that can deny writes of Leases or LeaseCandidates. A
+ * policy with several bindings that deny is in the list once for each of these bindings.
+ */
 function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
   const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy").filter(
     ({ value }) => !mapAt(value, "metadata", "annotations").has(rulesAnnotation),
@@ -59,7 +62,10 @@ function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** A missing parameter denies every write if the binding says Deny. */
+/**
+ * If the parameters of a policy are missing, kube-apiserver denies every write, unless
+ * `parameterNotFoundAction` is Allow or the failure policy is Ignore.
+ */
 function* missingParameters(examined: Examined): Iterable<CheckOutcome> {
   const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicyBinding");
   if (unread !== undefined) return void (yield { unknown: unread });

@@ -1,3 +1,4 @@
+import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
 import { defaultTimeoutSeconds, renewBudget } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
@@ -50,7 +51,7 @@ const gardenerSeconds = 15;
 const gardenerPage = "# https://github.com/gardener/gardener/blob/master/docs/usage/shoot/shoot_status.md#constraints";
 const googlePage = "# https://docs.cloud.google.com/kubernetes-engine/distributed-cloud/vmware/docs/troubleshooting/webhooks";
 
-/** A condition that skips Leases and LeaseCandidates. */
+/** The YAML of a match condition that excludes Leases and LeaseCandidates. */
 const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression: 'request.resource.group != "coordination.k8s.io"'`];
 
 /** Returns why other webhooks are unknown, for each kind that was not read. */
@@ -87,7 +88,10 @@ function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "own">): r
   return webhooks;
 }
 
-/** A mutating webhook that can be invoked again can delay a write twice. */
+/**
+ * Returns how often kube-apiserver can call a webhook for one write. A mutating webhook that can be
+ * invoked again can delay a write twice.
+ */
 function callsOf({ value }: PlacedWebhook): number {
   return textAt(value, "reinvocationPolicy") === "IfNeeded" ? 2 : 1;
 }
@@ -100,14 +104,20 @@ function nameOf({ value }: PlacedWebhook): string {
   return `webhook ${textAt(value, "name")}`;
 }
 
-/** Says which conditions the doctor cannot decide. */
+/**
+ * Returns the end of a message, which names the conditions that the doctor cannot decide. Returns
+ * "" if the webhook certainly matches some of the writes.
+ */
 function doubt({ value, writes }: LeaseWebhook): string {
   if (writes.some(({ isCertain }) => isCertain)) return "";
   const names = objectsAt(value, "matchConditions").map((condition) => textAt(condition, "name"));
   return `; unknown: ${names.length === 0 ? "the labels of namespaces" : `the conditions ${phrase(names)}`} can exclude these writes`;
 }
 
-/** In a system namespace, the writes are heartbeats of nodes, or elections of the control plane. */
+/**
+ * The severity is error in a system namespace, because the writes there are heartbeats of nodes or
+ * elections of the control plane.
+ */
 function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined).filter(failsClosed)) {
@@ -120,7 +130,10 @@ function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** A webhook with the failure policy Ignore delays a write for its timeout, too. */
+/**
+ * Examines all webhooks. A webhook with the failure policy Ignore delays a write for its timeout,
+ * too.
+ */
 function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);
   const budget = renewBudget(examined);
@@ -162,7 +175,7 @@ function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
     yield found(
       failsClosed(webhook) ? "error" : "warning",
       spot,
-      `must have ready endpoints: Service ${namespace}/${name} ${missing}, so kube-apiserver ${effect} ${reachText(webhook.writes)}`,
+      `must have ready endpoints: ${objectTitle({ kind: "Service", ...service })} ${missing}, so kube-apiserver ${effect} ${reachText(webhook.writes)}`,
       [shellLine`kubectl -n ${namespace} get service,endpointslices,pods`],
     );
   }

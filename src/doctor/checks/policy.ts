@@ -1,13 +1,18 @@
+import { fieldMessage } from "../../field/error.ts";
+import type { Severity } from "../../field/severity.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
+import type { PolicyDiagnostic } from "../../policy-file/read-policy.ts";
 import { groupBy } from "../../report/group-by.ts";
+import { objectTitle } from "../../report/object-title.ts";
 import { rules } from "../../rules/index.ts";
+import { policyIn } from "../../text/readyz.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { textAt } from "../fields.ts";
 import { flagValues } from "../installation.ts";
 import { deepestMount } from "../policy-in-force.ts";
 import { shellLine } from "../quote.ts";
-import type { Readiness } from "../snapshot.ts";
+import type { Readiness, SnapshotObject } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 
 const hasConfigMap = ({ policy }: Examined): boolean => policy.source === "config-map";
@@ -25,9 +30,12 @@ export const policyChecks: readonly DoctorCheck[] = [
       if (configMap !== undefined)
         return void (yield found("error", at(configMap, "data"), `must have the key ${key || "policy.yaml"} with the policy`));
       const spot = at(own.deployment, "spec", "template", "spec", "volumes", volume, "configMap", "name");
-      yield found("error", spot, `must name an existing ConfigMap: there is no ConfigMap ${own.namespace}/${name}, so pods cannot start`, [
-        "kubectl apply -f manifests/base/policy.yaml",
-      ]);
+      yield found(
+        "error",
+        spot,
+        `must name an existing ConfigMap: there is no ${objectTitle({ kind: "ConfigMap", namespace: own.namespace, name })}, so pods cannot start`,
+        ["kubectl apply -f manifests/base/policy.yaml"],
+      );
     },
   },
   {
@@ -42,13 +50,7 @@ export const policyChecks: readonly DoctorCheck[] = [
     applies: hasConfigMap,
     *run({ policy, now }) {
       if (policy.source !== "config-map" || !policy.policy.ok) return;
-      for (const { file, line, column, field, message } of policy.policy.value.warnings(now))
-        yield found(
-          "warning",
-          at(policy.configMap, "data", { key: file }),
-          `${line}:${column}: ${field === "" ? "" : `${field}: `}${message}`,
-          ["lease-guard policy check policy.yaml"],
-        );
+      for (const each of policy.policy.value.warnings(now)) yield diagnosticFound("warning", policy.configMap, each);
     },
   },
   {
@@ -68,13 +70,7 @@ export const policyChecks: readonly DoctorCheck[] = [
 function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
   if (policy.source !== "config-map") return;
   if (!policy.policy.ok) {
-    for (const { file, line, column, field, message } of policy.policy.error)
-      yield found(
-        "error",
-        at(policy.configMap, "data", { key: file }),
-        `${line}:${column}: ${field === "" ? "" : `${field}: `}${message}`,
-        ["lease-guard policy check policy.yaml"],
-      );
+    for (const each of policy.policy.error) yield diagnosticFound("error", policy.configMap, each);
     return;
   }
   const names = flagValues(own, "--deny");
@@ -86,6 +82,12 @@ function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
       at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"),
       `--deny: ${forced.error}`,
     );
+}
+
+/** Returns the finding for an error or a warning about the policy, with its position. */
+function diagnosticFound(severity: Severity, configMap: SnapshotObject, { file, line, column, ...shown }: PolicyDiagnostic): CheckOutcome {
+  const spot = at(configMap, "data", { key: file });
+  return found(severity, spot, `${line}:${column}: ${fieldMessage(shown)}`, ["lease-guard policy check policy.yaml"]);
 }
 
 function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
@@ -118,10 +120,13 @@ function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<C
   }
 }
 
-/** Returns the revision of a replica, or a state that begins with failed or unknown. */
+/**
+ * Returns the policy revision that a replica reports, or a state that begins with `failed` or
+ * `unknown`.
+ */
 function policyState({ text, reason }: Readiness): string {
   if (text === undefined) return `unknown, because /readyz did not respond: ${reason}`;
-  const [, failure] = /^\[-\]policy (failed.*)$/m.exec(text) ?? [];
-  const [, active] = /^\[\+\]policy ok: (\S+)/m.exec(text) ?? [];
-  return failure ?? active ?? "unknown, because /readyz does not report the policy";
+  const read = policyIn(text);
+  if (read === undefined) return "unknown, because /readyz does not report the policy";
+  return "failure" in read ? read.failure : read.revision;
 }

@@ -1,7 +1,7 @@
+import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { mapAt } from "../fields.ts";
-import { ownName } from "../installation.ts";
+import { hasOwnLabel } from "../installation.ts";
 import { unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
@@ -51,9 +51,9 @@ function* takenNames({ snapshot, own }: Examined): Iterable<CheckOutcome> {
   if (unread !== undefined) yield { unknown: unread };
   const kinds = ["ValidatingWebhookConfiguration", "Namespace", "Deployment", "Service"];
   for (const object of snapshot.objects) {
-    const isNamed = kinds.includes(object.kind) && object.name === ownName && ["", ownName].includes(object.namespace);
+    const isNamed = kinds.includes(object.kind) && object.name === installedName && ["", installedName].includes(object.namespace);
     if (!isNamed && !own.configurations.includes(object)) continue;
-    const isOurs = mapAt(object.value, "metadata", "labels").get("app.kubernetes.io/name") === ownName;
+    const isOurs = hasOwnLabel(object);
     const reason = isOurs
       ? "is from an earlier installation, which kubectl apply changes"
       : "belongs to another program, which kubectl apply would change";

@@ -1,8 +1,9 @@
 import { rulesAnnotation } from "../../export/objects.ts";
+import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { mapAt, textAt } from "../fields.ts";
-import { ownName, serviceOf } from "../installation.ts";
+import { serviceOf } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { objectsOf, unreadReason } from "../snapshot.ts";
 
@@ -32,7 +33,7 @@ export const registrationChecks: readonly DoctorCheck[] = [
       yield found(
         "error",
         at(configuration, ...(configuration === undefined ? [] : ["webhooks"])),
-        `ValidatingWebhookConfiguration ${ownName} ${message}`,
+        `ValidatingWebhookConfiguration ${installedName} ${message}`,
         ["kubectl apply -k manifests/overlays/self-managed"],
       );
     },

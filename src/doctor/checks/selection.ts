@@ -69,7 +69,7 @@ function* systemNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> 
   }
 }
 
-/** Returns the namespaces of the programs that lease-guard itself needs. */
+/** Returns the namespace of lease-guard, and the namespaces of the programs that it needs. */
 function dependencies({ configuration }: PlacedWebhook, namespace: string): readonly string[] {
   const hasCertManager = [...mapAt(configuration.value, "metadata", "annotations").keys()].some((key) =>
     key.startsWith("cert-manager.io/"),
@@ -118,7 +118,10 @@ function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Returns why kube-apiserver rejects a condition, or why the condition hides every write. */
+/**
+ * Returns why kube-apiserver rejects a condition, or why the condition excludes every write.
+ * Returns undefined if the doctor detects neither.
+ */
 function wrongCondition(condition: Fields, earlier: readonly Fields[]): string | undefined {
   const name = textAt(condition, "name");
   const expression = textAt(condition, "expression");
@@ -137,8 +140,9 @@ function isBalanced(expression: string): boolean {
 }
 
 /**
- * A condition of the base with another expression can hide writes that rules need. For example, the
- * base once skipped every change of renewTime. Other conditions are choices of the operator.
+ * A condition with the name of a condition in `manifests/base` but with another expression can hide
+ * writes that rules need. For example, the base once skipped every change of renewTime. Other
+ * conditions are choices of the operator.
  */
 function* otherConditions({ own, shipped }: Examined): Iterable<CheckOutcome> {
   const known = new Map(objectsAt(shipped, "webhooks").map((webhook) => [textAt(webhook, "name"), expressionsOf(webhook)]));

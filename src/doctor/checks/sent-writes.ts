@@ -1,4 +1,4 @@
-import type { Kind } from "../../api/coordination.ts";
+import { type Kind, kinds } from "../../api/coordination.ts";
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
@@ -14,8 +14,6 @@ import type { PlacedWebhook } from "../installation.ts";
 import { activePolicy } from "../policy-in-force.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
-
-const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];
 
@@ -67,7 +65,10 @@ function namesResource({ value }: PlacedWebhook, kind: Kind): boolean {
   );
 }
 
-/** Returns the field of the first rule that keeps the rule from matching a kind. */
+/**
+ * Returns the field that keeps the first rule of a webhook from matching a kind. The list is empty
+ * if the webhook has no rule, or if the first rule matches the kind.
+ */
 function wrongField(webhook: PlacedWebhook, kind: Kind): readonly string[] {
   const [rule] = toRules(webhook.value["rules"]);
   if (rule === undefined) return [];

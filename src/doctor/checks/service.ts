@@ -1,3 +1,4 @@
+import { objectTitle } from "../../report/object-title.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../fields.ts";
@@ -18,9 +19,9 @@ export const serviceChecks: readonly DoctorCheck[] = [
       if (own.service !== undefined) return;
       const unread = unreadReason(snapshot, "Service");
       if (unread !== undefined) return void (yield { unknown: unread });
-      const { namespace, name } = own.reference ?? { namespace: own.namespace, name: "" };
+      const reference = own.reference ?? { namespace: own.namespace, name: "" };
       const [webhook] = own.webhooks;
-      const message = `must name an existing Service: there is no Service ${namespace}/${name}`;
+      const message = `must name an existing Service: there is no ${objectTitle({ kind: "Service", ...reference })}`;
       yield found("error", at(webhook?.configuration, ...(webhook?.path ?? []), "clientConfig", "service"), message, [
         "service: {name: lease-guard, namespace: lease-guard, path: /validate, port: 443}",
       ]);
@@ -73,12 +74,7 @@ function* portProblems({ own }: Examined): Iterable<CheckOutcome> {
     const [webhook] = own.webhooks;
     const known = ports.map((port) => numberAt(port, "port")).join(", ");
     const spot = at(webhook?.configuration, ...(webhook?.path ?? []), "clientConfig", "service", "port");
-    return void (yield found(
-      "error",
-      spot,
-      `must be a port of Service ${service.namespace}/${service.name}, which has ${known || "none"}`,
-      [`port: ${known}`],
-    ));
+    return void (yield found("error", spot, `must be a port of ${objectTitle(service)}, which has ${known || "none"}`, [`port: ${known}`]));
   }
   if (container === undefined) return;
   const target = fieldAt(ports[index], "targetPort") ?? reference.port;

@@ -10,7 +10,7 @@ import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 import { failsClosed } from "./selection.ts";
 
-/** Reports whether the cluster should have a Deployment of lease-guard. */
+/** Reports whether the snapshot contains the Deployment of lease-guard. */
 export function hasDeployment({ own }: Examined): boolean {
   return own.deployment !== undefined;
 }
@@ -56,7 +56,7 @@ function* longTimeouts(examined: Examined): Iterable<CheckOutcome> {
   for (const { configuration, path, value } of examined.own.webhooks) {
     const seconds = numberAt(value, "timeoutSeconds") ?? defaultTimeoutSeconds;
     if (seconds <= longest) continue;
-    // With the condition of the base, only the acquisition of a Lease waits for the webhook.
+    // With this condition of `manifests/base`, plain renewals do not wait for the webhook.
     const skipsRenewals = objectsAt(value, "matchConditions").some((condition) => textAt(condition, "name") === plainRenewalCondition);
     const severity = skipsRenewals && seconds <= budget.renewDeadlineSeconds ? "info" : "warning";
     const allowed = Math.max(1, Math.floor(longest));
@@ -108,7 +108,10 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<CheckOutcome> {
     );
 }
 
-/** An absent selector of a budget selects no pods, and an empty selector selects all pods. */
+/**
+ * Reports whether a PodDisruptionBudget selects the pods of a Deployment. An absent selector
+ * selects no pods, and an empty selector selects all pods.
+ */
 function selectsDeployment(budget: SnapshotObject, deployment: SnapshotObject | undefined): boolean {
   const selector = fieldAt(budget.value, "spec", "selector");
   if (deployment === undefined || selector === undefined || selector === null) return false;

@@ -1,6 +1,9 @@
 import { all, any, type Decided } from "./selector.ts";
 
-/** The known values of a write, by the path of the variable, such as `request.namespace`. */
+/**
+ * The known values of a write, by the path of the variable, such as `request.namespace`. `get`
+ * returns undefined for an unknown value.
+ */
 export interface CelFacts {
   readonly get: (path: string) => string | readonly string[] | undefined;
 }
@@ -10,7 +13,7 @@ type Decide = (facts: CelFacts) => Decided;
 
 /**
  * Decides a boolean CEL expression as far as the facts allow. Only comparisons of known variables
- * with literals, and their combinations, can be decided. All other parts are undefined.
+ * with literals, and their combinations, can be decided. All other parts count as undefined.
  */
 export function decideCel(expression: string, facts: CelFacts): Decided {
   return compileCel(expression)(facts);
@@ -56,7 +59,10 @@ function compileAtom(atom: string): Decide {
   return compileMembership(text) ?? compileCall(text);
 }
 
-/** Decides from the string value of a variable, if it is known. */
+/**
+ * Returns a function that decides from the string value of a variable. It returns undefined if the
+ * value is not a known string.
+ */
 function ofText(name: string, decide: (value: string) => boolean): Decide {
   return (facts) => {
     const value = facts.get(name);
@@ -117,8 +123,8 @@ function splitAt(text: string, operator: string): readonly string[] {
 }
 
 /**
- * Returns the number of open brackets at each character. A closing bracket has the number after it.
- * The characters of a string literal have the number 1 or more.
+ * Returns the number of open brackets at each character. An opening bracket counts at its own
+ * position, and a closing bracket does not. In a string literal, each number is 1 or more.
  */
 function depths(text: string): readonly number[] {
   let depth = 0;

@@ -22,15 +22,19 @@ export interface KnownNamespace extends NamespaceLabels {
   readonly name: string;
 }
 
-/** The name of any other namespace. No namespace can have this name. */
+/** The name of the item that stands for any other namespace. No namespace can have this name. */
 export const anyName = "";
 
-/** The namespaces of each snapshot, because each webhook needs them, and there can be thousands. */
+/**
+ * The namespaces of each snapshot that was read. Each webhook needs them, and there can be
+ * thousands.
+ */
 const read = new WeakMap<Snapshot, readonly KnownNamespace[]>();
 
 /**
- * Returns the namespaces of the cluster. If the list has no kube-system, the list is a part of a
- * manifest. The result then also contains the names in the selector, and any other name.
+ * Returns the namespaces in a snapshot, and always kube-node-lease and kube-system. If the snapshot
+ * has no kube-system, its namespaces are those of a manifest. The result then also contains the
+ * names in the selector, and an item for any other namespace.
  */
 export function knownNamespaces(snapshot: Snapshot, selector: LabelSelector): readonly KnownNamespace[] {
   const known = read.get(snapshot) ?? namespacesIn(snapshot);

@@ -1,4 +1,4 @@
-import type { Kind } from "../../api/coordination.ts";
+import { type Kind, kinds } from "../../api/coordination.ts";
 import { existingVersions, matchesWrite } from "../../registration/matches-write.ts";
 import { type RegisteredRule, toMatchPolicy, toRules, toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
@@ -14,7 +14,7 @@ export interface MatchedWrites {
   readonly kind: Kind;
   readonly operation: ChangeOperation;
   readonly place: LeasePlace;
-  /** False if the match depends on a condition that cannot be decided. */
+  /** False if the match depends on a label or a condition that is unknown. */
   readonly isCertain: boolean;
 }
 
@@ -44,7 +44,10 @@ export function writesOfPolicy(policy: Fields, binding: Fields, snapshot: Snapsh
   return matchedWrites([constraints, ...(narrowed === undefined ? [] : [matcherOf(narrowed, [])])], snapshot);
 }
 
-/** Without rules, the match resources of a binding match every resource of the policy. */
+/**
+ * The rule that stands in for an empty list of rules, for example in the match resources of a
+ * binding, which then match every resource of the policy.
+ */
 const everything: RegisteredRule = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"], scope: "*" };
 
 function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matcher {
@@ -77,7 +80,10 @@ function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readon
 /** The match conditions of a webhook or a policy. */
 interface Conditions {
   readonly compiled: readonly ((facts: CelFacts) => Decided)[];
-  /** False if all namespaces of a place have the same result. */
+  /**
+   * False if no condition reads the namespace, so that all namespaces of a place have the same
+   * result.
+   */
   readonly readNamespace: boolean;
 }
 
@@ -108,9 +114,12 @@ function matchesAny(
   return result;
 }
 
-/** Returns the namespaces that the selectors select, or can select. */
+/**
+ * Returns the namespaces that the selectors select or can select, or an empty list if an object
+ * selector excludes objects without labels.
+ */
 function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): readonly SelectedNamespace[] {
-  // Leases usually have no labels, so a selector of labels matches none.
+  // Leases usually have no labels.
   if (!matchers.every(({ objectSelector }) => selectsLabels(toSelector(objectSelector), new Map()))) return [];
   const selectors = matchers.map(({ namespaceSelector }) => toSelector(namespaceSelector));
   const namespaces = knownNamespaces(snapshot, selectors.flat());
@@ -118,8 +127,6 @@ function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): r
     .map((namespace) => ({ namespace, isSelected: all(selectors.map((selector) => selectsNamespace(selector, namespace))) }))
     .filter(({ isSelected }) => isSelected !== false);
 }
-
-const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];
 
 /** Reports whether all matchers match the writes of a resource in at least one version. */
 function matchesRules(matchers: readonly Matcher[], kind: Kind, operation: ChangeOperation): boolean {

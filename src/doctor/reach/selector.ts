@@ -9,7 +9,9 @@ export function selectsLabels(selector: LabelSelector, labels: ReadonlyMap<strin
   return selector.every((requirement) => meetsRequirement(requirement, labels.get(requirement.key)));
 }
 
-/** The labels of a namespace. Without `isComplete`, other labels are unknown. */
+/**
+ * The labels of a namespace. If `isComplete` is false, the namespace can have other labels, too.
+ */
 export interface NamespaceLabels {
   readonly labels: ReadonlyMap<string, string>;
   readonly isComplete: boolean;
@@ -24,13 +26,19 @@ export function selectsNamespace(selector: LabelSelector, { labels, isComplete }
   );
 }
 
-/** Returns false if a value is false, otherwise undefined if a value is undefined. */
+/**
+ * Returns false if a value is false, otherwise undefined if a value is undefined, and otherwise
+ * true.
+ */
 export function all(values: readonly Decided[]): Decided {
   if (values.includes(false)) return false;
   return values.includes(undefined) ? undefined : true;
 }
 
-/** Returns true if a value is true, otherwise undefined if a value is undefined. */
+/**
+ * Returns true if a value is true, otherwise undefined if a value is undefined, and otherwise
+ * false.
+ */
 export function any(values: readonly Decided[]): Decided {
   if (values.includes(true)) return true;
   return values.includes(undefined) ? undefined : false;

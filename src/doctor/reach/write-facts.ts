@@ -17,8 +17,8 @@ import { anyName, type KnownNamespace } from "./known-namespaces.ts";
 type Writer = (name: string, namespace: string) => string | readonly string[] | undefined;
 
 /**
- * Returns a function with the known values of a write in a namespace, for each usual writer of such
- * objects. The names of service accounts are unknown.
+ * Returns a function that returns the known values of a write in a namespace: one item for each
+ * usual writer in this namespace. The names of service accounts are unknown.
  */
 export function factsFor(kind: Kind, operation: ChangeOperation): (namespace: KnownNamespace) => readonly CelFacts[] {
   const request = new Map<string, string>([

@@ -36,7 +36,7 @@ function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
   return reading.ok ? reading.value.duplicates() : [];
 }
 
-/** Reports whether a text nests too deeply or has too many values. Counts brackets and commas. */
+/** Reports whether the text nests too deeply or has too many values. Counts brackets and commas. */
 function exceedsLimits(text: string): boolean {
   let depth = 0;
   let values = 0;

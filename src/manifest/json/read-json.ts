@@ -158,7 +158,7 @@ function reject(cursor: Cursor, problem: string): undefined {
 }
 
 /**
- * Rejects a text in which something is missing at the cursor. If the text ends there, or a closing
+ * Stores the problem that something is missing at the cursor. If the text ends there, or a closing
  * bracket of the other kind is there, the problem is that nothing closes the innermost open
  * bracket.
  */
@@ -173,8 +173,8 @@ function rejectMissing(cursor: Cursor, problem: string): undefined {
 }
 
 /**
- * Rejects a text because of its content, although the JSON syntax is correct. `final` prevents
- * another reader from reading the text as YAML.
+ * Stores a problem of the content, although the JSON syntax is correct. `final` prevents another
+ * reader from reading the text as YAML.
  */
 function rejectAll(cursor: Cursor, problem: string): undefined {
   cursor.final = true;

@@ -63,7 +63,7 @@ export function mapKey(key: Scalar): string | undefined {
 
 /**
  * Formats a float32 like Go's FormatFloat(…, 'g', -1, 32). The result has the fewest digits that
- * identify the float32. Values below 1e-4 and from 1e6 on have an exponent.
+ * identify the float32. Values below 1e-4, and values of at least 1e6, have an exponent.
  */
 function float32Text(value: number): string {
   if (Number.isNaN(value)) return ".nan";

@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeBase64 } from "../../text/base64.ts";
+import { yamlBooleans } from "../../text/yaml-boolean.ts";
 import { toDouble } from "../document.ts";
 
 /**
@@ -18,12 +19,7 @@ const prefix = "tag:yaml.org,2002:";
 const nothing: Scalar = { type: "null" };
 
 const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
-  ...["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"].map(
-    (word) => [word, { type: "bool", value: true }] as const,
-  ),
-  ...["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"].map(
-    (word) => [word, { type: "bool", value: false }] as const,
-  ),
+  ...[...yamlBooleans].map(([word, value]) => [word, { type: "bool", value }] as const),
   ...["", "~", "null", "Null", "NULL"].map((word) => [word, nothing] as const),
   ...[".nan", ".NaN", ".NAN"].map((word) => [word, { type: "float", value: Number.NaN }] as const),
   ...[".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"].map((word) => [word, { type: "float", value: Infinity }] as const),

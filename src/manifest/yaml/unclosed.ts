@@ -5,7 +5,7 @@ export interface Unclosed {
   readonly closing: string;
 }
 
-/** A search for the first quote or bracket of a document that nothing closes. */
+/** A search for the first unclosed quote or bracket of a document. */
 export interface UnclosedFinder {
   /** Reads the next lexeme of the YAML library's lexer. */
   readonly next: (lexeme: string, offset: number) => void;

@@ -15,8 +15,8 @@ export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
 const options = { schema: "failsafe", uniqueKeys: false, version: "1.1", resolveKnownTags: false, prettyErrors: false } as const;
 
 /**
- * Maximum length of a text in UTF-16 units, which is 1.5 MiB of ASCII text. By default, etcd does
- * not store a larger object.
+ * Maximum length of a document in UTF-16 code units, which is 1.5 MiB of ASCII text. By default,
+ * etcd does not store a larger object.
  */
 const maxLength = 1.5 * 2 ** 20;
 
@@ -44,7 +44,7 @@ const rejected = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
 const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
 
 /**
- * Reads a text until the end of its first document. kubectl ignores the text after `...`.
+ * Reads the text up to the end of its first document. kubectl ignores the text after `...`.
  * `maxTokens` can be lower than the default.
  */
 export function readSource(text: string, maxTokens: number = maxLexemes): Source {

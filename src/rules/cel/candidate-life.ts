@@ -1,7 +1,10 @@
 import { candidateValidMs } from "../shared/candidate-life.ts";
 import { millisecond } from "./field-variables.ts";
 
-/** The CEL expressions about a time of a candidate. */
+/**
+ * CEL expressions about a time of a candidate. `isSet` is a condition, `text` is the time as a
+ * string, and `micros` is the time in microseconds since 1970.
+ */
 export interface CandidateTime {
   readonly isSet: string;
   readonly text: string;
@@ -14,8 +17,8 @@ export function isUnexpiredCandidate({ isSet, micros }: CandidateTime): string {
 }
 
 /**
- * Returns a condition under which a candidate takes part in the next election. As in
- * kube-apiserver, without an allowance for skewed clocks.
+ * Returns a condition under which a candidate takes part in the next election. Like kube-apiserver,
+ * the condition has no allowance for skewed clocks.
  */
 export function takesPart(renewTime: CandidateTime, pingTime: Omit<CandidateTime, "micros">): string {
   return `${isUnexpiredCandidate(renewTime)} && !(${pingTime.isSet} && ${renewTime.text} < ${pingTime.text})`;

@@ -14,7 +14,7 @@ export function candidateVariables(clockSkewMicros: number): readonly CelDefined
     ...identityVariables("candidate", "variables.name"),
     { name: "changesOtherThanPing", expression: changesAny(["leaseName", "renewTime", "binaryVersion", "emulationVersion", "strategies"]) },
     { name: "changesSpec", expression: "variables.changesOtherThanPing || variables.pingTime != variables.oldPingTime" },
-    // kube-apiserver counts the stored candidate in elections.
+    // True if kube-apiserver certainly still counts the stored candidate in elections.
     {
       name: "oldIsLive",
       expression: `variables.hasClock && variables.oldRenewTime != '' && variables.now + ${clockSkewMicros} < variables.oldRenewMicros + ${candidateValidMs * millisecond}`,

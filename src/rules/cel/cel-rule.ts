@@ -2,17 +2,22 @@ import type { Kind } from "../../api/coordination.ts";
 import type { ExportRelease } from "../../api/kubernetes-release.ts";
 import type { ChangeOperation } from "../rule.ts";
 
-/** A condition under which a rule reports a write, in the Common Expression Language (CEL). */
+/**
+ * A finding that a rule reports for a write if a condition in the Common Expression Language (CEL)
+ * is true.
+ */
 export interface CelFinding {
   /** The path of the field that the finding is about, such as `spec.holderIdentity`. */
   readonly field: string;
   /** What the field must be. By default, the description of the rule. */
   readonly detail?: string;
-  /** The operations of the condition. By default, the operations of the rule. */
+  /**
+   * The operations for which the condition is evaluated. By default, the operations of the rule.
+   */
   readonly operations?: readonly ChangeOperation[];
   /**
-   * An expression of type bool. True if the rule reports the write. The conditions that the
-   * expression joins with `&&` and that are cheap also become a part of the match condition.
+   * An expression of type bool that is true if the rule reports the write. If the expression joins
+   * conditions with `&&`, the cheap ones also become part of the match condition.
    */
   readonly reports: string;
 }
@@ -23,7 +28,7 @@ export interface CelVariable {
   readonly expression: string;
 }
 
-/** A variable that expressions of this project read. */
+/** A variable that the CEL rules of lease-guard read. */
 export interface CelDefinedVariable extends CelVariable {
   /**
    * True if an export writes the expression itself instead of `variables.NAME`. A variable costs
@@ -48,7 +53,10 @@ export interface CelContext<P = unknown> {
   readonly clockSkewMicros: number;
 }
 
-/** The writes that a rule does not report because managedFields does not contain their time. */
+/**
+ * A phrase for the writes that a rule does not report because managedFields does not contain their
+ * time.
+ */
 export const withoutTime = "a write that only removes fields, because its time is unknown";
 
 /**
@@ -57,7 +65,7 @@ export const withoutTime = "a write that only removes fields, because its time i
  */
 export const longestMatched = 512;
 
-/** The writes that a rule does not report because of `longestMatched`. */
+/** A phrase for the writes that a rule does not report because of `longestMatched`. */
 export const withLongIdentity: string = `identities of more than ${longestMatched} characters`;
 
 /** A rule in CEL, for a ValidatingAdmissionPolicy of Kubernetes. */
@@ -83,7 +91,7 @@ export interface NoCel {
 }
 
 /** The reason of rules that compare the time of a deletion with the lease term. */
-export const deletionHasNoTime: NoCel = { noCel: "kube-apiserver gives a deletion no time" };
+export const deletionHasNoTime: NoCel = { noCel: "the time of a deletion is unknown" };
 
 /** The reason of rules that compare all candidates of a Lease. */
 export const needsAllCandidates: NoCel = {
@@ -93,7 +101,10 @@ export const needsAllCandidates: NoCel = {
 /** A rule in CEL whose parameters can have any type, or the reason why there is none. */
 export type CelDefinition = CelRule<Readonly<Record<string, unknown>>> | NoCel;
 
-/** Checks the type of the parameters. Returns a rule without this type, so that all fit one map. */
+/**
+ * Checks the type of the parameters. Returns the rule without this type, so that all rules fit one
+ * map.
+ */
 export function defineCel<P>(definition: CelRule<P>): CelDefinition {
   return definition as unknown as CelDefinition;
 }

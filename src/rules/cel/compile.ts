@@ -27,8 +27,9 @@ export interface CelProgram {
 }
 
 /**
- * Returns expressions in the form for a policy, which contain the inlined variables. Also returns
- * the variables that they read, directly or through others, in the order of their declaration.
+ * Returns expressions as a policy contains them, in which inlined variables are replaced by their
+ * expressions. Also returns the other variables that the expressions read, directly or through
+ * other variables, in the order of their declaration.
  */
 export function programOf(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): CelProgram {
   const inlined = new Map<string, string>();
@@ -48,10 +49,10 @@ export function programOf(kind: Kind, clockSkewMicros: number, expressions: read
 }
 
 /**
- * Returns a condition that holds for every write for which one of the expressions is true. It
- * consists of those conditions that each expression joins with `&&`, and that are cheap. Because it
- * leaves out the others, it can also hold for other writes. It reads no variables of a policy, and
- * therefore binds those that are cheap itself.
+ * Returns a match condition that holds for every write for which one of the expressions is true. Of
+ * each expression, the match condition contains only the cheap conditions that the expression joins
+ * with `&&`. It can therefore also hold for other writes. Because a match condition cannot read the
+ * variables of a policy, it binds the cheap variables itself.
  */
 export function conditionForAny(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): string {
   const replaced = new Map<string, string>();
@@ -79,7 +80,10 @@ function namesIn(expression: string): readonly string[] {
   return Array.from(expression.matchAll(readsOfVariables), ([, name = ""]) => name);
 }
 
-/** Returns an expression that can be a part of any other expression. */
+/**
+ * Returns an expression in a form that can be a part of any other expression: in parentheses,
+ * unless it starts with a lower-case letter and contains no white space.
+ */
 function inParentheses(expression: string): string {
   return /^[a-z]\S*$/.test(expression) ? expression : `(${expression})`;
 }

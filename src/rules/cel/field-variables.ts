@@ -7,16 +7,23 @@ export const millisecond = 1_000;
 const isInlined = true;
 const isCheap = true;
 
-/** The first moment of the year 1, with which the timestamps of CEL start. */
+/**
+ * The first moment of the year 1, at which the timestamps of CEL start, in microseconds since 1970.
+ */
 const firstYear = -62_135_596_800 * second;
 
-/** Returns a condition under which a variable differs from the variable of the old object. */
+/**
+ * Returns a condition under which a write is a create, or changes at least one of the variables.
+ */
 export function changesAny(names: readonly string[]): string {
   const changes = names.map((name) => `variables.${name} != variables.${prefixed("old", name)}`);
   return ["request.operation == 'CREATE'", ...changes].join(" || ");
 }
 
-/** Returns the variables of a map of strings in the metadata. Empty if absent. */
+/**
+ * Returns the variables for a map of strings in the metadata, before and after the write. An absent
+ * map is empty.
+ */
 export function mapVariables(field: "labels" | "annotations"): readonly CelDefinedVariable[] {
   return [
     { name: prefixed("new", field), expression: `request.operation == 'DELETE' ? {} : object.metadata.?${field}.orValue({})`, isInlined },
@@ -29,8 +36,8 @@ export function mapVariables(field: "labels" | "annotations"): readonly CelDefin
 }
 
 /**
- * Returns the variables of a string, whose names are those of the field unless `name` is set. '' if
- * absent.
+ * Returns the variables for a string in the spec, before and after the write. The names of the
+ * variables are those of the field unless `name` is set. An absent string is ''.
  */
 export function textVariables(field: string, name: string = field): readonly CelDefinedVariable[] {
   return [
@@ -39,7 +46,10 @@ export function textVariables(field: string, name: string = field): readonly Cel
   ];
 }
 
-/** Returns the variables of a time as a string. '' if absent. */
+/**
+ * Returns the variables for a time in the spec as a string, before and after the write. An absent
+ * time is ''.
+ */
 export function timeTextVariables(field: string): readonly CelDefinedVariable[] {
   // kube-apiserver writes the first moment of the year 1 as null.
   const textOf = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) == string ? text : '').orValue('')`;
@@ -49,7 +59,10 @@ export function timeTextVariables(field: string): readonly CelDefinedVariable[] 
   ];
 }
 
-/** Returns the variables of a number, and whether it is set. 0 if absent. */
+/**
+ * Returns the variables for a number in the spec, and for whether the number is set, before and
+ * after the write. An absent number is 0.
+ */
 export function numberVariables(name: string, field: string): readonly CelDefinedVariable[] {
   const capital = prefixed("", name).replace(/^./, (letter) => letter.toUpperCase());
   return [
@@ -61,14 +74,17 @@ export function numberVariables(name: string, field: string): readonly CelDefine
 }
 
 /**
- * Returns the microseconds since 1970 of a time that kube-apiserver wrote: in UTC, with six digits
- * after the point.
+ * Returns an expression for the microseconds since 1970 of a time that kube-apiserver wrote: in
+ * UTC, with six digits after the decimal point.
  */
 export function microsOf(time: string): string {
   return `int(timestamp(${time})) * ${second} + int(${time}.substring(20, 26))`;
 }
 
-/** Returns the variables of a time in microseconds. An absent time counts as the year 1. */
+/**
+ * Returns the variables for a time in microseconds since 1970, before and after the write. An
+ * absent time counts as the year 1.
+ */
 export function timeVariables(field: string): readonly CelDefinedVariable[] {
   return ["", "old"].map((prefix) => {
     const text = `variables.${prefixed(prefix, field)}`;
@@ -95,7 +111,10 @@ export function canBeFarFromNow(time: string): string {
   return ofSomeStamp((stamp) => `${stamp} >= '0001' && (${time} > ${stamp} || !${time}.startsWith(${stamp}.substring(0, 16)))`);
 }
 
-/** Returns whether a condition holds for one of the times of which one can be the stamp. */
+/**
+ * Returns a condition that holds if `condition` holds for a time that can be the variable `stamp`:
+ * the creationTimestamp, or the time of an entry in managedFields.
+ */
 function ofSomeStamp(condition: (stamp: string) => string): string {
   const ofCreate = condition("object.metadata.?creationTimestamp.orValue('')");
   const ofUpdate = `object.metadata.?managedFields.orValue([]).exists(entry, ${condition("entry.?time.orValue('')")})`;

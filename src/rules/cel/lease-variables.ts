@@ -13,7 +13,7 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     ...timeVariables("acquireTime"),
     ...numberVariables("duration", "leaseDurationSeconds"),
     ...numberVariables("transitions", "leaseTransitions"),
-    // When the lease term ends, and whether it ends at all.
+    // Whether the lease has a term, when the term ends, and whether a client holds the lease.
     ...termVariables("old", "Old", clockSkewMicros),
     ...termVariables("", "New", clockSkewMicros),
     { name: "keepsHolder", expression: "variables.holder != '' && variables.holder == variables.oldHolder", isInlined: true },

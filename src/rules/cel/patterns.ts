@@ -32,12 +32,18 @@ export function matchesPatterns(text: string, patterns: readonly string[], liter
   return anyOf([...list, ...globs.map((pattern) => matchesPattern(text, pattern, literal))]);
 }
 
-/** Returns a CEL condition under which an item of a list of strings matches a pattern. */
+/**
+ * Returns a CEL condition under which at least one item of a list of strings matches at least one
+ * pattern.
+ */
 export function somePatternMatches(list: string, patterns: readonly string[], literal: ToLiteral = celString): string {
   return patterns.length === 0 ? "false" : `${list}.exists(item, ${matchesPatterns("item", patterns, literal)})`;
 }
 
-/** Converts a part of a pattern in which `$(namespace)` is the namespace of the write. */
+/**
+ * Converts a part of a pattern to a CEL expression of type string. In the part, `$(namespace)`
+ * means the namespace of the write.
+ */
 export function inNamespace(text: string): string {
   if (!refersToNamespace(text)) return celString(text);
   const pieces = text.split(namespaceReference).map((piece) => (piece === "" ? undefined : celString(piece)));
@@ -45,7 +51,10 @@ export function inNamespace(text: string): string {
   return terms.length === 1 ? (terms[0] ?? "") : `(${terms.join(" + ")})`;
 }
 
-/** Returns the regular expression for the parts of a pattern between its `*`, in CEL. */
+/**
+ * Returns a CEL expression for the regular expression of a pattern. `parts` are the parts of the
+ * pattern between the `*`.
+ */
 function expressionOf(parts: readonly string[], literal: ToLiteral): string {
   const pieces = parts.map((part) => (literal === celString ? [part] : part.split(namespaceReference)));
   const escaped = pieces.map((each) => each.map(escapeExpression).join(namespaceReference));

@@ -10,8 +10,8 @@ const firstNodeLabel = `${node}.split('.')[0]`;
 
 /**
  * Returns the variables about one holder identity or candidate name. The names of the variables
- * start with `prefix`. `identity` is a CEL expression. Without a pod of the writer, only `IsShort`,
- * `Name`, `ProgramName`, and `IsOfDeployment` have a meaning.
+ * start with `prefix`. `identity` is a CEL expression. If the pod of the writer is unknown, only
+ * `IsShort`, `Name`, `ProgramName`, and `IsOfDeployment` are meaningful.
  */
 export function identityVariables(prefix: string, identity: string): readonly CelDefinedVariable[] {
   const own = (suffix: string): string => `variables.${prefix}${suffix}`;
@@ -23,7 +23,8 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
       name: `${prefix}Name`,
       expression: `${own("IsShort")} && ${matchesExpression(identity, identityForm)} ? ${withoutAffixes(identity)} : ''`,
     },
-    // The name of a pod, a host, or a program, which can contain dots. '' for a UUID.
+    // The name of a pod, a host, or a program, which can contain dots. '' for a UUID or another
+    // form.
     {
       name: `${prefix}ProgramName`,
       expression: `${own("IsShort")} && ${matchesExpression(identity, nameForm)} && !${matchesExpression(withoutAffixes(identity), hexForm)} ? ${withoutAffixes(identity)} : ''`,
@@ -33,7 +34,7 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
       name: `${prefix}NamesPodOrNode`,
       expression: `${own("NamesPod")} || ${node} != '' && ${own("IsShort")} && ${namesAny(identity, [node, firstNodeLabel])}`,
     },
-    // A cheap condition that holds if the identity names another pod than the writer's.
+    // A cheap condition that holds if the identity names a pod other than the writer's.
     {
       name: `${prefix}IsNotOwn`,
       expression: `${pod} != '' && ${identity} != '' && ${identity} != ${pod} && !${identity}.startsWith(${pod} + '_')`,
@@ -52,7 +53,7 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
   ];
 }
 
-/** The variables about the pod to which the token of the writer is bound. '' if unknown. */
+/** The variables about the pod to which the token of the writer is bound. An unknown name is ''. */
 export const podVariables: readonly CelDefinedVariable[] = [
   { name: "pod", expression: extraValue(podNameKey), isCheap: true },
   { name: "podNode", expression: extraValue(nodeNameKey) },
@@ -80,7 +81,10 @@ function namesAny(identity: string, names: readonly string[]): string {
   return `(${list}.exists(own, ${identity} == own || ${identity}.startsWith(own + '_') || ${parts}.exists(part, part == own || part.startsWith(own + '.'))))`;
 }
 
-/** Returns a condition under which a name and the name of the writer's pod are of one workload. */
+/**
+ * Returns a condition under which a name and the name of the writer's pod belong to the same
+ * workload.
+ */
 function isSibling(name: string): string {
   const forms = [
     [ordinalForm, 1],
@@ -94,7 +98,10 @@ function isSibling(name: string): string {
   return `(${conditions.join(" || ")})`;
 }
 
-/** Returns a name without its last parts, which start with `-`. */
+/**
+ * Returns a CEL expression for a name without its last one or two parts, each with the `-` before
+ * it.
+ */
 export function withoutParts(name: string, parts: 1 | 2): string {
   const shorter = `${name}.substring(0, ${name}.lastIndexOf('-'))`;
   return parts === 1 ? shorter : `${shorter}.substring(0, ${shorter}.lastIndexOf('-'))`;

@@ -2,7 +2,7 @@ import { commonWords } from "../shared/program-names.ts";
 import { withoutParts } from "./pods.ts";
 import { celStrings } from "./text.ts";
 
-/** Returns the words of a workload's name that can identify its program. */
+/** Returns a CEL expression for the words of a workload's name that can identify its program. */
 export function identifyingWords(name: string): string {
   return `${name}.split('-').filter(word, !(word in ${celStrings([...commonWords])}))`;
 }
@@ -17,7 +17,10 @@ function containsPartOf(name: string, other: string): string {
   return `${text}.contains(${other}.replace('-', '')) || ${identifyingWords(other)}.exists(word, ${text}.contains(word))`;
 }
 
-/** Returns the name of the Deployment of a pod. The name of the pod must have that form. */
+/**
+ * Returns a CEL expression for the name of a pod's Deployment. `name` must have the form of a
+ * Deployment's pod.
+ */
 export function deploymentOf(name: string): string {
   return withoutParts(name, 2);
 }

@@ -13,7 +13,10 @@ export function celStrings(texts: readonly string[]): string {
   return `[${texts.map(celString).join(", ")}]`;
 }
 
-/** Returns a condition under which a string matches an expression, which RE2 must also accept. */
+/**
+ * Returns a condition under which a string matches a regular expression, which must also be valid
+ * in RE2.
+ */
 export function matchesExpression(text: string, { source }: RegExp): string {
   return `${text}.matches(r'${source}')`;
 }
@@ -33,12 +36,12 @@ export function not(condition: string): string {
   return condition === "true" ? "false" : condition === "false" ? "true" : `!(${condition})`;
 }
 
-/** Matches string literals, brackets, and the operators that bind less than `&&`, or as much. */
+/** Matches string literals, brackets, and the operators that do not bind more tightly than `&&`. */
 const tokens = /r'[^']*'|'(?:[^'\\]|\\.)*'|"[^"]*"|[([{]|[)\]}]|&&|\|\|| \? /gs;
 
 /**
- * Returns the conditions that a condition joins with `&&`, also those in parentheses. Returns the
- * condition itself if it joins none.
+ * Returns the conditions that a condition joins with `&&`, including those in parentheses. Returns
+ * only the condition itself if it joins none.
  */
 export function conjunctsOf(condition: string): readonly string[] {
   const whole = condition.trim();

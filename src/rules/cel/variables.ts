@@ -7,7 +7,10 @@ import { mapVariables, millisecond, second, timeTextVariables, timeVariables } f
 import { leaseVariables } from "./lease-variables.ts";
 import { podVariables } from "./pods.ts";
 
-/** The name and the groups of the writer. A match condition reads no variables. */
+/**
+ * CEL expressions for the name and the groups of the writer. A match condition contains them
+ * instead of variables, which it cannot read.
+ */
 export const username = "request.userInfo.?username.orValue('')";
 export const groups = "request.userInfo.?groups.orValue([])";
 
@@ -49,7 +52,8 @@ const common: readonly CelDefinedVariable[] = [
       "request.operation == 'CREATE' ? string(object.metadata.?creationTimestamp.orValue('')) : request.operation == 'UPDATE' && variables.writers.size() == 1 ? string(variables.writers[0].?time.orValue('')) : ''",
   },
   { name: "hasClock", expression: "variables.stamp >= '0001'", isInlined: true },
-  // The latest time of the write by the clock of kube-apiserver, which writes whole seconds.
+  // The latest possible time of the write by the clock of kube-apiserver, which writes whole
+  // seconds.
   { name: "now", expression: `variables.hasClock ? int(timestamp(variables.stamp)) * ${second} + 999000 : 0` },
   ...mapVariables("labels"),
   ...mapVariables("annotations"),

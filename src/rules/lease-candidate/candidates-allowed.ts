@@ -7,7 +7,7 @@ import { isTrustedWriter } from "../shared/identities.ts";
 import { writerPod } from "../shared/pod-names.ts";
 import { type AllowedUsers, allowedUsers, isAllowedUser, patternList } from "../shared/require-match.ts";
 
-/** The clients that may run for some Leases. */
+/** The clients that may create candidates for the Leases whose names match `names`. */
 export interface Allowed extends AllowedUsers {
   readonly names: readonly string[];
   readonly pods?: readonly string[];

@@ -2,7 +2,11 @@ import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 
-/** The Lease must have a holder, even if another candidate with a higher version decides. */
+/**
+ * kube-apiserver evaluates the expression without the other candidates. A candidate with the
+ * strategy OldestEmulationVersion therefore causes a finding, even if a candidate with a higher
+ * binaryVersion decides on another strategy.
+ */
 export const cel: CelDefinition = defineCel({
   params: "Lease",
   since: firstWithOneStrategy,

@@ -6,14 +6,14 @@ import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.
 
 /**
  * Time in milliseconds after which the rule reports a ping without a renewal. kube-apiserver waits
- * only for 5 s.
+ * only 5 s.
  */
 const answerMs = 60_000;
 
 /**
- * kube-apiserver starts an election again and again while a candidate that does not answer has the
- * lowest version. Each election pings the other candidates. The rule only audits, because after
- * every restart of a leader or rolling update, the candidate of the old process looks the same.
+ * kube-apiserver keeps starting elections while a candidate that does not answer has the lowest
+ * version. Each election pings the other candidates. The rule only audits, because after every
+ * restart of a leader or rolling update, the candidate of the old process looks the same.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/oldest-answers-pings",

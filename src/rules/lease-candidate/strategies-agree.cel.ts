@@ -2,7 +2,11 @@ import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
-/** Two candidates with one binaryVersion disagree, even if a third one has a higher version. */
+/**
+ * kube-apiserver evaluates the expression for each of the other candidates alone. Two candidates
+ * with the same binaryVersion can therefore cause a finding, even if a third candidate with a
+ * higher binaryVersion decides on the strategy.
+ */
 export const cel: CelDefinition = defineCel({
   params: "LeaseCandidate",
   since: firstWithOneStrategy,

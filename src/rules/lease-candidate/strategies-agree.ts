@@ -40,6 +40,7 @@ interface Opponent {
 /**
  * Returns a candidate with which the given candidate disagrees. If it disagrees with no single
  * candidate, but only all candidates together disagree, returns a candidate with another opinion.
+ * Returns undefined if only other candidates disagree.
  */
 function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Election): Opponent | undefined {
   const others = opinions.filter(({ spec }) => !isSameValue(spec.strategies, candidate.spec.strategies));
@@ -71,7 +72,7 @@ function disagreement(candidate: Candidate, { opponent, alone }: Opponent): Fiel
   return { ...error, other: referenceTo("LeaseCandidate", opponent) };
 }
 
-/** The number of strategies of a list that a message shows. */
+/** The maximum number of strategies of a list that a message shows. */
 const shownStrategies = 3;
 
 /** Returns the strategy of a candidate, or the first strategies of its list. */

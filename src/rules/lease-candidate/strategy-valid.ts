@@ -4,8 +4,9 @@ import { checkStrategy } from "../shared/check-name.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
- * kube-apiserver enforces this rule in ValidateCoordinatedLeaseStrategy, which prints the path as
- * spec.strategy.strategy. The rule strategy-required reports a missing strategy.
+ * kube-apiserver enforces this rule in ValidateCoordinatedLeaseStrategy, but adds a step to the
+ * path, as in spec.strategy.strategy. The rule reports the path without this step. The rule
+ * strategy-required reports a missing strategy.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/strategy-valid",

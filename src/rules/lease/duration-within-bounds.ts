@@ -1,3 +1,4 @@
+import { maxInt32 } from "../../api/coordination.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
@@ -10,7 +11,7 @@ export interface Bounds {
 }
 
 /** `leaseDurationSeconds` is an int32 that must be positive. */
-const seconds = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 };
+const seconds = { type: "integer", minimum: 1, maximum: maxInt32 };
 
 /**
  * Candidates wait for the duration in the lease. With 1 second, another candidate takes over if the

@@ -5,8 +5,8 @@ import { changesField } from "../shared/field-changes.ts";
 
 /**
  * The maximum length of an identity in bytes. An identity that consists of a pod's namespace (63
- * bytes), name (253), and UUID (36) with separators has 354 bytes. No known identity is close to
- * this maximum.
+ * bytes), name (253), and UUID (36) with separators is 354 bytes long. No known identity is close
+ * to this maximum.
  */
 export const maxBytes = 512;
 

@@ -3,7 +3,11 @@ import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
-/** One candidate is enough, even if another candidate with a higher version decides. */
+/**
+ * kube-apiserver evaluates the expression for each candidate alone. One candidate with the strategy
+ * OldestEmulationVersion therefore causes a finding, even if a candidate with a higher
+ * binaryVersion decides on another strategy.
+ */
 export const cel: CelDefinition = defineCel({
   params: "LeaseCandidate",
   since: firstWithOneStrategy,

@@ -3,8 +3,9 @@ import { matchesExpression } from "../cel/text.ts";
 import { placeholders } from "./holder-identity-not-placeholder.ts";
 
 /**
- * One expression for all placeholders is cheaper than one for each. The flag i of RE2 would also
- * fold letters that are not in ASCII, such as the Kelvin sign.
+ * Matches a lower-case identity that one of `placeholders` matches. One expression for all
+ * placeholders is cheaper than one for each. The flag i of RE2 would also fold letters that are not
+ * in ASCII, such as the Kelvin sign.
  */
 const placeholder = new RegExp(placeholders.map(({ source }) => `(?:${source})`).join("|"));
 

@@ -10,7 +10,10 @@ import { isNodeLease } from "../shared/identities.ts";
 const ownName = /^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$/i;
 /** Matches a template of Helm, of a shell, or of a pod (`$(NAME)`) in which a value is missing. */
 const template = /\{\{|\$[({]|^\$[a-z_]/i;
-/** Matches strings that programming languages print for a missing value. */
+/**
+ * Matches strings that programming languages print for a missing value or a value of the wrong
+ * type.
+ */
 const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object /i;
 
 /**
@@ -19,7 +22,10 @@ const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[obje
  */
 const separators = /^[-_./:|@]+$/;
 
-/** No pattern contains upper-case letters, because the rule in CEL matches them in lower case. */
+/**
+ * The patterns of all placeholders. No pattern contains upper-case letters, because the rule in CEL
+ * converts an identity to lower case before it matches the patterns.
+ */
 export const placeholders: readonly RegExp[] = [ownName, template, missing, separators];
 
 /**

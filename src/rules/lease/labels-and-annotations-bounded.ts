@@ -3,9 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { exceedsSize, sizeOf } from "../shared/map-size.ts";
 
 /**
- * The maximum size of all labels, and of all annotations: 64 KiB each. kube-apiserver allows 256
- * KiB of annotations and any number of labels. The labels and annotations of known elections have
- * at most a few hundred bytes.
+ * The maximum size in bytes of all labels, and of all annotations: 64 KiB each. kube-apiserver
+ * allows 256 KiB of annotations and any number of labels. In known elections, the labels and
+ * annotations take at most a few hundred bytes.
  */
 export const maxBytes: number = 64 * 1024;
 

@@ -30,7 +30,7 @@ export const rule: Rule = defineRule({
     if (owner === undefined && finalizer === undefined) return [];
     const until = heldUntil(old, context);
     if (until === undefined || !isByAnother(change, writer, context)) return [];
-    const rest = `from another client than the holder ${goQuote(shorten(old.holderIdentity ?? ""))} before ${until.toISOString()}, when the lease term expires`;
+    const rest = `from a client other than the holder ${goQuote(shorten(old.holderIdentity ?? ""))} before ${until.toISOString()}, when the lease term expires`;
     const errors: FieldError[] = [];
     if (owner !== undefined) {
       const name = goQuote(`${shorten(owner.kind)}/${shorten(owner.name)}`);

@@ -3,8 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 
 /**
- * In a coordinated election, the LeaderElector of client-go in the holder stops renewing if
- * preferredHolder is set, even to the holder itself. kube-apiserver's controller never sets
+ * In a coordinated election, a holder with client-go stops renewing if preferredHolder is set, even
+ * if preferredHolder names the holder itself. kube-apiserver's controller never sets
  * preferredHolder to the current holder.
  */
 export const rule: Rule = defineRule({

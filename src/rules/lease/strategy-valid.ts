@@ -2,8 +2,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { checkStrategy } from "../shared/check-name.ts";
 
 /**
- * kube-apiserver enforces this rule in ValidateCoordinatedLeaseStrategy, which prints the path as
- * spec.strategy.strategy.
+ * kube-apiserver enforces this rule in ValidateCoordinatedLeaseStrategy, but prints the path as
+ * spec.strategy.strategy. The rule reports the correct path.
  */
 export const rule: Rule = defineRule({
   id: "lease/strategy-valid",

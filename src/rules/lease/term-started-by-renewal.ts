@@ -3,9 +3,10 @@ import { defineRule, type Rule } from "../rule.ts";
 import { unrequestedDuration } from "../shared/lengthened-duration.ts";
 
 /**
- * Clients wait for the new lease term, although the holder possibly no longer runs. If the pod of
- * the writer is unknown, the rule reports nothing, and `lease/duration-lengthened-by-renewal`
- * warns. The rule also reports nothing if `lease/written-by-its-holder` reports the write.
+ * If a longer duration starts a new lease term, clients wait until this term expires, although the
+ * holder possibly no longer runs. If the pod of the writer is unknown, the rule reports nothing,
+ * and `lease/duration-lengthened-by-renewal` warns. The rule also reports nothing if
+ * `lease/written-by-its-holder` reports the write.
  */
 export const rule: Rule = defineRule({
   id: "lease/term-started-by-renewal",

@@ -1,3 +1,4 @@
+import { maxInt32 } from "../../api/coordination.ts";
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { manyTransitions } from "../shared/lease-term.ts";
@@ -18,6 +19,6 @@ export const rule: Rule = defineRule({
     if (leaseTransitions < manyTransitions) return [];
     if (change.operation === "UPDATE" && leaseTransitions <= (change.oldObject.spec.leaseTransitions ?? 0) + 1) return [];
     const detail = change.operation === "CREATE" ? `must be less than ${manyTransitions}` : "must increase by at most 1";
-    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `${detail}: at 2147483647, no client can acquire the lease`)];
+    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `${detail}: at ${maxInt32}, no client can acquire the lease`)];
   },
 });

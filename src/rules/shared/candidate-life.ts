@@ -3,7 +3,7 @@ import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**
- * kube-apiserver counts a candidate in elections until 30 minutes after renewTime
+ * The time in minutes for which kube-apiserver counts a candidate in elections after its renewTime
  * (leaseCandidateValidDuration). client-go renews a candidate every 5 minutes, and kube-apiserver
  * pings a candidate that has not renewed for 15 minutes. The candidate of a running process
  * therefore does not normally expire.
@@ -25,8 +25,8 @@ export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, 
 }
 
 /**
- * Reports whether kube-apiserver ignores a candidate, because the candidate did not renew for 30
- * minutes. Upstream: `isLeaseCandidateExpired`.
+ * Reports whether kube-apiserver ignores a candidate, because the candidate has no renewTime or has
+ * not renewed for 30 minutes. Upstream: `isLeaseCandidateExpired`.
  */
 export function isExpired({ spec: { renewTime } }: { readonly spec: Pick<LeaseCandidateSpec, "renewTime"> }, now: Date): boolean {
   return isExpiredAt(renewTime === undefined ? undefined : microTimeMs(renewTime), now.getTime());

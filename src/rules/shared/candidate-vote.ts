@@ -19,7 +19,7 @@ export function asksForOldest({ spec: { strategies } }: Candidate): boolean {
 
 /**
  * Reports whether a write can change the strategy that the candidates choose: a create, a change of
- * the strategies or of binaryVersion, or the first renewal after the candidate has expired.
+ * the strategies or of binaryVersion, or any update of an expired candidate.
  */
 export function changesVote(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">, { now }: Pick<RelationContext, "now">): boolean {
   if (change.operation === "CREATE") return true;

@@ -42,7 +42,10 @@ export function deciding(candidates: readonly Candidate[]): readonly Candidate[]
   return greatest(versions, (a, b) => compareVersions(a.version, b.version)).map(({ candidate }) => candidate);
 }
 
-/** Reports whether two candidates with the same strategies have the same effect on the strategy. */
+/**
+ * Reports whether two candidates count equally in the choice of a strategy, because they have the
+ * same binaryVersion or because one of them lists strategies. An invalid version counts as 0.0.0.
+ */
 export function haveSameWeight(a: Candidate, b: Candidate): boolean {
   if ([a, b].some(listsStrategies)) return true;
   return compareVersions(versionOrZero(a.spec.binaryVersion), versionOrZero(b.spec.binaryVersion)) === 0;
@@ -97,9 +100,10 @@ function createdAt({ metadata }: Candidate): number {
 }
 
 /**
- * Returns the strategy that is before all others, as `topologicalSortWithOneRoot` does. Returns
- * undefined if there are several such strategies, or if the lists contain a cycle. Goes through all
- * lists together, because a graph of a million strategies would need much more memory.
+ * Returns the only strategy that is after no other strategy in the lists, as
+ * `topologicalSortWithOneRoot` does. Returns undefined if there is no such strategy or more than
+ * one, or if the lists contain a cycle. Reads all lists in parallel, because a graph of a million
+ * strategies would need much more memory.
  */
 function firstStrategy(lists: readonly (readonly string[])[]): string | undefined {
   const before = new Map<string, number>();

@@ -31,9 +31,9 @@ export function endedTermErrors(
 }
 
 /**
- * Reports whether a person writes a lease. A program with a client certificate looks like a person.
- * The function treats a writer that sets a later renewTime as the holder itself, unless the holder
- * is a pod of a Deployment.
+ * Reports whether a person who is not an administrator writes a lease that is not the lease of a
+ * node. A program with a client certificate looks like a person. A writer that sets a later
+ * renewTime counts as the holder itself, unless holderIdentity has the form of a Deployment's pod.
  */
 export function isWrittenByPerson(
   { object: { metadata, spec }, oldObject: { spec: old } }: ChangeOf<"Lease", "UPDATE">,

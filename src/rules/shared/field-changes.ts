@@ -38,8 +38,9 @@ export function changesSpec(write: Extract<Change<HubByKind[Kind]>, { readonly o
 }
 
 /**
- * Reports whether two values are the same. Compares lists item by item without a copy, because a
- * list can contain a million strategies.
+ * Reports whether two values are the same. Absent, "", and 0 are the same value. Compares the
+ * strategies in two lists item by item without a copy, because a list can contain a million
+ * strategies.
  */
 export function isSameValue(value: SpecValue, before: SpecValue): boolean {
   if (typeof value !== "object" || typeof before !== "object") return (value || undefined) === (before || undefined);

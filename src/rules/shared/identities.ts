@@ -11,13 +11,13 @@ export const scheduler = "system:kube-scheduler";
 /** The namespace of the components of a cluster. */
 export const systemNamespace = "kube-system";
 
-/** The user of requests without credentials. */
+/** The user name of requests without credentials. */
 export const anonymousUser = "system:anonymous";
 
 /** The group of the users for whom kube-apiserver authorizes every request. */
 export const mastersGroup = "system:masters";
 
-/** The groups of all users with credentials, and of all other users. */
+/** The group of all users with credentials, and the group of all other users. */
 export const authenticatedGroup = "system:authenticated";
 export const unauthenticatedGroup = "system:unauthenticated";
 
@@ -25,7 +25,20 @@ export const unauthenticatedGroup = "system:unauthenticated";
  * The users who are administrators under every policy. kube-apiserver authorizes every request of
  * the group system:masters.
  */
-export const fixedAdministrators: Administrators = { users: [apiServer], groups: [mastersGroup] };
+const fixedAdministrators: Administrators = { users: [apiServer], groups: [mastersGroup] };
+
+/** Returns all administrators: those under every policy, then those of a policy. */
+export function allAdministrators({ users, groups }: Administrators): Administrators {
+  return { users: [...fixedAdministrators.users, ...users], groups: [...fixedAdministrators.groups, ...groups] };
+}
+
+/**
+ * Reports whether a user is one of all administrators. Creates no list, because rules call this
+ * function for every review.
+ */
+export function isAdministrator(user: UserInfo, administrators: Administrators): boolean {
+  return matchesUser(fixedAdministrators, user) || matchesUser(administrators, user);
+}
 
 /**
  * Reports whether the writer is unknown, as for a manifest in a file. An API server always sends a
@@ -40,10 +53,10 @@ export function isUnknown({ username, groups }: Pick<UserInfo, "username" | "gro
  * report nothing for such a writer.
  */
 export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "user" | "administrators">): boolean {
-  return isUnknown(user) || matchesUser(fixedAdministrators, user) || matchesUser(administrators, user);
+  return isUnknown(user) || isAdministrator(user, administrators);
 }
 
-/** Reports whether a pattern matches the name of a user, or a group of the user. */
+/** Reports whether at least one pattern matches the name of a user or one of the user's groups. */
 export function matchesUser({ users, groups }: Administrators, user: UserInfo): boolean {
   return matchesAny(users, user.username) || matchesAnyOf(groups, user.groups);
 }
@@ -64,11 +77,13 @@ export function serviceAccountsGroupOf(namespace: string): string {
   return `${serviceAccountsGroup}:${namespace}`;
 }
 
-/** The service accounts of kube-system that delete objects which are no longer needed. */
+/**
+ * The names of the service accounts in kube-system that delete objects which are no longer needed.
+ */
 export const cleanerAccounts = ["generic-garbage-collector", "namespace-controller"] as const;
 
 /**
- * The users of components that delete objects which are no longer needed. The user name of a
+ * The user names of components that delete objects which are no longer needed. The user name of a
  * controller depends on whether the controller has its own service account.
  */
 export const cleaners: readonly string[] = [

@@ -10,13 +10,13 @@ import { candidateValidMinutes, isExpired } from "./candidate-life.ts";
 import { hasStrategy } from "./candidate-vote.ts";
 import { type Candidate, chosenStrategy, deciding, disagree, electable } from "./election.ts";
 
-/** The candidates of a Lease that take part in elections, and the strategy they agree on. */
+/** The candidates of a Lease that take part in elections, and the strategy that they choose. */
 export interface Election {
   /** The candidates that have not expired, by name. */
   readonly live: ReadonlyMap<string, Candidate>;
   /**
-   * Undefined if the candidates disagree, or if there are none. Candidates without a strategy do
-   * not count here, and not in the fields below.
+   * The strategy on which the live candidates agree. Undefined if they disagree, or if there are
+   * none. Candidates without a strategy do not count for this field and the fields below.
    */
   readonly strategy: string | undefined;
   /**
@@ -27,19 +27,19 @@ export interface Election {
   /** The candidates that decide on the strategy of the next election, by name. */
   readonly nextDeciding: ReadonlyMap<string, Candidate>;
   /**
-   * The candidates that are first by their versions and age, if some candidate does not answer
-   * pings and the strategy is OldestEmulationVersion. Otherwise empty.
+   * The candidates that could be elected if the candidates that do not answer pings also counted.
+   * Empty if every candidate answers pings, or if the strategy is not OldestEmulationVersion.
    */
   readonly oldest: readonly Candidate[];
   /**
    * If the candidates disagree, the first candidate with each opinion, among those that decide on
-   * the strategy. The opinion of a candidate is its list of strategies. Empty if the candidates
-   * agree.
+   * the strategy, but at most `maxOpinions` candidates. The opinion of a candidate is its list of
+   * strategies. Empty if the candidates agree.
    */
   readonly opinions: readonly Candidate[];
   /**
-   * Whether `disagreeAlone` is true for two opinions. False if only more than two opinions together
-   * disagree.
+   * Whether `disagreeAlone` is true for at least one pair of opinions. False if only more than two
+   * opinions together disagree.
    */
   readonly disagreesInPairs: boolean;
 }
@@ -50,12 +50,12 @@ export interface Election {
  */
 const maxOpinions = 10;
 
-/** The maximum number of strategies in two opinions that rules compare. */
+/** The maximum total number of strategies in two opinions that rules compare. */
 const maxStrategies = 200;
 
 /**
- * The longest time since the view was read for which relation rules use the view: a minute. An
- * election takes about 5 s.
+ * The maximum age of a view that relation rules use, in milliseconds: a minute. An election takes
+ * about 5 s.
  */
 const maxViewAgeMs = 60_000;
 
@@ -65,7 +65,8 @@ export function isFresh({ seenAt }: Pick<Seen<"Lease">, "seenAt">, { now }: Pick
 }
 
 /**
- * The computed elections, by the list of candidates. Thousands of candidates can share one list.
+ * The computed elections, each with the time of the validation, by the list of candidates.
+ * Thousands of candidates can share one list.
  */
 const elections = new WeakMap<readonly Seen<"LeaseCandidate">[], { readonly at: number; readonly election: Election | undefined }>();
 
@@ -127,17 +128,17 @@ export function leaseKeyOf({ metadata: { namespace }, spec: { leaseName } }: Can
   return { namespace, name: leaseName };
 }
 
-/** Reports whether a candidate has renewed since its last ping. */
+/** Reports whether a candidate has renewed since its last ping, or has no pingTime. */
 export function answersPings({ spec: { pingTime, renewTime } }: Candidate): boolean {
   return pingTime === undefined || (renewTime !== undefined && compareMicroTimes(renewTime, pingTime) >= 0);
 }
 
-/** The number of candidates that a message names. */
+/** The maximum number of candidates that a message names. */
 const namedCandidates = 3;
 
 /**
  * Returns the error for a field of a Lease that names no live candidate. The message names live
- * candidates, but not the holder, because preferredHolder must differ from it.
+ * candidates, but not the holder, because preferredHolder must differ from holderIdentity.
  */
 export function mustBeLive(
   field: "holderIdentity" | "preferredHolder",

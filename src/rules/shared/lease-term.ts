@@ -14,8 +14,9 @@ export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: L
 }
 
 /**
- * The longest time after the last renewal for which rules protect a holder: a day. No known program
- * uses a longer duration. Without this limit, one write could lock an abandoned lease for 68 years.
+ * The longest time after the last renewal for which rules protect a holder, in seconds: a day. No
+ * known program uses a longer duration. Without this limit, one write could lock an abandoned lease
+ * for 68 years.
  */
 export const longestGuardSeconds = 86_400;
 
@@ -39,14 +40,17 @@ export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): D
 }
 
 /**
- * Reports whether kube-apiserver's election controller treats a lease as not expired. Upstream:
- * `isLeaseExpired`, which counts a lease without a renewTime or a duration as expired.
+ * Reports whether a lease has a holder, and kube-apiserver's election controller treats the lease
+ * as not expired. Upstream: `isLeaseExpired`, which counts a lease without a renewTime or a
+ * duration as expired.
  */
 export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">): boolean {
   return isUnexpiredAt(termEndMs(spec), now.getTime());
 }
 
-/** Reports whether a lease term with this end has not expired. Times are milliseconds since 1970. */
+/**
+ * Reports whether a lease term with this end has not expired. Times are in milliseconds since 1970.
+ */
 export function isUnexpiredAt(endMs: number | undefined, nowMs: number): boolean {
   return endMs !== undefined && endMs >= nowMs;
 }
@@ -76,8 +80,8 @@ export function futureErrors(field: FieldPath, time: string, context: RuleContex
 }
 
 /**
- * The longest time between a client's request and the review of the request. By default,
- * kube-apiserver ends a request after 60 s.
+ * The longest time between a client's request and the review of the request, in milliseconds. By
+ * default, kube-apiserver ends a request after 60 s.
  */
 export const maxTransitMs = 60_000;
 
@@ -127,15 +131,16 @@ export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
 
 /**
  * Reports whether the election controller of kube-apiserver runs the election. This controller does
- * not count transitions. In such an election, the leader can remove the strategy.
+ * not count transitions. In such an election, the leader can remove the strategy, so the strategy
+ * before the write also counts.
  */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);
 }
 
 /**
- * Reports whether a holder releases its Lease as fabric8 (Java) does. fabric8 can keep
- * holderIdentity. It sets acquireTime and renewTime to the same time, and the duration to 1.
+ * Reports whether a holder releases its lease but keeps holderIdentity, as fabric8 (Java) can do.
+ * Such a release sets acquireTime and renewTime to the same time, and the duration to 1.
  */
 export function releasesAsHolder(spec: LeaseSpec, old: LeaseSpec): boolean {
   const { leaseDurationSeconds, acquireTime, renewTime } = spec;

@@ -4,7 +4,7 @@ type StringMap = Readonly<Record<string, string>>;
 
 /**
  * Reports whether all keys and values together have more UTF-8 bytes than a limit. Most maps need
- * no exact count, because one UTF-16 unit has one to three bytes.
+ * no exact count, because a UTF-16 code unit takes one to three bytes.
  */
 export function exceedsSize(limit: number, map: StringMap): boolean {
   let units = 0;

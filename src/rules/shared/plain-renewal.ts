@@ -1,5 +1,7 @@
-/** The match condition that skips plain renewals, in `manifests/base` and in exports. */
+/**
+ * The name of the match condition that excludes plain renewals, in `manifests/base` and in exports.
+ */
 export const plainRenewalCondition = "not-a-plain-renewal";
 
-/** The longest step of renewTime in a plain renewal, in seconds. */
+/** The largest increase of renewTime in a plain renewal, in seconds. */
 export const longestRenewalStepSeconds = 3600;

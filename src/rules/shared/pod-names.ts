@@ -53,8 +53,8 @@ export function namesPodOrNode(holder: string, writer: WriterPod): boolean {
 }
 
 /**
- * The maximum length of an identity that contains the name of a pod, in UTF-16 units. Two names of
- * 253 characters and a UUID fit.
+ * The maximum length of an identity that contains the name of a pod, in UTF-16 code units. Two
+ * names of 253 characters and a UUID fit.
  */
 export const longestIdentity = 600;
 
@@ -162,8 +162,8 @@ function isSibling(name: string, other: string): boolean {
 }
 
 /**
- * Reports whether a holder identity has the form of a Deployment's pod. Machines of Cluster API can
- * also have names of this form.
+ * Reports whether a holder identity contains a name in the form of a Deployment's pod. Machines of
+ * Cluster API can also have names of this form.
  */
 export function namesDeploymentPod(holder: string): boolean {
   return isOfDeployment(identityParts(holder).name);

@@ -10,7 +10,7 @@ export function isReportable(kind: Kind, object: object, hasCandidates: boolean)
   return kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || (hasCandidates && !property(spec, "holderIdentity"));
 }
 
-/** Returns an object with the fields that policies and relation rules read. */
+/** Returns a copy of an object with only the parts that policies and relation rules read. */
 export function partsOf(object: object): object {
   const [apiVersion, kind, spec] = ["apiVersion", "kind", "spec"].map((field) => property(object, field));
   const { annotations, managedFields, ...metadata } = metadataOf(object) ?? {};

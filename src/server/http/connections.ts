@@ -25,7 +25,7 @@ export class Connections {
   // collector.
   readonly #established: Map<Socket, EstablishedConnection> = new Map();
 
-  /** Limits the responses that clients have not read. */
+  /** Limits the memory for the responses that clients have not read. */
   readonly unread: UnreadLimit = new UnreadLimit(this.#established, (socket) => this.#close(socket, "unread"));
 
   /**
@@ -61,9 +61,10 @@ export class Connections {
   }
 
   /**
-   * Counts a request until its response is closed. Does not count the request if too many requests
-   * of the connection wait for their responses. The first such request is `refused`. Its response
-   * closes the connection, so the following requests are `ignored`.
+   * Counts a request until its response is closed, and returns `begun`. Does not count the request
+   * if `maxPipelinedRequests` requests of the connection wait for their responses. Returns
+   * `refused` for the first such request, whose response closes the connection, and `ignored` for
+   * the requests after it.
    */
   begin(request: IncomingMessage, response: ServerResponse): "begun" | "refused" | "ignored" {
     const connection = this.#established.get(request.socket);
@@ -102,7 +103,8 @@ export class Connections {
 
   /**
    * Closes the connections for which `keep` returns false, each after the responses to its requests
-   * in flight. Also calls `keep` for each handshake in progress when the handshake ends.
+   * in flight. If a handshake is in progress, checks the connection in the same way after the
+   * handshake.
    */
   closeUnless(keep: (socket: Socket) => boolean): void {
     this.#keep = keep;

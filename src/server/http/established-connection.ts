@@ -19,8 +19,9 @@ export class EstablishedConnection {
   /** The number of requests in flight. */
   requests = 0;
   /**
-   * Time at which a check first found unread responses of the connection. Infinity if the
-   * connection has no unread responses.
+   * Time at which a check first found unread responses, in milliseconds of `performance.now()`.
+   * Infinity if the last check found no unread responses, or if a response was closed after this
+   * check.
    */
   unreadSince: number = Number.POSITIVE_INFINITY;
   /** True if the server closes the connection after the responses to its requests in flight. */

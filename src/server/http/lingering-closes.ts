@@ -8,22 +8,23 @@ import { lingerMs, maxLingering } from "../limits.ts";
  * time.
  */
 export class LingeringCloses {
-  #count = 0;
+  /** The responses whose connections wait, the oldest first. */
+  readonly #waiting: Set<ServerResponse> = new Set();
 
   /**
-   * Ends a response whose content has been written. Waits for `lingerMs` first, unless
-   * `maxLingering` connections already wait.
+   * Ends a response whose content has been written, after `lingerMs`. If more than `maxLingering`
+   * responses wait, ends the oldest one at once, because its client has had the most time.
    */
   end(response: ServerResponse): void {
-    if (this.#count >= maxLingering) {
-      response.end();
-      return;
-    }
-    this.#count++;
     const timer = setTimeout(() => response.end(), lingerMs);
     response.on("close", () => {
       clearTimeout(timer);
-      this.#count--;
+      this.#waiting.delete(response);
     });
+    this.#waiting.add(response);
+    const [oldest] = this.#waiting;
+    if (this.#waiting.size <= maxLingering || oldest === undefined) return;
+    this.#waiting.delete(oldest);
+    oldest.end();
   }
 }

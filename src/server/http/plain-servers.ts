@@ -1,25 +1,20 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
-import { dayMs } from "../../text/duration.ts";
-import { pluralize } from "../../text/pluralize.ts";
+import { certificateCheck, type PolicyState, type ProbeCheck, policyCheck, probeText } from "../../text/readyz.ts";
 import type { Validity } from "../../text/validity.ts";
 import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { PolicyState } from "../policy/active-policy.ts";
 
-/** The state of the server that the probes read at each request. */
+/**
+ * Functions that return the current state of the webhook server. The probe server calls them for
+ * each request.
+ */
 export interface ProbeOptions {
   readonly draining: () => boolean;
   /** Returns the validity of the current serving certificate. */
   readonly validity: () => Validity;
   readonly policy: () => PolicyState;
-}
-
-interface Check {
-  readonly passed: boolean;
-  /** The line that `?verbose` or a failed probe shows, without `[+]` or `[-]` at its start. */
-  readonly text: string;
 }
 
 /**
@@ -28,12 +23,14 @@ interface Check {
  * because kubelet would restart a server that has recovered.
  */
 export function createProbeServer({ draining, validity, policy }: ProbeOptions): Server {
-  const shutdown = (): Check => (draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" });
-  const probes: Readonly<Record<string, () => readonly [ready: boolean, checks: readonly Check[]]>> = {
+  const shutdown = (): ProbeCheck =>
+    draining() ? { passed: false, text: "shutdown failed: stopping" } : { passed: true, text: "shutdown ok" };
+  const probes: Readonly<Record<string, () => readonly [ready: boolean, checks: readonly ProbeCheck[]]>> = {
     "/livez": () => [true, [{ passed: true, text: "ping ok" }]],
-    // `/readyz` shows an expired certificate and a rejected policy, but does not fail. Clients
-    // compare the certificate with their own clocks, and the previous policy stays active. All
-    // replicas have the same files, so a failure would make all replicas unready.
+    // `/readyz?verbose` shows an expired certificate and a rejected policy, but neither makes
+    // `/readyz` fail. Clients compare the certificate with their own clocks, and the previous
+    // policy stays active. All replicas have the same files, so a failure would make all replicas
+    // unready.
     "/readyz": () => [!draining(), [shutdown(), certificateCheck(validity(), Date.now()), policyCheck(policy())]],
   };
   return createPlainServer(async ({ url = "" }) => {
@@ -42,27 +39,8 @@ export function createProbeServer({ draining, validity, policy }: ProbeOptions):
     if (probe === undefined) return { code: 404, text: "must be /livez or /readyz" };
     const [passed, checks] = probe();
     if (passed && !new URLSearchParams(query).has("verbose")) return { code: 200, text: "ok" };
-    const lines = checks.map((check) => `[${check.passed ? "+" : "-"}]${check.text}\n`);
-    return { code: passed ? 200 : 503, text: `${lines.join("")}${path.slice(1)} check ${passed ? "passed" : "failed"}\n` };
+    return { code: passed ? 200 : 503, text: probeText(path.slice(1), passed, checks) };
   });
-}
-
-function certificateCheck({ notBefore, notAfter }: Validity, now: number): Check {
-  const passed = now <= notAfter;
-  const distance = pluralize(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
-  const until = `valid from ${isoTime(notBefore)} until ${isoTime(notAfter)} (${passed ? `in ${distance}` : `${distance} ago`})`;
-  return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
-}
-
-function policyCheck({ source, since, rejectedSince }: PolicyState): Check {
-  const name = source === undefined ? "built-in default" : `${source.revision} of ${source.file}`;
-  const active = `${name}, active since ${since.toISOString()}`;
-  if (rejectedSince === undefined) return { passed: true, text: `policy ok: ${active}` };
-  return { passed: false, text: `policy failed: changed file rejected since ${rejectedSince.toISOString()}; still ${active}` };
 }
 
 /**

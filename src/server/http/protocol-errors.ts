@@ -26,7 +26,7 @@ export function endSlow(socket: Socket, metrics: Metrics): void {
 
 /**
  * Responds in JSON to requests for which Node.js would send its own error page or close the
- * connection.
+ * connection. Also counts failed TLS handshakes, and closes their connections without a response.
  */
 export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
@@ -53,8 +53,8 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
 }
 
 /**
- * Sends the response, and destroys the socket after `lingerMs`. Otherwise, the socket would stay
- * open if its client has gone.
+ * Sends the response for a problem if the socket is writable, and destroys the socket after
+ * `lingerMs`. Otherwise, the socket would stay open if its client has gone.
  */
 function endWith(socket: Duplex, metrics: Metrics, problem: HttpProblem): void {
   if (socket.writable) {

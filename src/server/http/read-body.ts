@@ -6,8 +6,8 @@ import { maxMemoryWaitMs, smallBodyBytes } from "../limits.ts";
 import type { BodyBudget } from "./body-budget.ts";
 
 /**
- * The reason why the server did not read a body. The values are labels of
- * `lease_guard_refused_requests_total`.
+ * The reason why the server did not read a body. The metric `lease_guard_refused_requests_total`
+ * has these reasons as values of its label `reason`.
  */
 export type BodyRefusal = "too_large" | "overload" | "deadline";
 
@@ -25,8 +25,8 @@ const deadline: Result<Buffer, BodyRefusal> = failed("deadline");
 
 /**
  * Reads a body into memory and calls `take` once. Does not call `take` if the client closes the
- * connection. Reads a small body at once, so that renewals do not wait for large objects of other
- * clients. Reads a larger body when `bodies` has enough memory.
+ * connection before the body is complete. Reads a small body at once, so that renewals do not wait
+ * for large objects of other clients. Reads a larger body when `bodies` has enough memory.
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget, take: TakeBody): void {
   const bytes = announcedBytes(request);
@@ -36,8 +36,8 @@ export function readBody(request: IncomingMessage, response: ServerResponse, bod
 }
 
 /**
- * Returns the size of the body in bytes according to the headers. For a chunked body, returns the
- * maximum size.
+ * Returns the size of the body in bytes according to the headers. For a chunked body, returns
+ * `maxBodyBytes`.
  */
 export function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : maxBodyBytes;
@@ -50,8 +50,8 @@ function collect(request: IncomingMessage, take: TakeBody): void {
     // Nearly every body arrives in one part, which needs no copy.
     const [first] = chunks;
     const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-    // The listeners keep this array as long as the request exists. The empty array lets the garbage
-    // collector free the parts.
+    // The listeners keep this array as long as the request exists. After the array is emptied, the
+    // garbage collector can free the parts.
     chunks.length = 0;
     take(ok(body), nothingToFree);
   });
@@ -76,7 +76,7 @@ function collectLarge(request: IncomingMessage, maxBytes: number, done: () => vo
   });
 }
 
-/** The memory that a body needs, and the budget for it. */
+/** The number of bytes to reserve for a body, and the budget to reserve them from. */
 interface Memory {
   readonly bytes: number;
   readonly bodies: BodyBudget;
@@ -119,8 +119,9 @@ function waitForMemory(request: IncomingMessage, response: ServerResponse, { byt
 const marginMs = 200;
 
 /**
- * Returns the maximum time in milliseconds to wait for memory or for a result. The time depends on
- * the timeout of kube-apiserver in `?timeout=`. A value that is not a duration counts as absent.
+ * Returns the maximum time in milliseconds to wait for memory or for a result. The time ends
+ * `marginMs` before the timeout that kube-apiserver sends in `?timeout=`, and is at most
+ * `maxMemoryWaitMs`. A timeout that is not a duration counts as absent.
  */
 export function patienceMs(url: string): number {
   const [, query] = url.split("?", 2);

@@ -42,7 +42,7 @@ export interface ReviewOptions {
   readonly draining: () => boolean;
 }
 
-/** Handles one request. Calls `next` with an exception, which is always a bug. */
+/** Handles one request. Calls `next` only with an exception, which is always a bug. */
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void;
 
 /** The reason why a request gets no admission decision, for the client and for the metrics. */
@@ -116,7 +116,11 @@ function answerLarge(
   response.on("close", cancel);
 }
 
-/** A reply. `record` is the time of the review, or the line for the recording. */
+/**
+ * A reply, and the duration of its review. For a small review, `record` is the time of the review.
+ * For a large review, `record` is the line for the recording, or undefined if the review is not
+ * recorded.
+ */
 interface Reviewed extends Pick<LargeReviewResult, "reply" | "durationMs"> {
   readonly record?: Date | LargeReviewResult["record"];
 }

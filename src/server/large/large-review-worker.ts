@@ -10,8 +10,9 @@ import type { Validate } from "../../validate/validate.ts";
 import { type RecordLine, recordLine } from "../log/record-line.ts";
 
 /**
- * A message to the thread: the policy for the next reviews, or a review with the time at which the
- * review arrived.
+ * A message to the thread: the policy for the next reviews, or a review. `arrived` is the time at
+ * which the review arrived. `records` is true if the result must contain the line for the
+ * recording.
  */
 export type LargeReviewMessage =
   | { readonly policy: Policy }

@@ -18,7 +18,7 @@ export interface LargeReviewOptions {
   readonly policy: () => Policy;
   /** True if the server records reviews to a file. */
   readonly records: boolean;
-  /** Maximum heap of the thread in megabytes. */
+  /** Maximum heap of the thread in megabytes. The default is `largeReviewHeapMegabytes`. */
   readonly heapMegabytes?: number;
 }
 
@@ -29,9 +29,9 @@ interface Task {
 
 /**
  * Validates large reviews one after the other in a thread with its own heap, so that small reviews
- * do not wait. If a review exceeds its deadline or its memory, only the thread ends. The next large
- * review starts a new thread. A thread without work ends after `largeReviewIdleMs` and frees its
- * memory.
+ * do not wait. If a review exceeds its deadline or the memory of the thread, only the thread ends.
+ * The next large review starts a new thread. A thread without work ends after `largeReviewIdleMs`
+ * and frees its memory.
  */
 export class LargeReviews {
   readonly #options: LargeReviewOptions;
@@ -48,9 +48,10 @@ export class LargeReviews {
   }
 
   /**
-   * Validates a body that has just arrived, and calls `take` once. Moves the body to the thread, so
-   * the caller must not use the body afterwards. Returns a function that cancels the review. A
-   * canceled review never calls `take`.
+   * Validates a body that has just arrived, and calls `take` once. If there is no result after
+   * `patienceMs`, `take` gets `deadline`. Moves the body to the thread, so the caller must not use
+   * the body afterwards. Returns a function that cancels the review. A canceled review never calls
+   * `take`.
    */
   review(body: Uint8Array, patienceMs: number, take: TakeLargeReview): () => void {
     const onDeadline = () => {

@@ -1,8 +1,8 @@
 import { write } from "node:fs";
 
 /**
- * Maximum total length of waiting lines in UTF-16 units. With a slow reader, more lines would fill
- * the memory.
+ * Maximum total length of waiting lines, in UTF-16 code units. Without a limit, the lines would
+ * fill the memory if the reader is slow.
  */
 const maxWaiting = 1024 * 1024;
 
@@ -24,7 +24,10 @@ const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** The functions that convert lines to bytes. */
 export interface LineDialect {
-  /** Returns the text that replaces `lost` dropped lines. The previous line can be incomplete. */
+  /**
+   * Returns the string to write in place of `lost` dropped lines. The previous line can be
+   * incomplete.
+   */
   readonly notice: (lost: number) => string;
   readonly encode: (text: string) => Buffer;
 }
@@ -35,10 +38,10 @@ const logDialect: LineDialect = {
 };
 
 /**
- * Writes the lines of pino, one write at a time. Each write contains all lines since the previous
- * write. Drops lines that cannot be written, and reports their number with the next written line.
- * pino's own destination is not used, because it would block `process.exit` for seconds on a full
- * disk.
+ * Writes the lines of a log or of a recording, one write at a time. Each write contains all lines
+ * since the previous write. Drops lines that cannot be written, and writes the notice of the
+ * dialect before the next line. pino's own destination is not used, because it would block
+ * `process.exit` for seconds on a full disk.
  */
 export class LogDestination {
   readonly #fd: number;

@@ -5,8 +5,8 @@ import type { LogDestination } from "./log-destination.ts";
 import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "./log-limits.ts";
 
 /**
- * The amount that was counted in one second: bytes in the lines of one connection, or refusals of
- * all connections.
+ * The amount that was counted in one second: the length of the lines of one connection, or the
+ * refusals of all connections.
  */
 interface Share {
   second: number;
@@ -41,8 +41,9 @@ export class LogLimit {
   }
 
   /**
-   * Counts a line of the given length. Returns false if the line exceeds the limit of the
-   * connection in the current second, and then also counts the line as omitted.
+   * Counts a line. `length` is in UTF-16 code units, which count as bytes because most lines are
+   * ASCII. Returns false if the line exceeds the limit of the connection in the current second, and
+   * then also counts the line as omitted.
    */
   admits(connection: object, length: number): boolean {
     let share = this.#shares.get(connection);

@@ -1,12 +1,12 @@
 /**
- * Maximum size in bytes of the log line for a review. The line of a valid review has at most 3 KiB:
- * six names of 253 characters, and the ids of the rules with findings.
+ * Maximum size in bytes of the log line for a review. The line of a valid review is at most 3 KiB
+ * long: six names of 253 characters, and the ids of the rules with findings.
  */
 export const maxLogLineBytes: number = 8 * 1024;
 
 /**
- * Number of bytes that one connection can always log in a second. The line of a decision has about
- * 600 bytes, so 200 decisions fit.
+ * Number of bytes that one connection can always log in a second. The line of a decision is about
+ * 600 bytes long, so 200 decisions fit.
  */
 export const logGraceBytes: number = 128 * 1024;
 

@@ -16,7 +16,7 @@ const options: LoggerOptions = {
   formatters: { level: (label) => ({ level: label }) },
 };
 
-/** A logger of JSON lines. */
+/** A logger that writes lines of JSON. */
 export type Log = Logger;
 
 /** A value of `--log-level`. */
@@ -56,8 +56,8 @@ export function createReplyLog(log: Logger, destination: LogDestination, limit: 
     const trace = typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined;
     const reviewed = { reply, durationMs, time: now(), trace };
     let line = replyLine(reviewed, maxLoggedLength, Number.POSITIVE_INFINITY);
-    // A UTF-16 unit needs at most 3 bytes in UTF-8. A line of at most a third of the maximum is
-    // therefore always short enough.
+    // A UTF-16 code unit needs at most 3 bytes in UTF-8. A line of at most a third of the maximum
+    // is therefore always short enough.
     if (line.length > maxLogLineBytes / 3 && Buffer.byteLength(line) > maxLogLineBytes)
       line = replyLine(reviewed, maxLengthInLongLine, maxRulesInLongLine);
     if (limit.admits(socket, line.length)) destination.write(line);
@@ -76,8 +76,8 @@ interface LoggedReply {
 }
 
 /**
- * Returns the log line. Strings have at most `maxLength` UTF-16 units, and the line names at most
- * `maxRules` rules.
+ * Returns the log line. Strings from the review are truncated to `maxLength` UTF-16 code units, and
+ * the line names at most `maxRules` rules.
  */
 function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: number, maxRules: number): string {
   const { request, verdict, httpStatus, body } = reply;
@@ -127,20 +127,20 @@ function isoClock(): () => string {
 }
 
 /**
- * Maximum length of a string from a request in the log, in UTF-16 units. All valid names are
+ * Maximum length of a string from a request in the log, in UTF-16 code units. All valid names are
  * shorter.
  */
 const maxLoggedLength = 512;
 
 /**
  * Maximum length of a string in a line that would otherwise exceed `maxLogLineBytes`, in UTF-16
- * units. The eight strings of a decision then have at most 4 KiB.
+ * code units. The eight strings of a decision then take at most 4 KiB.
  */
 const maxLengthInLongLine = 80;
 
 /**
  * Maximum number of rules in a line that would otherwise exceed `maxLogLineBytes`. The ids and
- * modes of 30 rules have at most 4 KiB.
+ * modes of 30 rules take at most 4 KiB.
  */
 const maxRulesInLongLine = 30;
 

@@ -24,7 +24,7 @@ const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from
 
 /**
  * Appends reviews to an open file, for `lease-guard simulate`. Each line is one redacted review
- * whose write lease-guard validated.
+ * whose write lease-guard validated. The recording stops before the file reaches `maxBytes`.
  */
 export class Recording {
   readonly #destination: LogDestination;
@@ -48,7 +48,10 @@ export class Recording {
     if (line !== undefined) this.addLine(line);
   }
 
-  /** Adds a line that `recordLine` has built. */
+  /**
+   * Adds a line from `recordLine`. If `recordLine` could not build the line, counts the review as
+   * dropped.
+   */
   addLine(line: RecordLine): void {
     if (this.#bytesLeft <= 0) return;
     if (line.ok) this.#write(line.value);
@@ -81,8 +84,8 @@ export class Recording {
 }
 
 /**
- * Opens a file for appending, and makes the file readable only by its owner. Fails if the file is
- * not a writable regular file.
+ * Opens a file for appending, and creates the file if it does not exist. Makes the file readable
+ * only by its owner. Fails if the file is not a writable regular file.
  */
 export function openRecording(options: RecordingOptions): Result<Recording, string> {
   try {

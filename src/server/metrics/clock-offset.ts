@@ -31,7 +31,8 @@ export class ClockOffset {
 
   /**
    * Adds a time from kube-apiserver, and returns the range of the last measurements. Returns
-   * undefined if the time is among the last `stampsNeeded` times, or if there are fewer times.
+   * undefined if the time is among the last `stampsNeeded` times, or if fewer than `stampsNeeded`
+   * times have been added.
    */
   add(stampMs: number, nowMs: number): OffsetRange | undefined {
     if (this.#last.some((measurement) => measurement.stampMs === stampMs)) return undefined;
@@ -45,7 +46,7 @@ export class ClockOffset {
 
 /**
  * Returns the offset closest to 0 that explains the seconds between kube-apiserver's time and the
- * review. kube-apiserver rounds its time down, so up to one second is not an offset.
+ * review. kube-apiserver rounds its time down, so a difference of up to one second shows no offset.
  */
 function leastOffset(seconds: number): number {
   return seconds < 0 ? seconds : Math.max(0, seconds - 1);

@@ -22,7 +22,7 @@ export class Metrics {
   #writesWithoutPod = 0;
   readonly #duration = new DurationHistogram(
     "lease_guard_admission_request_duration_seconds",
-    "Time from the last byte of a review to its decision, in seconds.",
+    "Duration of the validation of a review, in seconds, without the time for which the review waited.",
   );
   readonly #registry = new Registry();
   readonly #requests = this.#counter("admission_requests_total", "Reviews that got a response.", reviewLabels);
@@ -35,7 +35,7 @@ export class Metrics {
   readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
   readonly #closed = this.#counter(
     "closed_connections_total",
-    "Connections closed because there were too many (limit: another gave way; refused: none could), or because responses were unread.",
+    "Connections that lease-guard closed, by reason: to accept a new connection (limit), a new connection over the limit (refused), or unread responses (unread).",
     ["reason"],
   );
   readonly #certificateNotAfter = this.#gauge(
@@ -58,14 +58,14 @@ export class Metrics {
   );
   readonly #policyExpiration = this.#gauge(
     "policy_next_expiration_timestamp_seconds",
-    "Next time at which an exemption expires, or a warnUntil date starts to deny, in seconds since the Unix epoch.",
+    "Next time at which an exemption expires (exemption), or a rule starts to deny (warnUntil), in seconds since the Unix epoch.",
     ["kind"],
   );
   #expirations: Expirations = { exemption: [], warnUntil: [] };
   readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines dropped because they could not be written.");
   readonly #logLinesOmitted = this.#counter(
     "log_lines_omitted_total",
-    "Log lines not written because a connection logs too much (connection), or because there were many refusals (sampled).",
+    "Omitted log lines, by reason: too many lines of one connection (connection), or too many rejected requests (sampled).",
     ["reason"],
   );
   readonly #recordsLost = this.#counter(
@@ -74,7 +74,7 @@ export class Metrics {
   );
   readonly #clockOffset = this.#gauge(
     "clock_offset_seconds",
-    "Seconds by which the clock is ahead of the clock of kube-apiserver, negative if behind: of the last 5 measurements, the one closest to 0.",
+    "Clock offset in seconds: the measurement closest to 0 among the last 5. Positive if the clock of lease-guard is ahead of the clock of kube-apiserver.",
   );
   readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { PolicyFile } from "../../policy-file/policy-parts.ts";
+import type { PolicyState } from "../../text/readyz.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
@@ -15,18 +16,6 @@ export interface CompiledPolicy {
 
 /** Compiles a valid policy. The error states why this server cannot use the policy. */
 export type CompilePolicy = (policy: Policy) => Result<CompiledPolicy, string>;
-
-/** The state of the policy, which `/readyz?verbose` reports. */
-export interface PolicyState {
-  /** The file and the revision of the active policy. Absent if the server has no policy file. */
-  readonly source?: { readonly file: string; readonly revision: string };
-  /** The time at which the policy became active. */
-  readonly since: Date;
-  /**
-   * The time since which the content of the file has been rejected. Absent if the content is valid.
-   */
-  readonly rejectedSince?: Date | undefined;
-}
 
 export interface ActivePolicyOptions {
   readonly compile: CompilePolicy;
@@ -76,8 +65,8 @@ export class ActivePolicy {
   }
 
   /**
-   * Replaces the active policy. If this server cannot use the new policy, the previous policy stays
-   * active.
+   * Replaces the active policy, and returns the compiled policy. If this server cannot use the new
+   * policy, returns the reason, and the previous policy stays active.
    */
   replace(policy: Policy, source: PolicyState["source"]): Result<CompiledPolicy, string> {
     const compiled = this.#options.compile(policy);

@@ -70,7 +70,9 @@ function missingIn<T>(known: readonly T[], items: readonly T[]): readonly T[] {
  */
 const maxListed = 10;
 
-/** Maximum length of an administrator or of an exemption's owner in the log, in UTF-16 units. */
+/**
+ * Maximum length of an administrator or of an exemption's owner in the log, in UTF-16 code units.
+ */
 const maxText = 64;
 
 /** Maximum number of rules that the log names for one exemption. */

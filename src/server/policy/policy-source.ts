@@ -43,7 +43,7 @@ export class PolicySource {
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch<PolicyFiles>;
   #active: ReadablePolicy;
-  /** The last rejected content as JSON, or undefined if the file is valid. */
+  /** The last rejected result of a read, as JSON. Undefined if a later result was accepted. */
   #rejected: string | undefined;
   #loggedWarnings: ReadonlySet<string> = new Set();
 

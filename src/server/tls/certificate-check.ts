@@ -3,7 +3,7 @@ import { createSecureContext } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { readRegularFile } from "../../files/read-regular-file.ts";
 import { pemCertificates } from "../../text/pem.ts";
-import type { Validity } from "../../text/validity.ts";
+import { hasExpired, isNotYetValid, type Validity } from "../../text/validity.ts";
 import { maxCertificateFileBytes, maxCertificateMessageBytes } from "../limits.ts";
 import { isCaBundle } from "./client-check.ts";
 import { isVerifiable, parseCertificate } from "./parse-certificate.ts";
@@ -43,8 +43,8 @@ export type CheckedPair = Result<CertificatePair, CertificateProblem>;
 const maxReads = 10;
 
 /**
- * Reads a certificate, its key, and the client CAs, even if kubelet replaces the files during the
- * read.
+ * Reads a certificate, its key, and the client CAs. Reads all files again if kubelet has replaced
+ * them during the read, so that the certificate and the key belong together.
  */
 export async function readCertificate(files: CertificatePaths): Promise<CheckedPair> {
   for (let reads = 0; reads < maxReads; reads++) {
@@ -94,15 +94,15 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
 }
 
 /**
- * Returns why kube-apiserver rejects a certificate regardless of its names and its CA, or
- * undefined.
+ * Returns why kube-apiserver rejects a serving certificate, whatever name it verifies and whatever
+ * CA it trusts. Returns undefined if there is no such reason.
  */
 function servingProblem(x509: X509Certificate, now: Date): string | undefined {
   const parsed = parseCertificate(x509);
   if (!parsed.ok) return `must hold a certificate that kube-apiserver can read: ${parsed.error}`;
   const { notBefore, notAfter, usages, unknownCritical, selfIssued, signatureAlgorithm, dnsNames, ipAddresses } = parsed.value;
-  if (notBefore > now.getTime()) return `must hold a certificate that is already valid, not from ${isoTime(notBefore)}`;
-  if (notAfter < now.getTime()) return `must hold a certificate that is still valid, not until ${isoTime(notAfter)}`;
+  if (isNotYetValid(parsed.value, now.getTime())) return `must hold a certificate that is already valid, not from ${isoTime(notBefore)}`;
+  if (hasExpired(parsed.value, now.getTime())) return `must hold a certificate that is still valid, not until ${isoTime(notAfter)}`;
   if (usages.length > 0 && !usages.some((usage) => serverUsages.includes(usage)))
     return "must hold a certificate for servers: its extended key usage must have serverAuth";
   if (dnsNames.length + ipAddresses === 0)
@@ -125,8 +125,8 @@ function chainProblem(chain: readonly string[]): string | undefined {
     if (parsed === undefined) return "must hold nothing but certificates that TLS can serve";
     if (!parsed.ok) return `must hold certificates that kube-apiserver can read: in certificate ${index + 1}, ${parsed.error}`;
   }
-  // RFC 8446, section 4.4.2: a message without certificates has 4 bytes. Each certificate adds its
-  // own bytes, 3 bytes for its length, and 2 bytes for its extensions.
+  // RFC 8446, section 4.4.2: a message without certificates is 4 bytes long. Each certificate adds
+  // its own bytes, 3 bytes for its length, and 2 bytes for its extensions.
   const bytes = certificates.reduce((sum, x509) => sum + 5 + (x509?.raw.length ?? 0), 4);
   return bytes > maxCertificateMessageBytes ? `must hold certificates of at most ${maxCertificateMessageBytes} bytes in DER` : undefined;
 }

@@ -2,12 +2,12 @@ import { isAscii } from "node:buffer";
 import { isIPv4 } from "node:net";
 import { type DerValue, derChildren, derTag, derValue, isDerInteger, isDerObjectId } from "./der.ts";
 
-/** The properties of a certificate from its extensions. */
+/** The properties of a certificate that Go reads from its extensions. */
 export interface CertificateExtensions {
   /** The names that a Go client compares with the host. Go ignores the common name. */
   readonly dnsNames: readonly string[];
   readonly ipAddresses: number;
-  /** Object identifiers in hexadecimal digits. Empty if the certificate does not list usages. */
+  /** The ids of the extended key usages, in hexadecimal digits. Empty if none is listed. */
   readonly usages: readonly string[];
   /** True if the certificate has a critical extension that Go does not process. */
   readonly unknownCritical: boolean;
@@ -20,7 +20,7 @@ interface Extension {
   readonly value: Buffer;
 }
 
-/** Reads the extensions as Go does. Returns undefined if Go cannot read one of them. */
+/** Reads the extensions as Go does. Returns undefined if Go rejects the list or one item. */
 export function certificateExtensions(list: DerValue | undefined): CertificateExtensions | undefined {
   const values = list === undefined ? [] : derChildren(derValue(list.content));
   const extensions = values?.map(readExtension);
@@ -74,7 +74,7 @@ function isReadable({ id, critical, value }: Extension): boolean {
   return readers[id]?.(derValue(value)) ?? true;
 }
 
-/** Reports whether Go processes an extension. Go ignores some forms of names. */
+/** Reports whether Go processes an extension. Go ignores names whose tag is not in `nameTags`. */
 function isProcessed(id: string, value: Buffer): boolean {
   if (id === subjectAltName) return derChildren(derValue(value))?.some(({ tag }) => Object.values(nameTags).includes(tag)) ?? false;
   if (id === nameConstraints) return subtreeNames(derValue(value))?.every(({ tag }) => Object.values(nameTags).includes(tag)) ?? false;

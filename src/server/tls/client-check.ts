@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { pemCertificates } from "../../text/pem.ts";
+import { isSignedBy } from "../../text/signed-by.ts";
 import type { HttpProblem } from "../http/http-errors.ts";
 import { dnsNamesOf } from "./parse-certificate.ts";
 
@@ -62,13 +63,16 @@ export function trustOf(clientCa: string): (socket: Socket) => boolean {
     const certificate = socket instanceof TLSSocket && socket.authorized ? socket.getPeerX509Certificate() : undefined;
     if (certificate === undefined) return false;
     const { fingerprint512 } = certificate;
-    const trusted = verified.get(fingerprint512) ?? cas.some((ca) => certificate.checkIssued(ca) && certificate.verify(ca.publicKey));
+    const trusted = verified.get(fingerprint512) ?? cas.some((ca) => isSignedBy(certificate, ca));
     verified.set(fingerprint512, trusted);
     return trusted;
   };
 }
 
-/** Reports whether PEM text contains only CAs. Node.js ignores everything after an invalid CA. */
+/**
+ * Reports whether every PEM block of a string is a CA certificate, and there is at least one.
+ * Node.js ignores everything after an invalid CA.
+ */
 export function isCaBundle(pem: string): boolean {
   const blocks = pemCertificates(pem);
   return blocks.length > 0 && pem.split("-----BEGIN").length === blocks.length + 1 && blocks.every(isCa);

@@ -1,6 +1,13 @@
+import { expect, test } from "vitest";
 import { ca, goodConnection, toBundle } from "../../harness/doctor-cluster.ts";
 import { ecPair } from "../../harness/ec-pair.ts";
-import { testPlanted, webhook } from "../../harness/planted.ts";
+import { diagnosed, inBoth, testPlanted, webhook } from "../../harness/planted.ts";
+
+test("the remedy for an absent caBundle is in the namespace of the Service", () => {
+  const plant = inBoth(["clientConfig"], { service: { namespace: "guard", name: "lease-guard" } });
+  const remedies = diagnosed({ plant }).findings.filter(({ id }) => id === "doctor/ca-bundle-set");
+  expect(remedies.map(({ remedy }) => remedy)).toEqual(Array(2).fill(["kubectl -n guard get jobs,certificates"]));
+});
 
 const expired = ecPair({ commonName: "old", isCa: true, notAfter: "250101000000Z" });
 const soon = ecPair({ commonName: "soon", isCa: true, notAfter: "260710000000Z" });

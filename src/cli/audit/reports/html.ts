@@ -9,8 +9,8 @@ import { style } from "./html/style.ts";
 import { lastReadAt, scoreText } from "./shown.ts";
 
 /**
- * The content security policy of the page. The page cannot load anything, run a script, or send a
- * form, even if a string of the cluster were not escaped.
+ * The content security policy of the page. The page cannot load anything, run a script, or submit a
+ * form, even if a string from the cluster were not escaped.
  */
 const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 

@@ -1,3 +1,4 @@
+import { kinds } from "../../../api/coordination.ts";
 import type { AuditResult } from "../../../audit/result.ts";
 import { countOf, isHealthy, severities } from "../../../field/severity.ts";
 import { groupBy } from "../../../report/group-by.ts";
@@ -8,11 +9,9 @@ import { compareTexts } from "../../../text/compare-texts.ts";
 /** A sample of a metric: its labels and its value. */
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-const kinds = ["Lease", "LeaseCandidate"] as const;
-
 /**
  * Formats an audit as metrics for Prometheus, in the text format. No metric has the name or the
- * namespace of an object as a label, because then clients could create series.
+ * namespace of an object as a label, because clients could then create any number of time series.
  */
 export const auditMetrics: Report<AuditResult> = ({ objects, readAt, unread }) => {
   const count = (kind: string): number => objects.filter((object) => object.kind === kind).length;

@@ -1,11 +1,11 @@
 import { ruleIdForm } from "../../../text/rule-id.ts";
 
-/** The form of the id of a check or a rule, which is also the path of its page. */
+/** The form of the id of a check, a rule, or another source of findings. */
 const pageId = new RegExp(`^${ruleIdForm}$`);
 
 /**
- * Returns the address of the page about a check or a rule. Returns undefined for an id that is not
- * the path of a page.
+ * Returns the address of the page about a check, a rule, or another source of findings. Returns
+ * undefined if `origin` does not have the form of an id.
  */
 export function pageAddress(origin: string): string | undefined {
   if (!pageId.test(origin)) return undefined;

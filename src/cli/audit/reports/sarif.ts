@@ -1,3 +1,5 @@
+import { pathInVersion } from "../../../api/requests.ts";
+import { resources } from "../../../api/served-versions.ts";
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
 import { modeOfSeverity } from "../../../audit/stored-rules.ts";
@@ -6,10 +8,10 @@ import type { Report } from "../../../report/report.ts";
 import { maxResults, omittedResults, sarifLog, sarifMessage } from "../../../report/sarif-log.ts";
 import { describedOrigins } from "../../check/reports/descriptions.ts";
 import { levels, ruleDescriptor } from "../../check/reports/sarif-rules.ts";
-import { resourcePath, unreadLines } from "./shown.ts";
+import { unreadLines } from "./shown.ts";
 
 /**
- * Formats the result of an audit as SARIF 2.1.0. An object has no file, so the location is its path
+ * Formats the result of an audit as SARIF 2.1.0. An object has no file, so its location is its path
  * in the API.
  */
 export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) => {
@@ -26,7 +28,7 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) =
 };
 
 function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: number | undefined): object {
-  const path = resourcePath(object);
+  const path = pathInVersion({ ...object, resource: resources[object.kind] });
   return {
     ruleId: finding.origin,
     ruleIndex,

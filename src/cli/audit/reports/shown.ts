@@ -8,7 +8,7 @@ import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
 import { ageText } from "../../../text/duration.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 
-/** Returns the time of the last listing. */
+/** Returns the time of the last listing, or the Unix epoch if there is none. */
 export function lastReadAt({ readAt }: AuditResult): Date {
   return readAt.at(-1) ?? new Date(0);
 }
@@ -18,7 +18,7 @@ export function shownObjects({ objects }: AuditResult, all: boolean | undefined)
   return all ? objects : objects.filter(({ findings }) => findings.length > 0);
 }
 
-/** Returns the kind and the name of an object, as kubectl shows them. */
+/** Returns the kind and the name of an object, such as `lease/controller`. */
 export function objectName({ kind, name }: AuditedObject): string {
   return `${kind.toLowerCase()}/${name}`;
 }
@@ -37,7 +37,10 @@ export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Dat
   return isUnexpiredAt(until.getTime(), at.getTime()) ? "held" : "expired";
 }
 
-/** Returns how long ago a time was, or `-` for no time. */
+/**
+ * Returns a string such as `5m ago` for an earlier time, or `in 5m` for a later time. Returns `-`
+ * for no time.
+ */
 export function agoText(time: Date | undefined, at: Date): string {
   if (time === undefined) return "-";
   const age = at.getTime() - time.getTime();
@@ -49,19 +52,22 @@ export function findingText(finding: AuditFinding): string {
   return `${finding.origin}: ${fieldMessage(finding)}`;
 }
 
-/** A check that did not run, and the reason. */
+/** A check that did not run, and the resources and listings that it needs. */
 export interface LeftOut {
   readonly check: string;
   readonly needs: readonly string[];
 }
 
-/** Returns the checks that did not run, because not all of their needs were met. */
+/** Returns the checks that did not run because a resource or a second listing was missing. */
 export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut[] {
   const ran = new Set(possibleChecks(unread, readAt.length).map(({ id }) => id));
   return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
 }
 
-/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out infos of 0. */
+/**
+ * Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out LeaseCandidates and infos
+ * if there are none.
+ */
 export function scoreText(result: AuditResult): string {
   const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
   const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");
@@ -78,9 +84,4 @@ export function unreadLines(result: AuditResult): readonly string[] {
     const without = leftOut.filter(({ needs }) => needs.includes(resource)).map(({ check }) => check);
     return `not read: ${resource}: ${reason}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
   });
-}
-
-/** Returns the path of an object in its API group, such as `namespaces/team-a/leases/a`. */
-export function resourcePath({ kind, namespace, name }: AuditedObject): string {
-  return ["namespaces", namespace, `${kind.toLowerCase()}s`, name].map(encodeURIComponent).join("/");
 }

@@ -1,9 +1,15 @@
 import type { KubernetesRelease } from "../../../api/kubernetes-release.ts";
 import type { FailOn } from "../../shared/failing-modes.ts";
 
-/** The settings of `.lease-guard.yaml`. Paths and patterns are relative to the file. */
+/** The `apiVersion` of `.lease-guard.yaml`. */
+export const configApiVersion = "lease-guard.dev/v1alpha1";
+
+/**
+ * The settings of `.lease-guard.yaml`. Paths and patterns are relative to the directory of the
+ * file.
+ */
 export interface Config {
-  /** Never empty. Without `paths` in the file, the list contains the directory of the file. */
+  /** Never empty. If the file has no `paths`, the only path is `.`, the directory of the file. */
   readonly paths: readonly string[];
   /** Patterns of files to leave out, with the syntax of .gitignore. */
   readonly exclude: readonly string[];

@@ -7,8 +7,9 @@ export const configName = ".lease-guard.yaml";
 
 /**
  * Returns the path of the nearest `.lease-guard.yaml`, from a directory up to the root of its
- * repository. The root is the directory that contains `.git`. Without a repository, searches only
- * the directory itself, because a file of another user could be in a directory above.
+ * repository, or undefined if there is none. The root is the directory that contains `.git`.
+ * Without a repository, searches only the directory itself, because a file of another user could be
+ * in a directory above.
  */
 export function findConfig(directory: string): string | undefined {
   return searched(resolve(directory))
@@ -17,8 +18,8 @@ export function findConfig(directory: string): string | undefined {
 }
 
 /**
- * Reports whether a path exists. A link without a target exists, too, so that reading the link
- * reports an error.
+ * Reports whether a path exists. A link whose target is missing also exists, so that reading the
+ * link reports an error.
  */
 function exists(file: string): boolean {
   return tryOrUndefined(() => lstatSync(file)) !== undefined;

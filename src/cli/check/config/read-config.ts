@@ -7,19 +7,19 @@ import { locateError, readLocatedDocuments } from "../../../manifest/read-locate
 import { configurationError, type RequiredDetails } from "../../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../../schema/unknown-fields.ts";
 import { textStart } from "../../../text/position.ts";
-import type { Config } from "./config.ts";
+import { type Config, configApiVersion } from "./config.ts";
 import { validators } from "./generated.ts";
 
-const schema = "lease-guard.dev/v1alpha1/config.json";
+const schema = `${configApiVersion}/config.json`;
 
-/** The settings in a form that their schema allows. */
+/** The document of a `.lease-guard.yaml` that matches the schema. */
 interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion"> {
   readonly kubernetesVersion?: string;
 }
 
 /**
- * Reads the text of a `.lease-guard.yaml`. Returns the settings, or the errors in the order of the
- * file.
+ * Reads the settings from the text of a `.lease-guard.yaml`. Returns the settings, or the errors in
+ * the order of the file.
  */
 export function readConfig(text: string): Result<Config, readonly DocumentProblem[]> {
   const read = readLocatedDocuments(text);
@@ -54,4 +54,4 @@ function unknownRelease(version: string): FieldError {
   return invalid(["kubernetesVersion"], version, `must be one of ${kubernetesReleases.join(", ")}`);
 }
 
-const requiredDetails: RequiredDetails = { apiVersion: "must be lease-guard.dev/v1alpha1", kind: "must be Config" };
+const requiredDetails: RequiredDetails = { apiVersion: `must be ${configApiVersion}`, kind: "must be Config" };

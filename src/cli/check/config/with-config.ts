@@ -4,7 +4,7 @@ import { UsageError } from "../../shared/errors.ts";
 import { readInputText } from "../../shared/inputs.ts";
 import { printMessage } from "../../shared/output.ts";
 import type { CheckFlags } from "../flags.ts";
-import type { Config } from "./config.ts";
+import { type Config, configApiVersion } from "./config.ts";
 import { configName, findConfig } from "./find-config.ts";
 
 /** The paths and the flags of a run. */
@@ -16,7 +16,7 @@ export interface CheckArguments {
 /**
  * Completes the arguments of a run with the settings of `.lease-guard.yaml`. An argument overrides
  * the setting, but the patterns of `exclude` and of the flag `--exclude` are combined. Throws a
- * usage error if the file is invalid, or if the run has no path.
+ * usage error if the file cannot be read or is invalid, or if the run has no path.
  */
 export async function withConfig({ paths, flags }: CheckArguments): Promise<CheckArguments> {
   const file = chosenFile(flags);
@@ -31,8 +31,9 @@ export async function withConfig({ paths, flags }: CheckArguments): Promise<Chec
 }
 
 /**
- * Returns the path of the file relative to the working directory, `-` for standard input, or
- * undefined without a file.
+ * Returns the path of the settings file: the value of `--config`, which can be `-` for standard
+ * input, or the nearest `.lease-guard.yaml`, relative to the working directory. Returns undefined
+ * if there is no such file, and with `--no-config`.
  */
 function chosenFile({ config }: CheckFlags): string | undefined {
   if (config === false) return undefined;
@@ -42,9 +43,9 @@ function chosenFile({ config }: CheckFlags): string | undefined {
 }
 
 /**
- * Reads the settings. If they are invalid, prints a line for each error and throws a usage error.
- * Only this function loads the reader, because loading takes milliseconds and most runs have no
- * settings file.
+ * Reads the settings of a file. If they are invalid, prints a line for each error and throws a
+ * usage error. Only this function loads the code that reads settings, because loading takes
+ * milliseconds and most runs have no settings file.
  */
 async function loadConfig(file: string): Promise<Config> {
   const text = await readInputText(file);
@@ -53,7 +54,7 @@ async function loadConfig(file: string): Promise<Config> {
   const config = readConfig(text.value);
   if (config.ok) return config.value;
   for (const problem of config.error) printMessage(`${placeText({ file, ...problem })}: error: ${problem.message}`);
-  throw new UsageError(`${file} must be a valid Config of lease-guard.dev/v1alpha1; fix the errors above`);
+  throw new UsageError(`${file} must be a valid Config of ${configApiVersion}; fix the errors above`);
 }
 
 function completed({ paths, flags }: CheckArguments, config: Config, directory: string): CheckArguments {

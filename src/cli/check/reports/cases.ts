@@ -13,7 +13,8 @@ export interface ObjectCase extends CheckedObject {
 /**
  * Returns each object with its findings, sorted by file and position. Several objects in a file can
  * have the same identity. A finding then belongs to the last of these objects that begins at or
- * before the finding. A finding without an object becomes a separate case.
+ * before the finding. A finding whose object is not in `result.objects` becomes a separate case at
+ * the end.
  */
 export function objectCases(result: CheckResult): readonly ObjectCase[] {
   const before = order(result);
@@ -44,7 +45,7 @@ function open({ object, file, line, column }: CheckedObject): OpenCase {
 
 /**
  * Finds the last case that begins at or before the finding, by binary search. Returns the first
- * case if all cases begin later.
+ * case if all cases begin later, and undefined if there are no cases.
  */
 function lastBegun(cases: readonly OpenCase[], finding: CheckedFinding): OpenCase | undefined {
   let first = 0;

@@ -12,8 +12,8 @@ export interface Described {
 }
 
 /**
- * The checks of the schema, which always deny, in the order of their sections in
- * `docs/rules/schema.md`.
+ * The descriptions of the schema checks, whose findings always have the mode `deny`. The order is
+ * that of the sections in `docs/rules/schema.md`.
  */
 const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
   "schema/type": "a value must have its field's JSON type",

@@ -17,7 +17,7 @@ export const junit: CheckReport = (result) => {
 
 /**
  * Returns the test case of one object. A single failure contains all denials. The output of the
- * test case contains the other findings.
+ * test case contains the other findings, and those that the object's annotation hides.
  */
 function objectCase({ object, file, line, findings, ignored }: ObjectCase): JunitCase {
   const denials = findings.filter(({ mode }) => mode === "deny");

@@ -4,7 +4,10 @@ import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
 import type { Abstention, CheckResult, NotComparedElection } from "./result.ts";
 
-/** Returns the relation rules that abstained, in the order of their ids. */
+/**
+ * Returns each relation rule that abstained, with the number of objects for which it abstained. The
+ * rules are in the order of their ids.
+ */
 export function abstentions({ abstained }: Pick<CheckResult, "abstained">): readonly Abstention[] {
   return [...abstained].map(([rule, objects]) => ({ rule, objects })).toSorted((a, b) => compareTexts(a.rule, b.rule));
 }
@@ -22,7 +25,7 @@ export function notComparedLines(result: Pick<CheckResult, "abstained" | "notCom
   ];
 }
 
-/** Returns the reason why the objects of an election are not compared. */
+/** Returns why the objects of an election are not compared, as a clause that follows "because". */
 export function notComparedReason(election: NotComparedElection): string {
   if (election.reason === "expired") return `all its candidates have expired since their last renewal at ${election.lastRenewal}`;
   return `${objectTitle(election.object)} occurs more than once, at ${election.places.map(placeText).join(" and ")}`;

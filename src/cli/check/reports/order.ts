@@ -9,9 +9,9 @@ import type { CheckResult } from "./result.ts";
 type Ordered = Place & { readonly origin?: string };
 
 /**
- * Returns a function for `sort` that compares by file, line, column, and origin. The function ranks
- * the files only when it first compares two files, because a report about one file does not need
- * the ranks.
+ * Returns a function for `sort` that compares by rank of the file, line, column, and origin. The
+ * function ranks the files only when it first compares two files, because a report about one file
+ * does not need the ranks.
  */
 export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
   const ranks = lazily(() => fileRanks(result));

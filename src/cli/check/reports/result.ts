@@ -142,10 +142,7 @@ export function summaryText({ files, checked, denied, warnings, audited, ignored
 /** Formats the result of `lease-guard check`. */
 export type CheckReport = Report<CheckResult>;
 
-/**
- * Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`. In this example, the mode of the
- * finding is `deny`.
- */
+/** Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`, where `deny` is the mode. */
 export function findingLine(finding: CheckedFinding): string {
   return `${placeText(finding)}: ${finding.mode} ${finding.origin}: ${fieldMessage(finding)}`;
 }

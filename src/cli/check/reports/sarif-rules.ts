@@ -41,8 +41,8 @@ export function ruleDescriptor({ id, description, mode }: Described, page: strin
 }
 
 /**
- * Returns a page without links to other pages and without comments such as the marks of generated
- * parts.
+ * Returns a page with the text of each relative link instead of the link, and without comments such
+ * as the marks of generated parts.
  */
 function standalone(page: string): string {
   return page.replace(/<!--.*?-->\n/g, "").replace(/\[([^\]]+)\]\((?![a-z]+:)[^)\s]*\)/g, "$1");

@@ -7,8 +7,9 @@ import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, skipped
 
 /**
  * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
- * MESSAGE`, the source line, and a line with a caret. A summary line follows the findings. Problems
- * are on standard error.
+ * MESSAGE`, the source line, and a line with a caret. Lines follow for suppressed findings and,
+ * with `verbose`, for skipped objects and objects that were not compared. The last line is a
+ * summary, except with `quiet`. Problems are on standard error.
  */
 export const text: CheckReport = (result, context) => {
   const before = order(result);

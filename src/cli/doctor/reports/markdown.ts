@@ -5,7 +5,10 @@ import type { Report } from "../../../report/report.ts";
 import { placeText } from "../../../text/position.ts";
 import { summaryText, titleOf } from "./summary.ts";
 
-/** Formats a diagnosis as Markdown for an issue: tables of the findings and of the checks. */
+/**
+ * Formats a diagnosis as Markdown for an issue: a table of the findings, a table of the checks, and
+ * a list of unread resources and assumptions.
+ */
 export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
   const { checks, findings, unread, assumptions } = diagnosis;
   const found = findings.map((finding) => {

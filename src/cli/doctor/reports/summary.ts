@@ -1,5 +1,6 @@
 import type { CheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { countSeverities, type SeverityCounts } from "../../../field/severity.ts";
+import { objectTitle } from "../../../report/object-title.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 
@@ -32,6 +33,5 @@ export function summaryText(diagnosis: Diagnosis): string {
 
 /** Returns a title such as `Service lease-guard/lease-guard`, or `cluster`. */
 export function titleOf({ object }: DoctorFinding): string {
-  if (object === undefined) return "cluster";
-  return `${object.kind} ${object.namespace === "" ? "" : `${object.namespace}/`}${object.name}`;
+  return object === undefined ? "cluster" : objectTitle(object);
 }

@@ -10,8 +10,8 @@ import { summaryText, titleOf } from "./summary.ts";
 
 /**
  * Formats a diagnosis for people: the findings with their remedies, the checks without a decision,
- * and a summary line. Without errors and warnings, or with
- * `verbose`, lists the checks that passed, too.
+ * and a summary line. With `verbose`, or if there are no errors and no warnings, also lists the
+ * checks that passed.
  */
 export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const { checks, findings, unread, assumptions } = diagnosis;
@@ -26,7 +26,7 @@ export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
 };
 
-/** Returns a line for each reason, with the checks that could not decide. */
+/** Returns a line for each reason why checks could not decide, with the ids of these checks. */
 function unknownLines({ checks }: Diagnosis): readonly string[] {
   const unknown = checks.flatMap(({ id, reasons }) => reasons.map((reason) => ({ id, reason })));
   const byReason = groupBy(unknown, ({ reason }) => reason);

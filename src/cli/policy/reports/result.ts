@@ -27,8 +27,8 @@ export interface ShownPolicy {
 }
 
 /**
- * The ValidatingWebhookConfiguration that a report shows. `namespaces` selects the namespaces whose
- * writes kube-apiserver sends. If `namespaces` is undefined, the configuration excludes no
+ * The ValidatingWebhookConfiguration that a report shows. `namespaces` lists the namespaces that
+ * the configuration selects or excludes by name. It is undefined if the configuration excludes no
  * namespace by name.
  */
 export interface ShownRegistration {
@@ -38,7 +38,7 @@ export interface ShownRegistration {
 
 /**
  * The mode of a rule for some writes. `place` is the position of the field that sets the mode, if
- * there is one. `notSent` contains the writes that kube-apiserver does not send.
+ * there is one. `notSent` lists those writes that kube-apiserver does not send to the webhook.
  */
 export interface ShownSetting {
   readonly setting: ExplainedSetting;

@@ -4,7 +4,7 @@ import { unsentText } from "../../../policy/unsent-settings.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows } from "../../../report/text-blocks.ts";
 import { wrapped } from "../../../report/wrap.ts";
-import { fixedAdministrators } from "../../../rules/shared/identities.ts";
+import { allAdministrators } from "../../../rules/shared/identities.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import type { Place } from "../../../text/position.ts";
 import type { ShownPolicy, ShownSetting } from "./result.ts";
@@ -34,7 +34,7 @@ export function policySettingsText(shown: ShownPolicy): string {
   return `${[...lines, "", ...factLines(shown).flatMap((line) => wrapped(sanitize(line), columns, "  "))].join("\n")}\n`;
 }
 
-/** The table cells of a setting. */
+/** The table cells for one setting. */
 interface Row {
   readonly rule: string;
   readonly tier: string;
@@ -82,9 +82,9 @@ function factLines(shown: ShownPolicy): readonly string[] {
 /**
  * Returns the line about administrators, including the administrators that no policy can remove.
  */
-function administratorsText({ users, groups }: ShownPolicy["administrators"]): string {
-  const list = (fixed: readonly string[], names: readonly string[]) => [...fixed, ...names].join(",");
-  return `administrators: users ${list(fixedAdministrators.users, users)} or groups ${list(fixedAdministrators.groups, groups)}`;
+function administratorsText(administrators: ShownPolicy["administrators"]): string {
+  const { users, groups } = allAdministrators(administrators);
+  return `administrators: users ${users.join(",")} or groups ${groups.join(",")}`;
 }
 
 /**
@@ -122,7 +122,10 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
   ].join(", ");
 }
 
-/** Returns a suffix such as ` at line 3`. Names the file only if several files form the policy. */
+/**
+ * Returns a suffix such as ` at line 3`, or "" without a position. Names the file only if several
+ * files form the policy.
+ */
 function placeSuffix(place: Place | undefined, { isOneFile }: ShownPolicy): string {
   if (place === undefined) return "";
   return isOneFile ? ` at line ${place.line}` : ` at ${place.file}:${place.line}`;

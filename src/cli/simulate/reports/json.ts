@@ -20,7 +20,7 @@ export const simulationJson: Report<Simulation> = (simulation, { version }) => {
   });
 };
 
-/** Maximum number of Leases in the report. */
+/** Maximum number of Leases with short lease terms in the report. */
 const maxShownLeases = 100;
 
 function publishedShort(shortLeases: ShortLeases) {

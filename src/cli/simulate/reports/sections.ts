@@ -1,3 +1,4 @@
+import { namespacedName } from "../../../field/object-reference.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
@@ -13,10 +14,12 @@ import {
   type Simulation,
 } from "../simulation.ts";
 
-/** Maximum number of namespaces, and of users, in a report for people. */
+/** Maximum number of rows in a table of namespaces, of users, or of Leases. */
 const maxRows = 10;
 
-/** A table with an optional line above, and an optional line about further rows. */
+/**
+ * A table with an optional line above it, and an optional line about the rows that it leaves out.
+ */
 export interface TableSection {
   readonly title?: string;
   readonly headings: readonly string[];
@@ -103,13 +106,13 @@ function withoutPods({ reviews, withPod }: Simulation): readonly string[] {
 }
 
 /**
- * Lists the Leases whose lease terms are too short for `clockSkewAllowance`. Some rules report
- * nothing for these Leases, so a simulation without denials proves little for them.
+ * Returns a table of the Leases whose lease terms are too short for `clockSkewAllowance`. Some
+ * rules report nothing for these Leases, so a simulation without denials proves little for them.
  */
 function shortLeasesTable({ shortLeases }: Simulation): TableSection {
   const leases = shortLeasesOf(shortLeases);
-  const rows = leases.map(({ namespace, name, minSeconds, maxSeconds, reviews }) => {
-    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, String(reviews), `${namespace}/${name}`];
+  const rows = leases.map(({ minSeconds, maxSeconds, reviews, ...lease }) => {
+    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, String(reviews), namespacedName(lease)];
   });
   const terms = `lease terms of up to ${shortLeases.unguardedSeconds}s are too short for clockSkewAllowance`;
   const title = `warning: ${pluralize(leases.length, "Lease")} not guarded: ${terms}`;

@@ -39,8 +39,8 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
 const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited", abstain: "no rule that abstains" } as const;
 
 /**
- * Returns a line such as `deny RULE at FIELD` for each expected finding of a failed case. If a mode
- * must have no findings, returns a line such as `no warning`.
+ * Returns a line such as `deny RULE at FIELD` for each expected finding of an unmet outcome. If
+ * such an outcome must have no findings, returns a line such as `no warning`.
  */
 export function expectedTexts({ expected, unmet }: CaseResult): readonly string[] {
   return unmet.flatMap((mode) => {

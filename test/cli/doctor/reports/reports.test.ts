@@ -64,6 +64,11 @@ note: a deadline of 10 s
     expect(await report("text", diagnosis)).not.toContain(passed);
   });
 
+  it("names an object of a manifest that has no name", async () => {
+    const object = { kind: "Service", namespace: "lease-guard", name: "" };
+    expect(await report("text", { ...diagnosis, findings: [{ ...finding, object }] })).toMatch(/^Service lease-guard\/\(unnamed\): /);
+  });
+
   it("ends with the number of checks if all of them passed", async () => {
     const clean = { ...diagnosis, findings: [], checks: diagnosis.checks.slice(2) };
     expect(await report("text", clean)).toMatch(/\n1 check passed\n$/);

@@ -1,6 +1,9 @@
 import { escapeUnprintable } from "../../../../report/sanitize.ts";
 
-/** A piece of HTML. Only `markup` and `joined` create pieces, so all other strings are escaped. */
+/**
+ * A piece of HTML. Except for constants, strings become part of a piece only through `markup`,
+ * which escapes them.
+ */
 export interface Markup {
   readonly html: string;
 }
@@ -9,8 +12,9 @@ export interface Markup {
 export type Content = Markup | readonly Markup[] | string | number;
 
 /**
- * Returns a piece of HTML. Escapes strings in `values`, which are safe as text and in quoted
- * attributes. Unprintable characters become Go's escapes, because some of them reverse the text.
+ * Returns a piece of HTML. Escapes the strings in `values`, which are then safe as text and in
+ * quoted attributes. Unprintable characters become Go's escapes, because some of them reverse the
+ * text.
  */
 export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return { html: strings.map((text, index) => text + htmlOf(values[index] ?? "")).join("") };

@@ -1,15 +1,12 @@
 import { agoText } from "../shown.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/**
- * Returns a time, and how long it was ago when the audit read the objects. Without a time, returns
- * a dash.
- */
+/** Returns a time, and its age when the audit read the objects. Without a time, returns a dash. */
 export function moment(time: Date | undefined, readAt: Date): Markup {
   return time === undefined ? markup`–` : markup`${timeElement(time)} (${agoText(time, readAt)})`;
 }
 
-/** Returns a time to the second, in UTC. */
+/** Returns the HTML element of a time to the second, in UTC. */
 export function timeElement(time: Date): Markup {
   return markup`<time datetime="${time.toISOString()}">${timeText(time)}</time>`;
 }

@@ -25,7 +25,7 @@ ${detailed.map((object) => objectArticle(object, readings))}${objectTable("more 
 `;
 }
 
-/** Returns the name of a namespace as code. */
+/** Returns the name of a namespace as code, or a note if the name is empty. */
 export function namespaceName(namespace: string): Markup {
   return namespace === "" ? markup`(no namespace)` : markup`<code>${shorten(namespace, 300)}</code>`;
 }

@@ -6,7 +6,7 @@ import { type Markup, markup, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";
 import { hasTimeline, timeline } from "./timeline.ts";
 
-/** The maximum length of a name or a holder, and of a message, in UTF-16 units. */
+/** The maximum length of a name or a holder, and of a message, in UTF-16 code units. */
 const maxName = 300;
 const maxMessage = 2000;
 
@@ -16,7 +16,7 @@ export interface Readings {
   readonly last: Date;
 }
 
-/** Returns a part of the page about an object with findings, or with more than one term. */
+/** Returns the part of the page about one object with findings, or with more than one term. */
 export function objectArticle(object: AuditedObject, { readAt, last }: Readings): Markup {
   const { kind, name, created, renewed, terms, findings } = object;
   return markup`<article>

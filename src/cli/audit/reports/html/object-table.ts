@@ -9,7 +9,9 @@ import { holderOf } from "./object-article.ts";
 /** The maximum number of objects in a table. */
 const maxListed = 500;
 
-/** Returns a table of objects, which is closed at first. Returns nothing for no objects. */
+/**
+ * Returns a table of objects, which is collapsed at first. Returns an empty piece for no objects.
+ */
 export function objectTable(what: string, objects: readonly AuditedObject[], readAt: Date): Markup {
   if (objects.length === 0) return nothing;
   const more = objects.length - maxListed;

@@ -23,7 +23,9 @@ ${severities.map((severity) => markup`<li class="${severity}"><strong class="sev
 `;
 }
 
-/** Returns the times of the listings as the end of a sentence. */
+/**
+ * Returns the times of the listings as a phrase, such as `at TIME` or `3 times from TIME to TIME`.
+ */
 function timesOf(readAt: readonly Date[]): Markup {
   const [first, last] = [readAt.at(0), readAt.at(-1)];
   if (first === undefined || last === undefined) return markup`at no time`;
@@ -40,7 +42,7 @@ function score(objects: AuditResult["objects"]): Markup {
 `;
 }
 
-/** Returns the table of the checks and rules with findings, the worst first. */
+/** Returns the table of the checks and rules with findings, with the worst severity first. */
 export function checksSection({ objects }: AuditResult): Markup {
   const all = objects.flatMap(({ findings }) => findings);
   if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
@@ -64,7 +66,7 @@ function checkRow(findings: readonly AuditFinding[]): Markup {
 `;
 }
 
-/** Returns the table of contents: each namespace with its counts. */
+/** Returns the table of contents: a row with the counts of each namespace. */
 export function namespacesSection(groups: readonly NamespaceGroup[]): Markup {
   if (groups.length === 0) return nothing;
   return markup`<nav aria-labelledby="namespaces">
@@ -84,7 +86,10 @@ function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
 `;
 }
 
-/** Returns the table of the resources that the audit could not read. */
+/**
+ * Returns the table of the resources that the audit could not read, or an empty piece if there are
+ * none.
+ */
 export function unreadSection(unread: readonly UnreadResource[]): Markup {
   if (unread.length === 0) return nothing;
   const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
@@ -103,7 +108,7 @@ function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, 300)}</code></th><td>${shorten(reason, 2000)}</td></tr>\n`;
 }
 
-/** Returns the list of the checks that did not run, which is closed at first. */
+/** Returns the table of the checks that did not run, which is collapsed at first. */
 export function leftOutSection(result: AuditResult): Markup {
   const leftOut = leftOutChecks(result);
   if (leftOut.length === 0) return nothing;

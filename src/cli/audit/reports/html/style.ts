@@ -1,8 +1,8 @@
 import type { Markup } from "./markup.ts";
 
 /**
- * The style of the page. Each severity has its word, so its color is only an addition. Text and its
- * background have a contrast of at least 4.5 to 1 in both color schemes.
+ * The style of the page. A word names each severity, so colors only repeat what the text shows.
+ * Text and its background have a contrast of at least 4.5 to 1 in both color schemes.
  */
 export const style: Markup = {
   html: `:root {

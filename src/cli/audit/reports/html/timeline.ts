@@ -5,7 +5,7 @@ import { pluralize } from "../../../../text/pluralize.ts";
 import { type Markup, markup, nothing } from "./markup.ts";
 import { timeElement, timeText } from "./moment.ts";
 
-/** The width of a drawing in its own units. The browser scales it to the width of the page. */
+/** The width of a drawing in SVG units. The browser scales the drawing to the width of the page. */
 const width = 1000;
 
 /** The minimum length of a bar. A single renewal has no length, but must be visible. */
@@ -21,7 +21,10 @@ interface Axis {
   readonly end: number;
 }
 
-/** Reports whether the listings show a renewal or a second term. One renewal is only a point. */
+/**
+ * Reports whether the terms contain a renewal during the listings, or a second term. A single
+ * renewal would be only a point.
+ */
 export function hasTimeline(terms: readonly AuditedTerm[]): boolean {
   return terms.length > 1 || terms.some(({ from, renewed }) => renewed > from);
 }
@@ -48,7 +51,10 @@ function lane(holder: string, terms: readonly AuditedTerm[], axis: Axis, readAt:
 `;
 }
 
-/** Draws a term after its last renewal, up to the next term of the same holder. */
+/**
+ * Draws the rest of a term: from its last renewal to its end, or to the next term of the same
+ * holder if that term begins earlier.
+ */
 function rest({ renewed, until }: AuditedTerm, next: AuditedTerm | undefined, axis: Axis): Markup {
   const end = next !== undefined && until !== undefined && next.from < until ? next.from : until;
   return end !== undefined && end > renewed ? bar("rest", renewed, end, axis) : nothing;
@@ -77,7 +83,7 @@ function description(terms: readonly AuditedTerm[]): string {
 
 /**
  * Returns the edges of a timeline. A term that begins long before the first listing, or ends long
- * after the last one, leaves the drawing. Otherwise, the other terms would shrink to a point.
+ * after the last one, is cut off at the edge. Otherwise, the other terms would shrink to a point.
  */
 function axisOf(terms: readonly AuditedTerm[], readAt: readonly Date[]): Axis {
   const froms = terms.map(({ from }) => from.getTime());
@@ -90,7 +96,7 @@ function axisOf(terms: readonly AuditedTerm[], readAt: readonly Date[]): Axis {
   return { start, end: Math.max(end, start + 1000) };
 }
 
-/** Returns the horizontal position of a time, to a tenth of a unit. */
+/** Returns the horizontal position of a time, in SVG units rounded to one decimal place. */
 function positionOf(time: Date, { start, end }: Axis): number {
   const share = Math.min(Math.max((time.getTime() - start) / (end - start), 0), 1);
   return Math.round(share * width * 10) / 10;

@@ -1,0 +1,41 @@
+/** The place of an object in an API server. `namespace` is undefined for an object without one. */
+export interface ObjectAddress {
+  readonly apiVersion: string;
+  readonly namespace: string | undefined;
+  /** The plural name of the API resource, such as `leases`. */
+  readonly resource: string;
+  readonly name: string;
+}
+
+/**
+ * Returns the path of a resource in one namespace. Without a namespace, returns the path of the
+ * resource in all namespaces, or of a resource without namespaces.
+ */
+export function listPath(apiVersion: string, namespace: string | undefined, resource: string): string {
+  return `${versionPath(apiVersion)}/${pathOf(namespace, resource)}`;
+}
+
+/** Returns the path of an object. */
+export function objectPath({ apiVersion, ...place }: ObjectAddress): string {
+  return `${versionPath(apiVersion)}/${pathInVersion(place)}`;
+}
+
+/** Returns the path of an object below its version, such as `namespaces/team-a/leases/a`. */
+export function pathInVersion({ namespace, resource, name }: Omit<ObjectAddress, "apiVersion">): string {
+  return pathOf(namespace, resource, name);
+}
+
+/** The core group has no name, and its versions are below another path. */
+function versionPath(apiVersion: string): string {
+  return `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}`;
+}
+
+function pathOf(namespace: string | undefined, ...parts: readonly string[]): string {
+  const scope = namespace === undefined ? [] : ["namespaces", namespace];
+  return [...scope, ...parts].map(encodeURIComponent).join("/");
+}
+
+/** Returns the body of a request that deletes an object only in this version of the object. */
+export function deleteOptions({ uid, resourceVersion }: { readonly uid: string; readonly resourceVersion: string }): object {
+  return { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
+}

@@ -1,0 +1,70 @@
+import { dayMs } from "./duration.ts";
+import { pluralize } from "./pluralize.ts";
+import { hasExpired, type Validity } from "./validity.ts";
+
+/** The state of the policy, which `/readyz?verbose` reports. */
+export interface PolicyState {
+  /** The file and the revision of the active policy. Absent if the server has no policy file. */
+  readonly source?: { readonly file: string; readonly revision: string };
+  /** The time at which the policy became active. */
+  readonly since: Date;
+  /**
+   * The time since which the content of the file has been rejected. Absent if the content is valid.
+   */
+  readonly rejectedSince?: Date | undefined;
+}
+
+/** A check of a probe. */
+export interface ProbeCheck {
+  readonly passed: boolean;
+  /** The line that `?verbose` or a failed probe shows, without `[+]` or `[-]` at its start. */
+  readonly text: string;
+}
+
+/**
+ * Formats the checks of a probe, such as `readyz`, as kube-apiserver does. A probe can pass even if
+ * one of its checks fails.
+ */
+export function probeText(probe: string, passed: boolean, checks: readonly ProbeCheck[]): string {
+  const lines = checks.map((check) => `[${check.passed ? "+" : "-"}]${check.text}\n`);
+  return `${lines.join("")}${probe} check ${passed ? "passed" : "failed"}\n`;
+}
+
+/** Returns the check of the serving certificate. `certificateIn` reads its line. */
+export function certificateCheck(validity: Validity, now: number): ProbeCheck {
+  const { notBefore, notAfter } = validity;
+  const passed = !hasExpired(validity, now);
+  const distance = pluralize(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
+  const until = `valid from ${isoTime(notBefore)} until ${isoTime(notAfter)} (${passed ? `in ${distance}` : `${distance} ago`})`;
+  return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Returns the validity of the serving certificate in the text of a probe, or undefined. */
+export function certificateIn(text: string): Validity | undefined {
+  const [, from = "", until = ""] = /^\[[+-]\]certificate (?:ok|failed): valid from (\S+) until (\S+)/m.exec(text) ?? [];
+  const [notBefore, notAfter] = [Date.parse(from), Date.parse(until)];
+  return Number.isNaN(notBefore + notAfter) ? undefined : { notBefore, notAfter };
+}
+
+/** Returns the check of the policy. `policyIn` reads its line. */
+export function policyCheck({ source, since, rejectedSince }: PolicyState): ProbeCheck {
+  const name = source === undefined ? "built-in default" : `${source.revision} of ${source.file}`;
+  const active = `${name}, active since ${since.toISOString()}`;
+  if (rejectedSince === undefined) return { passed: true, text: `policy ok: ${active}` };
+  return { passed: false, text: `policy failed: changed file rejected since ${rejectedSince.toISOString()}; still ${active}` };
+}
+
+/**
+ * Returns the revision of the active policy in the text of a probe, or the rest of the line if the
+ * check of the policy has failed. The revision of the built-in policy is `built-in`.
+ */
+export function policyIn(text: string): { readonly revision: string } | { readonly failure: string } | undefined {
+  const [, failure] = /^\[-\]policy (failed.*)$/m.exec(text) ?? [];
+  if (failure !== undefined) return { failure };
+  const [, revision] = /^\[\+\]policy ok: (\S+)/m.exec(text) ?? [];
+  return revision === undefined ? undefined : { revision };
+}
