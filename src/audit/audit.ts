@@ -14,11 +14,11 @@ import type { StoredRules } from "./stored-rules.ts";
 
 /** The Leases and LeaseCandidates of a cluster at one time. */
 export interface Listing {
-  /** The time of the listing by the clock of the API server. */
+  /** The time of the listing. */
   readonly readAt: Date;
   /**
-   * True if the API server sent the time. False for a file, which contains only times of its
-   * objects.
+   * True if the API server sent the time. For a file, the time is the newest time in its objects,
+   * or the time of `--now`.
    */
   readonly isServerTime: boolean;
   readonly records: readonly AuditRecord[];
@@ -87,7 +87,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     return toObject(record, seen, findings.length === 0 ? noFindings : sorted(withoutReplaced(findings)));
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
-  return { result: { readAt, objects: objects.toSorted(compareObjects), unread }, crashes };
+  const result = { readAt, isServerTime: last.isServerTime, objects: objects.toSorted(compareObjects), unread };
+  return { result, crashes };
 }
 
 const noFindings: readonly AuditFinding[] = [];

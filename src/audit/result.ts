@@ -42,8 +42,13 @@ export interface AuditedObject {
 
 /** The result of an audit. */
 export interface AuditResult {
-  /** The times of the listings, by the clock of the API server. */
+  /** The times of the listings, from the oldest to the newest. */
   readonly readAt: readonly Date[];
+  /**
+   * True if the API server sent these times. Otherwise, the time of a listing is the newest time in
+   * its objects, or for the last listing the time of `--now`.
+   */
+  readonly isServerTime: boolean;
   /** All objects of the last listing, by namespace, kind, and name. */
   readonly objects: readonly AuditedObject[];
   readonly unread: readonly UnreadResource[];

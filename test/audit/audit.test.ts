@@ -49,6 +49,10 @@ it("sorts objects and findings, and adds a command that deletes a stale object",
   ]);
 });
 
+it.each([true, false])("contains whether the API server sent the times: %s", (isServerTime) => {
+  expect(auditScene({ objects: [leaseBy()], isServerTime }).result.isServerTime).toBe(isServerTime);
+});
+
 it("contains the times and the terms of an object", () => {
   const before = leaseBy({ holder: "a", renewed: -31 });
   const { result } = auditScene({

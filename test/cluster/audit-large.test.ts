@@ -81,7 +81,7 @@ describe("lease-guard audit of 20,000 Leases", () => {
   ])("%s shows its progress on a terminal", async (command, args) => {
     const line = [process.execPath, main, command, "--kubeconfig", join(world().folder, "kubeconfig.json"), ...args].join(" ");
     const { stdout } = await run("script", ["-qec", line, "/dev/null"]);
-    expect(stdout.replaceAll("\u001b", "ESC")).toMatch(/\rreading: [1-9]\d+ objects of leasesESC\[K/);
+    expect(stdout.replaceAll("\u001b", "ESC")).toMatch(/\rreading leases: [1-9]\d+ objectsESC\[K/);
     expect(stdout).toContain("\r\u001b[K");
   });
 });

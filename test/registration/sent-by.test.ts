@@ -35,7 +35,9 @@ describe.each(ofWebhook.filter(({ tier }) => tier !== "api"))("the page of $id",
 describe("docs/rules/README.md", () => {
   it("names the rules to which the base sends no write", () => {
     const [, list = ""] =
-      /these rules therefore report nothing:\n([^.]*\.md\)(?:,\n[^.]*\.md\))*)\./.exec(readFileSync(join(docs, "rules/README.md"), "utf8")) ?? [];
+      /these rules therefore report nothing:\n([^.]*\.md\)(?:,\n[^.]*\.md\))*)\./.exec(
+        readFileSync(join(docs, "rules/README.md"), "utf8"),
+      ) ?? [];
     const named = Array.from(list.matchAll(/\[([^\]]+)\]/g), ([, id]) => id);
     expect(named).toEqual(ofWebhook.filter((rule) => !/^\| Sent by \|.*manifests\/base/m.test(pageOf(rule))).map(({ id }) => id));
     expect(named).toContain("lease/live-lease-not-deleted");

@@ -1,17 +1,27 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
+import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import type { Check } from "../check.ts";
 
+/**
+ * A kubelet sets a missing owner when it creates its Lease and at each renewal. A Lease that stays
+ * without an owner therefore has another writer, a kubelet that cannot read its Node, or no writer.
+ */
 export const nodeLeaseWithoutOwner: Check = {
   id: "audit/node-lease-without-owner",
   severity: "info",
   description: "a Lease in kube-node-lease must have its Node as its owner",
   kind: "Lease",
   needs: [],
-  check({ record }) {
+  check({ record, nowMs }) {
     if (!isNodeLease(record) || record.hasOwner) return undefined;
+    const isRenewed = isUnexpiredAt(record.termEndMs, nowMs);
+    const remedy = isRenewed
+      ? "set the owner in the program that renews the Lease; a kubelet sets it at each renewal, or logs why it cannot"
+      : "delete the Lease, or start the kubelet of the node, which sets the owner";
     return {
       field: "metadata.ownerReferences",
-      message: "the Lease has no owner, so it remains when its Node is deleted: restart the kubelet, which sets the owner",
+      message: `the Lease has no owner, so it remains when its Node is deleted: ${remedy}`,
+      ...(!isRenewed && { isStale: true as const }),
     };
   },
 };

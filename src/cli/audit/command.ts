@@ -18,7 +18,7 @@ export function auditCommand(): Command {
       "read what kubectl get -o json printed instead of a cluster; - for standard input; can be repeated",
       collect,
     )
-    .option("--now <time>", "time at which the last file was read (default: newest time in the file)", parseMoment)
+    .option("--now <time>", "time of the newest listing in the files (default: newest time in its objects)", parseMoment)
     .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
     .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
     .addOption(parsedOption("--min-age <duration>", "age below which the checks leave an object alone", parseDelay, "5m"))

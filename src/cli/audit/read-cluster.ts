@@ -114,7 +114,7 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     };
     for await (const { items } of listPages(api, listPath("v1", undefined, "pods"), { metadataOnly: true, query }, restart)) {
       for (const { namespace, name } of items.map(nameOf)) pods.add(namespace, name);
-      progress.show(() => "reading: pods");
+      progress.show(() => "reading pods");
     }
     return pods.names;
   };

@@ -26,8 +26,8 @@ export interface DumpReading {
 }
 
 /**
- * The format of a file. The maximum size is enough for 100,000 Leases. V8 limits strings to 512
- * MiB.
+ * The format of a file. The maximum size is enough for 100,000 Leases. V8 limits strings to
+ * 2^29 - 24 UTF-16 code units.
  */
 const dumpFormat: InputFormat = {
   maxBytes: 256 * 2 ** 20,

@@ -20,11 +20,12 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
   if (key !== undefined) replaced.add(key);
   if (!found.decodes) return;
   const change = comparedParts(submission.change);
-  const place = isPlaceEnough(submission) ? startOf(submission.place) : submission.place;
-  if (change.operation !== "DELETE") beside.push({ served, object: change.object, place });
   // The candidates are known only at the end of the run, so every Lease counts as one with
   // candidates.
-  if (!isReportable(served.gvk.kind, object, true)) return;
+  const canBeReported = isReportable(served.gvk.kind, object, true);
+  const place = keptPlace(submission, canBeReported);
+  if (change.operation !== "DELETE") beside.push({ served, object: change.object, place });
+  if (!canBeReported) return;
   const kept = { served, change, context, place };
   reportable.push({
     input,
@@ -47,19 +48,13 @@ function comparedParts(change: Change<unknown>): Change<object> {
 }
 
 /**
- * Reports whether the start of an object is a good enough position for all findings of relation
- * rules. True for a Lease without a strategy in a document of its own, because relation rules
- * report only that its `holderIdentity` is missing.
+ * Returns the place to keep for an object. A place with the positions of all fields keeps the
+ * document in memory. A Lease without a strategy in a document of its own needs less, because
+ * relation rules report only its `holderIdentity`.
  */
-function isPlaceEnough({ served, object, place }: SubmittedObject): boolean {
-  return place.start !== undefined && served.gvk.kind === "Lease" && !property(property(object, "spec"), "strategy");
-}
-
-/**
- * Returns a place that locates every field at the start of the object. The positions of the fields
- * would need more memory.
- */
-function startOf(place: ObjectPlace): ObjectPlace {
-  const { file, start = place.locate([]) } = place;
-  return { file, start, locate: () => start };
+function keptPlace({ served, object, place }: SubmittedObject, canBeReported: boolean): ObjectPlace {
+  const { file, start, locate } = place;
+  if (start === undefined || served.gvk.kind !== "Lease" || property(property(object, "spec"), "strategy")) return place;
+  const position = canBeReported ? locate(["spec", "holderIdentity"]) : start;
+  return { file, start, locate: () => position };
 }

@@ -15,7 +15,8 @@ import { nextCommands, starterFiles } from "./starter-files.ts";
 export function initialize(directory: string, name: string): void {
   const files = Array.from(starterFiles, ([path, text]) => ({ file: join(directory, path), text }));
   const existing = files.map(({ file }) => file).filter(exists);
-  if (existing.length > 0) throw new UsageError(`${existing.join(", ")} must not exist; move or delete, or name another directory`);
+  const them = existing.length === 1 ? "it" : "them";
+  if (existing.length > 0) throw new UsageError(`${existing.join(", ")} must not exist; move or delete ${them}, or name another directory`);
   for (const { file, text } of files) {
     writeNew(file, text);
     print(`wrote ${file}\n`);

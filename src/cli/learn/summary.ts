@@ -39,7 +39,7 @@ function replayLines({ denied, policy }: Learned): readonly string[] {
   return [
     count === 0
       ? "replayed: after its dates, the policy denies none of the writes"
-      : `replayed: after its dates, the policy denies ${pluralize(count, "write")}, all of suspicious writers`,
+      : `replayed: after its dates, the policy denies ${pluralize(count, "write")}, all by suspicious writers`,
     ...(exempt > 0 ? [`${pluralize(exempt, "exemption")} for writes that are not explained: read them`] : []),
   ];
 }
@@ -55,6 +55,6 @@ function heldBackLines({ heldBack }: Learned): readonly string[] {
 function deniedLines({ denied }: DenialTally): readonly string[] {
   return [...denied.values()].map(
     ({ namespace, names, user, rules, writes }) =>
-      `  ${pluralize(writes, "write")} of ${user} to ${namespace}/${[...names].slice(0, 3).join(", ")}: ${[...rules.keys()].join(", ")}`,
+      `  ${pluralize(writes, "write")} by ${user} to ${namespace}/${[...names].slice(0, 3).join(", ")}: ${[...rules.keys()].join(", ")}`,
   );
 }

@@ -100,7 +100,8 @@ export function collect(text: string, previous: readonly string[] = []): readonl
  */
 export function parseCipherSuites(text: string): readonly string[] {
   const suites = text.split(",");
-  if (!suites.every((suite) => cipherSuites.includes(suite))) throw new InvalidArgumentError(`must be of ${cipherSuites.join(", ")}`);
+  if (!suites.every((suite) => cipherSuites.includes(suite)))
+    throw new InvalidArgumentError(`must be names from this list: ${cipherSuites.join(", ")}`);
   return suites;
 }
 

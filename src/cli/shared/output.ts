@@ -52,14 +52,14 @@ export async function printReport<T>(report: Promise<Report<T>>, result: T, deta
 
 /**
  * Returns the text of a report. Throws a usage error if the text exceeds the maximum length of a
- * string in V8, which is about 2^29 UTF-16 code units.
+ * string in V8, which is 2^29 - 24 UTF-16 code units.
  */
 export function reportText<T>(report: Report<T>, result: T, color: boolean, detail?: ReportDetail): string {
   try {
     return report(result, reportContext(color, detail));
   } catch (error) {
     if (String(error) !== "RangeError: Invalid string length") throw error;
-    throw new UsageError("the report must be below 512 MiB; use fewer files");
+    throw new UsageError("the report must have at most 536 million characters (UTF-16 code units); use fewer files");
   }
 }
 

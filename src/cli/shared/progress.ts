@@ -44,5 +44,5 @@ export function startProgress(quiet = false): Progress {
 
 /** Returns the progress line for a list of which `objects` objects have been read. */
 export function listProgress(objects: number, resource: string): string {
-  return `reading: ${pluralize(objects, "object")} of ${resource}`;
+  return `reading ${resource}: ${pluralize(objects, "object")}`;
 }

@@ -42,7 +42,7 @@ describe("a cluster", () => {
     ]);
     expect(paths).toContain("/api/v1/namespaces/lease-guard/configmaps/lease-guard-policy");
     expect(paths.filter((path) => path.includes("secret"))).toEqual([]);
-    expect(shown).toContain("reading: 1 object of validatingwebhookconfigurations");
+    expect(shown).toContain("reading validatingwebhookconfigurations: 1 object");
   });
 
   it.each([

@@ -52,6 +52,9 @@ describe.concurrent("serve rejects", () => {
     ),
   );
 
+  it("an unknown cipher suite, with the list of names", () =>
+    expectUsageError(["serve", "--self-signed", "--tls-cipher-suites", "TLS_NULL"], /must be names from this list: TLS_[A-Z0-9_]+, TLS_/));
+
   it.each(rules)("the rule '%s' in --deny", (rule) =>
     expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/),
   );

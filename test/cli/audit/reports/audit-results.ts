@@ -43,7 +43,7 @@ export function lease(change: Partial<AuditedObject> = {}): AuditedObject {
 
 /** Returns an audit of these objects with two listings. */
 export function auditOf(objects: readonly AuditedObject[], change: Partial<AuditResult> = {}): AuditResult {
-  return { readAt: [at("08:00:01"), at("08:00:31")], objects, unread: [], ...change };
+  return { readAt: [at("08:00:01"), at("08:00:31")], isServerTime: true, objects, unread: [], ...change };
 }
 
 const remedy =

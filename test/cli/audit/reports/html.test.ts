@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AuditResult } from "../../../../src/audit/result.ts";
 import { auditHtml } from "../../../../src/cli/audit/reports/html.ts";
-import { auditOf, example, finding, hostileAudit, lease } from "./audit-results.ts";
+import { at, auditOf, example, finding, hostileAudit, lease } from "./audit-results.ts";
 
 const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 
@@ -30,6 +30,31 @@ describe("html", () => {
         .match(/<p class="score">.*<\/p>/)?.[0]
         .replace(/<[^>]*>/g, ""),
     ).toBe(score);
+  });
+
+  it.each([
+    [
+      "a cluster",
+      auditOf([], { readAt: [at("08:00:31")] }),
+      "lease-guard 1.2.3 read the objects at 2026-07-01 08:00:31Z, by the clock of the API server. All times are UTC.",
+    ],
+    [
+      "a cluster, with --watch",
+      auditOf([]),
+      "lease-guard 1.2.3 read the objects 2 times from 2026-07-01 08:00:01Z to 2026-07-01 08:00:31Z, by the clock of the API server. All times are UTC.",
+    ],
+    [
+      "a file",
+      auditOf([], { readAt: [at("08:00:31")], isServerTime: false }),
+      "lease-guard 1.2.3 read files that show the objects at 2026-07-01 08:00:31Z. This is the newest time in the objects, or the time of --now. All times are UTC.",
+    ],
+    [
+      "several files",
+      auditOf([], { isServerTime: false }),
+      "lease-guard 1.2.3 read files that show the objects 2 times from 2026-07-01 08:00:01Z to 2026-07-01 08:00:31Z. These are the newest times in the objects, or the time of --now. All times are UTC.",
+    ],
+  ])("the times of the listings: %s", (_, result, sentences) => {
+    expect(texts(pageOf(result), "p")).toContain(sentences);
   });
 
   it("groups the objects by namespace, with the worst objects first", () => {

@@ -12,15 +12,24 @@ import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
 import { originLink } from "./object-article.ts";
 
 /** Returns the heading of the page, with the score of the cluster. */
-export function pageHeader({ objects, readAt }: AuditResult, version: string): Markup {
+export function pageHeader({ objects, readAt, isServerTime }: AuditResult, version: string): Markup {
   const found = objects.flatMap(({ findings }) => findings);
   return markup`<header>
 <h1>Audit of Leases and LeaseCandidates</h1>
 ${score(objects)}<ul class="counts">
 ${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(countOf(found, severity), "finding")}</li>\n`)}</ul>
-<p>lease-guard ${version} read the objects ${timesOf(readAt)}, by the clock of the API server. All times are UTC.</p>
+<p>lease-guard ${version} ${isServerTime ? clusterText(readAt) : filesText(readAt)} All times are UTC.</p>
 </header>
 `;
+}
+
+function clusterText(readAt: readonly Date[]): Markup {
+  return markup`read the objects ${timesOf(readAt)}, by the clock of the API server.`;
+}
+
+function filesText(readAt: readonly Date[]): Markup {
+  const source = readAt.length === 1 ? "This is the newest time in the objects" : "These are the newest times in the objects";
+  return markup`read files that show the objects ${timesOf(readAt)}. ${source}, or the time of <code>--now</code>.`;
 }
 
 /**

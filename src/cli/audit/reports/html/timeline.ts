@@ -44,7 +44,7 @@ ${more > 0 ? markup`<p>${pluralize(more, "holder")} more.</p>\n` : nothing}<p cl
 
 function lane(holder: string, terms: readonly AuditedTerm[], axis: Axis, readAt: readonly Date[]): Markup {
   const last = terms.at(-1);
-  const until = last?.until === undefined ? nothing : markup`, term ends ${timeElement(last.until)}`;
+  const until = last?.until === undefined ? nothing : markup`, term expires ${timeElement(last.until)}`;
   const renewed = last === undefined ? nothing : markup`, last renewal ${timeElement(last.renewed)}${until}`;
   return markup`<li><p><code>${shorten(holder, 300)}</code>: ${pluralize(terms.length, "term")}${renewed}</p>
 <svg viewBox="0 0 ${width} 16" preserveAspectRatio="none" role="img" aria-label="${description(terms)}">${terms.map((term, index) => rest(term, terms[index + 1], axis))}${terms.map(({ from, renewed }) => bar("held", from, renewed, axis))}${readAt.map((time) => listingLine(time, axis))}</svg></li>

@@ -65,6 +65,7 @@ describe("timeline", () => {
       "renewed from 2026-07-01 08:00:31Z to 2026-07-01 08:00:35Z",
     ]);
     expect(html.match(/<line /g)).toHaveLength(4);
+    expect(html).toMatch(/term expires <time [^>]*>2026-07-01 08:00:45Z</);
   });
 
   it("limits the holders and the described terms", () => {

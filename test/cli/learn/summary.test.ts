@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { summaryLines } from "../../../src/cli/learn/summary.ts";
+import { observe } from "../../../src/learn/observed-write.ts";
+import { type Act, at, submissionsOf, term } from "../../election/history.ts";
+import { learnFrom } from "../../learn/learned-from.ts";
+
+const mallory = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
+const renewals = Array.from({ length: 40 }, (_, index): Act => {
+  const seconds = -200 + index * 5;
+  return { at: seconds, spec: { ...term("controller-1", -200, 9), renewTime: at(seconds) } };
+});
+
+it("names the writers of denied writes", async () => {
+  const takeover: Act = { at: 0, spec: term("mallory", 0, 9), by: mallory };
+  const learned = await learnFrom(submissionsOf({ acts: [...renewals, takeover] }).map(observe));
+  const lines = summaryLines(learned, { unread: [], unreadable: 0, levels: new Map() });
+  expect(lines).toContain("replayed: after its dates, the policy denies 1 write, all by suspicious writers");
+  expect(lines.at(-1)).toMatch(/^ {2}1 write by system:serviceaccount:team-b:mallory to /);
+});
