@@ -13,7 +13,7 @@ describe("bytes are decoded as kubectl decodes them", () => {
   });
 });
 
-test("positions count UTF-16 units of the decoded text, without the byte order mark", async () => {
+test("positions count UTF-16 code units of the decoded text, without the byte order mark", async () => {
   const [first] = await readAll(decodeText(Buffer.from("\ufeffa: 😀 # c\nb: {c: 1}\n", "utf16le")));
   if (!first?.ok) throw new Error("must be read");
   expect([first.value.start, first.value.locate(["b", "c"])]).toEqual([

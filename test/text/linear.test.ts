@@ -103,7 +103,7 @@ function firstUnprintable(text: string): readonly string[] {
 
 const middles = ["a", "-", ".", "0", "1", "/", "a-", "a.", "1.", "a-a.", "0a", "1s", "é", "\u0000", "\u{1f600}", "\ud800", "_"];
 const ends = ["", "!", "-", "\n"];
-/** The approximate length of the strings in UTF-16 units. */
+/** The approximate length of the strings in UTF-16 code units. */
 const length = 100_000;
 
 const adversaries = (starts: readonly string[]): readonly string[] =>

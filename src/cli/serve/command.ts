@@ -69,7 +69,10 @@ export function serveCommand(): Command {
       "policy file, or directory with the files of one policy; changes apply without a restart (see lease-guard schema Policy)",
     )
     .addOption(
-      new Option("--log-level <level>", "lowest level of the log lines; decisions are info, refused requests are warn")
+      new Option(
+        "--log-level <level>",
+        "lowest level of the log lines; decisions have the level info, rejected requests have the level warn",
+      )
         .choices(["info", "warn", "error"] satisfies LogLevel[])
         .default("info"),
     )

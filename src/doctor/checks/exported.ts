@@ -12,7 +12,7 @@ const exportAgain = ["lease-guard policy export policy.yaml | kubectl apply -f -
 export const exportedChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/exported-policies-current",
-    description: "this version of lease-guard exported the ValidatingAdmissionPolicies",
+    description: "this version of lease-guard, or a newer one, exported the ValidatingAdmissionPolicies",
     applies: hasExport,
     *run(examined) {
       for (const { policy, explained } of exported(examined)) {

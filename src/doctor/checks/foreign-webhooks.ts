@@ -37,7 +37,7 @@ export const foreignWebhookChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/other-webhooks-off-system-leases",
-    description: "no other webhook intercepts Leases in kube-system or kube-node-lease",
+    description: "no other webhook with failurePolicy Ignore intercepts Leases in kube-system or kube-node-lease",
     run: systemWebhooks,
   },
 ];

@@ -41,7 +41,7 @@ export const selectionChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/match-conditions-current",
-    description: "the match conditions are those of this version of lease-guard",
+    description: "the match conditions of lease-guard have the expressions of this version",
     applies: hasWebhook,
     run: otherConditions,
   },
@@ -140,9 +140,9 @@ function isBalanced(expression: string): boolean {
 }
 
 /**
- * A condition with the name of a condition in `manifests/base` but with another expression can hide
- * writes that rules need. For example, the base once skipped every change of renewTime. Other
- * conditions are choices of the operator.
+ * A condition with the name of a condition in `manifests/base` but with a different expression can
+ * exclude writes that rules need. For example, the base once skipped every change of renewTime.
+ * Other conditions are choices of the operator.
  */
 function* otherConditions({ own, shipped }: Examined): Iterable<CheckOutcome> {
   const known = new Map(objectsAt(shipped, "webhooks").map((webhook) => [textAt(webhook, "name"), expressionsOf(webhook)]));
@@ -153,12 +153,13 @@ function* otherConditions({ own, shipped }: Examined): Iterable<CheckOutcome> {
       const name = textAt(condition, "name");
       const expression = expected.get(name);
       const spot = at(configuration, ...path, "matchConditions", index, "expression");
-      if (expression === undefined) yield found("info", spot, `is not a condition of lease-guard: ${name} can hide writes from the rules`);
+      if (expression === undefined)
+        yield found("info", spot, `is not a condition of lease-guard: ${name} can exclude writes that the rules need`);
       else if (expression !== normalized(condition))
         yield found(
           "warning",
           spot,
-          `must be the expression of ${name} in this version, because another one can hide writes from the rules`,
+          `must be the expression of ${name} in this version, because a different expression can exclude writes that the rules need`,
           [expression],
         );
     }

@@ -13,7 +13,7 @@ import { hasDeployment } from "./timing.ts";
 export const versionChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/api-server-supported",
-    description: `the API server is Kubernetes ${oldestExportRelease} to ${exportReleases.at(-1)}`,
+    description: `the API server is Kubernetes ${oldestExportRelease} or later`,
     run: serverVersion,
   },
   {

@@ -3,7 +3,8 @@ import type { Bounds } from "./duration-within-bounds.ts";
 
 const isNew = "variables.duration != variables.oldDuration";
 const begins = `(${isNew} || request.operation == 'UPDATE' && variables.oldHolder == '')`;
-const releasesAsHolder = [
+/** Holds if a holder releases its lease but keeps holderIdentity, as fabric8 (Java) can do. */
+export const releasesAsHolder: string = [
   "variables.duration == 1 && variables.oldDuration > 1 && variables.keepsHolder",
   "variables.acquireTime != '' && variables.acquireTime == variables.renewTime",
 ].join(" && ");

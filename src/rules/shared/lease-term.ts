@@ -140,10 +140,15 @@ export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
 
 /**
  * Reports whether a holder releases its lease but keeps holderIdentity, as fabric8 (Java) can do.
- * Such a release sets acquireTime and renewTime to the same time, and the duration to 1.
  */
 export function releasesAsHolder(spec: LeaseSpec, old: LeaseSpec): boolean {
-  const { leaseDurationSeconds, acquireTime, renewTime } = spec;
-  const isShort = leaseDurationSeconds === 1 && (old.leaseDurationSeconds ?? 0) > 1;
-  return isShort && keepsHolder(spec, old) && acquireTime !== undefined && acquireTime === renewTime;
+  return endsAsReleased(spec) && (old.leaseDurationSeconds ?? 0) > 1 && keepsHolder(spec, old);
+}
+
+/**
+ * Reports whether a lease has the times and the duration of a release that keeps holderIdentity.
+ * Such a release sets acquireTime and renewTime to the same time, and the duration to 1.
+ */
+export function endsAsReleased({ leaseDurationSeconds, acquireTime, renewTime }: LeaseSpec): boolean {
+  return leaseDurationSeconds === 1 && acquireTime !== undefined && acquireTime === renewTime;
 }

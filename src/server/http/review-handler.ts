@@ -163,7 +163,7 @@ const tooManyExpensive: Refusal = { code: 429, message: "must send fewer expensi
 const bodyRefusals: Readonly<Record<BodyRefusal, HttpProblem>> = {
   too_large: { code: 413, message: `the body must not be larger than ${maxBodyBytes} bytes` },
   overload: { code: 429, message: "must send fewer large reviews at once" },
-  deadline: { code: 504, message: "must wait longer: too many large reviews are queued" },
+  deadline: { code: 504, message: "must set a longer timeout, or send the review again later: large reviews are still being validated" },
 };
 
 function refuseBody(options: Refusing, response: ServerResponse, reason: BodyRefusal): void {

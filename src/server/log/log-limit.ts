@@ -5,7 +5,7 @@ import type { LogDestination } from "./log-destination.ts";
 import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "./log-limits.ts";
 
 /**
- * The amount that was counted in one second: the length of the lines of one connection, or the
+ * The amount that was counted in one second: the bytes of the lines of one connection, or the
  * refusals of all connections.
  */
 interface Share {
@@ -41,17 +41,16 @@ export class LogLimit {
   }
 
   /**
-   * Counts a line. `length` is in UTF-16 code units, which count as bytes because most lines are
-   * ASCII. Returns false if the line exceeds the limit of the connection in the current second, and
-   * then also counts the line as omitted.
+   * Counts the bytes of a line. Returns false if the line exceeds the limit of the connection in
+   * the current second, and then also counts the line as omitted.
    */
-  admits(connection: object, length: number): boolean {
+  admits(connection: object, lineBytes: number): boolean {
     let share = this.#shares.get(connection);
     if (share === undefined) {
       share = { second: 0, amount: 0 };
       this.#shares.set(connection, share);
     }
-    const bytes = add(share, length);
+    const bytes = add(share, lineBytes);
     if (bytes <= logGraceBytes || (bytes <= maxConnectionLogBytes && !this.#options.destination.isBusy())) return true;
     return this.#omit("connection");
   }

@@ -41,7 +41,7 @@ export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest,
  * contents of objects. Also logs the first exception of each rule. Builds lines in the format of
  * pino without pino, which saves a tenth of the total time of a renewal.
  */
-export function createReplyLog(log: Logger, destination: LogDestination, limit: LogLimit): LogReply {
+export function createReplyLog(log: Logger, destination: Pick<LogDestination, "write">, limit: LogLimit): LogReply {
   const now = isoClock();
   const failed = new Set<string>();
   return (reply, durationMs, { headers: { traceparent }, socket }) => {
@@ -56,11 +56,12 @@ export function createReplyLog(log: Logger, destination: LogDestination, limit: 
     const trace = typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined;
     const reviewed = { reply, durationMs, time: now(), trace };
     let line = replyLine(reviewed, maxLoggedLength, Number.POSITIVE_INFINITY);
-    // A UTF-16 code unit needs at most 3 bytes in UTF-8. A line of at most a third of the maximum
-    // is therefore always short enough.
-    if (line.length > maxLogLineBytes / 3 && Buffer.byteLength(line) > maxLogLineBytes)
+    let bytes = Buffer.byteLength(line);
+    if (bytes > maxLogLineBytes) {
       line = replyLine(reviewed, maxLengthInLongLine, maxRulesInLongLine);
-    if (limit.admits(socket, line.length)) destination.write(line);
+      bytes = Buffer.byteLength(line);
+    }
+    if (limit.admits(socket, bytes)) destination.write(line);
   };
 }
 

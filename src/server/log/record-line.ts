@@ -15,5 +15,5 @@ export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
   const { request, body } = valid.value;
   const record = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
   const json = tryOrUndefined(() => JSON.stringify(record));
-  return json === undefined ? failed("it nests deeper than can be written") : ok(`${json}\n`);
+  return json === undefined ? failed("the review is nested too deeply to be written as JSON") : ok(`${json}\n`);
 }

@@ -88,7 +88,7 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
   const unservable = servingProblem(x509, now) ?? chainProblem(pemCertificates(certificate));
   if (unservable !== undefined) return problem("certificate", unservable);
   if (tryOrUndefined(() => createSecureContext({ cert: certificate, key: privateKey })) === undefined)
-    return problem("certificate", "must hold nothing but certificates that TLS can serve");
+    return problem("certificate", "must contain only certificates that a TLS server can send");
   if (clientCa !== undefined && !isCaBundle(clientCa)) return problem("clientCa", "must hold CA certificates in PEM and nothing else");
   return ok(pair);
 }
@@ -122,7 +122,7 @@ function chainProblem(chain: readonly string[]): string | undefined {
   const certificates = chain.map((pem) => tryOrUndefined(() => new X509Certificate(pem)));
   for (const [index, x509] of certificates.entries()) {
     const parsed = x509 && parseCertificate(x509);
-    if (parsed === undefined) return "must hold nothing but certificates that TLS can serve";
+    if (parsed === undefined) return "must contain only certificates that a TLS server can send";
     if (!parsed.ok) return `must hold certificates that kube-apiserver can read: in certificate ${index + 1}, ${parsed.error}`;
   }
   // RFC 8446, section 4.4.2: a message without certificates is 4 bytes long. Each certificate adds

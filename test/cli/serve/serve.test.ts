@@ -57,7 +57,7 @@ describe.concurrent("serve --self-signed", () => {
   });
 });
 
-it("serve --log-level warn logs refused requests, but no decisions", async () => {
+it("serve --log-level warn logs rejected requests, but no decisions", async () => {
   const served = await serveCli(["--log-level", "warn"]);
   await post(served, legalBody);
   await post(served, "{}");

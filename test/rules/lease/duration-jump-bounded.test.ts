@@ -8,6 +8,9 @@ const jump = (before: unknown, after: unknown): Row => ({
 });
 const causes = [{ type: "FieldValueInvalid", field: "spec.leaseDurationSeconds" }];
 const largest = 2 ** 31 - 1;
+const released = "2026-07-01T08:00:59.000000Z";
+const kept = { holderIdentity: "controller-1", leaseDurationSeconds: 1, acquireTime: released, renewTime: released };
+const held = { holderIdentity: "controller-1", leaseDurationSeconds: 15 };
 const absent = without("spec", "leaseDurationSeconds");
 
 testRule(rule, {
@@ -29,6 +32,12 @@ testRule(rule, {
       old: spec({ leaseDurationSeconds: 1, holderIdentity: "" }),
       tweak: spec({ leaseDurationSeconds: 15 }),
     },
+    "holderIdentity: kept in a release, as of fabric8": { old: spec(held), tweak: spec(kept) },
+    "holderIdentity: another one after a release that keeps the holder": {
+      old: spec(kept),
+      tweak: spec({ leaseDurationSeconds: 15, holderIdentity: "controller-2", leaseTransitions: 2 }),
+    },
+    "holderIdentity: the same one after a release that keeps the holder": { old: spec(kept), tweak: spec(held) },
     "holderIdentity: null before": { old: spec({ leaseDurationSeconds: 1, holderIdentity: null }), tweak: spec({}) },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
   },
@@ -41,6 +50,31 @@ testRule(rule, {
     "bypass: a take-over with the jump": {
       ...jump(15, 3600),
       tweak: spec({ leaseDurationSeconds: 3600, holderIdentity: "controller-2", leaseTransitions: 2 }),
+      causes,
+    },
+    "bypass: a release that keeps the holder, without its times": {
+      old: spec(held),
+      tweak: spec({ ...kept, acquireTime: null, renewTime: null }),
+      causes,
+    },
+    "bypass: a release that keeps the holder, of 2 seconds": {
+      old: spec(held),
+      tweak: spec({ ...kept, leaseDurationSeconds: 2 }),
+      causes,
+    },
+    "bypass: a take-over that looks like a release": {
+      old: spec(held),
+      tweak: spec({ ...kept, holderIdentity: "controller-2", leaseTransitions: 2 }),
+      causes,
+    },
+    "bypass: a duration of one second that is renewed": {
+      old: spec({ ...kept, acquireTime: "2026-07-01T08:00:00.000000Z" }),
+      tweak: spec(held),
+      causes,
+    },
+    "bypass: a duration of one second without times": {
+      old: spec({ ...kept, acquireTime: null, renewTime: null }),
+      tweak: spec(held),
       causes,
     },
     "bypass: with every other field changed": {

@@ -85,6 +85,7 @@ describe("while large bodies take all the memory", () => {
     const { answers } = await listen(await begin(maxBodyBytes, `/validate?timeout=${timeout}`), { answers: 1 });
     expect(answers[0]).toMatchObject({ status: 504, headers: { "content-type": "application/json", "retry-after": "1" } });
     expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({ kind: "Status", status: "Failure", reason: "Timeout", code: 504 });
+    expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({ message: expect.stringMatching(/^must set a longer timeout/) });
     expect(await refusals("deadline")).toBe(1);
   });
 

@@ -1,7 +1,10 @@
+import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLog } from "../../../src/server/log/log.ts";
+import { createLog, createReplyLog } from "../../../src/server/log/log.ts";
 import { LogLimit } from "../../../src/server/log/log-limit.ts";
 import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "../../../src/server/log/log-limits.ts";
+import { replyTo } from "../../harness/bad-json.ts";
+import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
 let busy: boolean;
 let lines: string[];
@@ -37,6 +40,21 @@ describe("what a connection logs in a second", () => {
     expect(limit.admits(connection, 1)).toBe(false);
     busy = false;
     expect(limit.admits(connection, 1)).toBe(true);
+  });
+
+  it("counts the bytes of the lines, which are more than their UTF-16 code units", () => {
+    const written: string[] = [];
+    const destination = { isBusy: () => busy, write: (line: string) => void written.push(line) };
+    const logReply = createReplyLog(createLog(destination), destination, limit);
+    const body = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "\u20ac".repeat(500) } }));
+    const reply = replyTo(new TextEncoder().encode(body));
+    const origin = { headers: {}, socket: new Socket() };
+    busy = true;
+    for (let index = 0; index < 200; index++) logReply(reply, 1, origin, undefined);
+    const sizes = written.map((line) => Buffer.byteLength(line));
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(total).toBeLessThanOrEqual(logGraceBytes);
+    expect(total).toBeGreaterThan(logGraceBytes - Math.max(...sizes));
   });
 
   it("does not count for another connection", () => {

@@ -122,7 +122,7 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
     [
       "garbage in its chain",
       ({ swap }, pair) => swap({ ...pair, certificate: `${pair.certificate}${pair.certificate.replace(/\n.{40}/, "\nAAAA")}` }),
-      /nothing but certificates/,
+      /must contain only certificates that a TLS server can send/,
     ],
     [
       "a folder in the key's place",
