@@ -47,11 +47,12 @@ function rejectLeftovers(files: readonly GeneratedFile[]): void {
 
 /** Reads all manifests. The components are in the order in which their patches apply. */
 function readManifests(): Manifests {
-  const found = readdirSync("manifests/components");
+  const folder = "manifests/components";
+  const found = readdirSync(folder);
   const names = Object.keys(componentConditions);
   const unknown = found.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`scripts/generate/chart/conditions.ts must have the component ${unknown}`);
-  const components = names.map((name) => [name, readComponent(`manifests/components/${name}`)] as const);
+  const components = names.map((name) => [name, readComponent(`${folder}/${name}`)] as const);
   return { base: readComponent("manifests/base"), components: new Map(components) };
 }
 

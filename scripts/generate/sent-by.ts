@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { baseRegistrationFile } from "../../src/cli/shared/package.ts";
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
 import { componentOfWrites, type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
 
-const baseFile = "manifests/base/validating-webhook-configuration.yaml";
-
 /** Reads the ValidatingWebhookConfiguration of `manifests/base`. */
 export function readBaseRegistration(): Registration {
-  const read = toRegistration(parse(readFileSync(baseFile, "utf8")));
-  if (!read.ok) throw new Error(`${baseFile} ${read.error}`);
+  const read = toRegistration(parse(readFileSync(baseRegistrationFile, "utf8")));
+  if (!read.ok) throw new Error(`${baseRegistrationFile} ${read.error}`);
   return read.value;
 }
 

@@ -1,6 +1,5 @@
 import type { UnreadResource } from "../api/unread-resource.ts";
 import { referenceKey } from "../field/object-reference.ts";
-import { compareSeverities } from "../field/severity.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import { auditedTerms } from "./audited-terms.ts";
@@ -9,6 +8,7 @@ import { checks } from "./checks.ts";
 import type { Names } from "./names.ts";
 import type { AuditRecord, Sighting } from "./record.ts";
 import { deleteCommand } from "./remedy.ts";
+import { reportedFindings } from "./reported-findings.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "./result.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
@@ -84,7 +84,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     const seen = histories(record);
     const checked = record.decodes && !young ? checkObject(record, seen) : noFindings;
     const findings = [...checked, ...record.findings, ...(related?.findings ?? [])];
-    return toObject(record, seen, findings.length === 0 ? noFindings : sorted(withoutReplaced(findings)));
+    return toObject(record, seen, findings.length === 0 ? noFindings : reportedFindings(findings));
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
   return { result: { readAt, isServerTime: last.isServerTime, objects: objects.toSorted(compareObjects), unread }, crashes };
@@ -174,25 +174,6 @@ function toObject(record: AuditRecord, seen: readonly Observation[], findings: r
 
 function dateOf(milliseconds: number | undefined): Date | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds);
-}
-
-/**
- * Leaves out the findings that another finding about the same object replaces. A check replaces the
- * finding of a rule only if both are about the same field.
- */
-function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  const replacing = findings.flatMap(({ origin, field }) => {
-    const { replaces = [] } = checks.find(({ id }) => id === origin) ?? {};
-    return replaces.map((replaced) => ({ replaced, field }));
-  });
-  if (replacing.length === 0) return findings;
-  return findings.filter(
-    ({ origin, field }) => !replacing.some((each) => each.replaced === origin && (origin.startsWith("audit/") || each.field === field)),
-  );
-}
-
-function sorted(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  return findings.toSorted((a, b) => compareSeverities(a.severity, b.severity) || compareTexts(a.origin, b.origin));
 }
 
 function compareObjects(a: AuditedObject, b: AuditedObject): number {

@@ -10,7 +10,7 @@ export function reaches(severity: Severity, lowest: Severity): boolean {
 }
 
 /** Compares two severities for sorting, with the worst first. */
-export function compareSeverities(a: Severity, b: Severity): number {
+function compareSeverities(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b);
 }
 

@@ -5,6 +5,7 @@ import { type ReportObject, reportKinds, reportObjects } from "../../src/cli/aud
 import { type WrittenReports, writeReports } from "../../src/cli/audit/write-reports.ts";
 import { connectAsKubectl } from "../../src/cluster/connect-cluster.ts";
 import { auditOf, finding, hostile, lease } from "../cli/audit/reports/audit-results.ts";
+import { componentFolder } from "../manifests/base.ts";
 import { eventually } from "./harness/eventually.ts";
 import { kubeconfigFor } from "./harness/kubeconfig.ts";
 import { newest } from "./harness/release.ts";
@@ -13,7 +14,7 @@ import { run } from "./harness/run.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
 const cli = join(import.meta.dirname, "../../dist/cli/main.js");
-const component = join(import.meta.dirname, "../../manifests/components/audit");
+const component = componentFolder("audit");
 const user = "system:serviceaccount:lease-guard:lease-guard-audit";
 
 describe("audit --write-reports", () => {

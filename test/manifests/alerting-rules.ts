@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { componentFolder } from "./base.ts";
 
 interface AlertingRule {
   readonly alert: string;
@@ -26,7 +27,7 @@ interface Dashboard {
   }[];
 }
 
-const folder = join(import.meta.dirname, "../../manifests/components/monitoring");
+const folder = componentFolder("monitoring");
 
 /** The part of the PrometheusRule that Prometheus itself reads. */
 export const ruleFile: { readonly groups: readonly RuleGroup[] } = (

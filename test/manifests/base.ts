@@ -2,8 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 
+/** The directory of all manifests. */
+export const manifestsFolder: string = join(import.meta.dirname, "../../manifests");
+
 /** The directory of the base manifests for `kubectl apply -k`. */
-export const baseFolder: string = join(import.meta.dirname, "../../manifests/base");
+export const baseFolder: string = join(manifestsFolder, "base");
+
+/** Returns the directory of a component, such as `policies`. */
+export function componentFolder(name: string): string {
+  return join(manifestsFolder, "components", name);
+}
 
 /** The fields that these tests read from Kubernetes objects. */
 export interface KubernetesObject {

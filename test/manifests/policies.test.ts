@@ -5,9 +5,9 @@ import { parse } from "yaml";
 import { explainExport } from "../../src/export/explain-export.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import { rules } from "../../src/rules/index.ts";
-import { baseFolder, readObjects } from "./base.ts";
+import { baseFolder, componentFolder, readObjects } from "./base.ts";
 
-const folder = join(baseFolder, "../components/policies");
+const folder = componentFolder("policies");
 const text = readFileSync(join(folder, "policies.yaml"), "utf8");
 const { version } = JSON.parse(readFileSync(join(baseFolder, "../../package.json"), "utf8"));
 const objects = readObjects(text);

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reportKinds } from "../../src/cli/audit/report-objects.ts";
-import { baseFolder, type KubernetesObject } from "../manifests/base.ts";
+import { componentFolder, type KubernetesObject } from "../manifests/base.ts";
 import { pick, rendered, renderedTogether } from "./rendered-overlay.ts";
 
 interface PodTemplate {
@@ -46,7 +45,7 @@ test.each(objects)("$kind $metadata.name has lease-guard's labels and namespace"
 test("the base is unchanged, and the component can be used alone", () => {
   const added = texts(objects).filter((text) => !texts(base).includes(text));
   expect(objects.length - base.length).toBe(6);
-  expect(texts(rendered(join(baseFolder, "../components/audit")))).toEqual(added);
+  expect(texts(rendered(componentFolder("audit")))).toEqual(added);
 });
 
 describe("rights", () => {

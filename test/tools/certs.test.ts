@@ -13,6 +13,7 @@ import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { serviceDnsNames } from "../../src/certs/subject-names.ts";
 import { writeFiles } from "../../src/certs/write-files.ts";
+import { baseFolder } from "../manifests/base.ts";
 
 const run = promisify(execFile);
 const serviceNames = serviceDnsNames("webhook", "guard");
@@ -136,8 +137,6 @@ describe("kubectl kustomize", () => {
     readonly webhooks?: readonly { readonly name: string; readonly clientConfig: Readonly<Record<string, unknown>> }[];
   }
 
-  const base = join(import.meta.dirname, "../../manifests/base");
-
   async function build(directory: string): Promise<ReadonlyMap<string, KubernetesObject>> {
     const { stdout } = await run("kubectl", ["kustomize", directory]);
     return new Map(
@@ -152,9 +151,9 @@ describe("kubectl kustomize", () => {
 
   beforeAll(async () => {
     await mkdir(join(root, "overlay"));
-    const kustomization = { resources: [relative(join(root, "overlay"), base)], components: ["../out"] };
+    const kustomization = { resources: [relative(join(root, "overlay"), baseFolder)], components: ["../out"] };
     await writeFile(join(root, "overlay", "kustomization.yaml"), JSON.stringify(kustomization));
-    before = await build(base);
+    before = await build(baseFolder);
     after = await build(join(root, "overlay"));
   });
 

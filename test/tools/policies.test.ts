@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { baseFolder, readObjects } from "../manifests/base.ts";
+import { baseFolder, componentFolder, readObjects } from "../manifests/base.ts";
 import { rendered, renderedTogether } from "./rendered-overlay.ts";
 
-const component = join(baseFolder, "../components/policies");
+const component = componentFolder("policies");
 const written = readObjects(readFileSync(join(component, "policies.yaml"), "utf8"));
 const page = readFileSync(join(baseFolder, "../../docs/admission-policies.md"), "utf8");
 const byName = (objects: typeof written) => objects.toSorted((a, b) => (a.kind + a.metadata.name < b.kind + b.metadata.name ? -1 : 1));

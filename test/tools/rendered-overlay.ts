@@ -2,13 +2,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { type KubernetesObject, readObjects } from "../manifests/base.ts";
-
-const manifests = join(import.meta.dirname, "../../manifests");
+import { type KubernetesObject, manifestsFolder, readObjects } from "../manifests/base.ts";
 
 /** Returns the objects that `kubectl apply -k manifests/overlays/…` would send. */
 export function renderedOverlay(name: string): readonly KubernetesObject[] {
-  return rendered(join(manifests, "overlays", name));
+  return rendered(join(manifestsFolder, "overlays", name));
 }
 
 /**
@@ -17,7 +15,7 @@ export function renderedOverlay(name: string): readonly KubernetesObject[] {
  */
 export function renderedTogether(components: readonly string[]): readonly KubernetesObject[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lease-guard-overlay-")));
-  const path = (name: string) => relative(folder, join(manifests, name));
+  const path = (name: string) => relative(folder, join(manifestsFolder, name));
   try {
     writeFileSync(join(folder, "kustomization.yaml"), JSON.stringify({ resources: [path("base")], components: components.map(path) }));
     return rendered(folder);

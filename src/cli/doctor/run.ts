@@ -6,7 +6,7 @@ import { revisionOf } from "../../server/policy/active-policy.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printReport } from "../shared/output.ts";
-import { packageFile, packageVersion } from "../shared/package.ts";
+import { baseRegistrationFile, packageFile, packageVersion } from "../shared/package.ts";
 import { startProgress } from "../shared/progress.ts";
 import { certificateReader } from "./certificate-reader.ts";
 import type { DoctorFlags } from "./flags.ts";
@@ -53,5 +53,5 @@ async function readSnapshot(flags: DoctorFlags): Promise<{ readonly snapshot: Sn
 
 /** Returns the ValidatingWebhookConfiguration of `manifests/base`. */
 async function shippedConfiguration(): Promise<Fields> {
-  return oneObject(packageFile("manifests/base/validating-webhook-configuration.yaml"));
+  return oneObject(packageFile(baseRegistrationFile));
 }

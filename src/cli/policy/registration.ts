@@ -2,7 +2,7 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { isRegistration, type Registration, toRegistration } from "../../registration/registration.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputText } from "../shared/inputs.ts";
-import { packageFile } from "../shared/package.ts";
+import { baseRegistrationFile, packageFile } from "../shared/package.ts";
 import { manifestValues } from "./manifest-values.ts";
 
 /** A ValidatingWebhookConfiguration, and the name of its source in reports. */
@@ -17,7 +17,7 @@ export interface NamedRegistration extends Registration {
  */
 export async function readRegistration(file: string | undefined): Promise<NamedRegistration> {
   const name = file ?? "manifests/base";
-  const text = file === undefined ? ok(packageFile("manifests/base/validating-webhook-configuration.yaml")) : await readInputText(file);
+  const text = file === undefined ? ok(packageFile(baseRegistrationFile)) : await readInputText(file);
   const read = text.ok ? await findRegistration(text.value) : text;
   if (!read.ok) throw new UsageError(`--registration: ${name} ${read.error}`);
   return { name, ...read.value };

@@ -3,6 +3,7 @@ import { serviceDnsNames } from "../../../src/certs/subject-names.ts";
 import { renewCertificates } from "../../../src/cli/certs/renew.ts";
 import { type CertificateStore, readCertificates } from "../../../src/cli/certs/store.ts";
 import { connectCluster } from "../../../src/cluster/connect-cluster.ts";
+import { manifestsFolder } from "../../manifests/base.ts";
 import { eventually } from "./eventually.ts";
 import { kubeconfigFor } from "./kubeconfig.ts";
 import { registrationsPath } from "./registration.ts";
@@ -29,7 +30,7 @@ const places = {
 const jobUser = "system:serviceaccount:lease-guard:lease-guard-certificates";
 
 /** The directory of the overlay for `kubectl apply -k`. */
-export const overlay: string = join(import.meta.dirname, "../../../manifests/overlays/self-managed");
+export const overlay: string = join(manifestsFolder, "overlays/self-managed");
 const secretsPath = "/api/v1/namespaces/lease-guard/secrets";
 
 /**

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
+import { readBase } from "../../manifests/base.ts";
 
 /** The parts of a ValidatingWebhookConfiguration that a test reads or changes. */
 export interface Registration {
@@ -25,14 +23,12 @@ export interface RegisteredWebhook {
   readonly [field: string]: unknown;
 }
 
-const manifest = join(import.meta.dirname, "../../../manifests/base/validating-webhook-configuration.yaml");
-
 /** The API path of ValidatingWebhookConfigurations. */
 export const registrationsPath = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 
 /** Reads the published configuration from the manifests. */
 export function shippedRegistration(): Registration {
-  return parse(readFileSync(manifest, "utf8"));
+  return readBase("validating-webhook-configuration.yaml");
 }
 
 /** Returns a copy of the configuration in which `change` replaces each webhook. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { componentFolder } from "../../manifests/base.ts";
 import { allowed, applyOnce, type Held, mayJob, type Right, restore } from "../harness/certificate-runs.ts";
 import { expectStatus, type World } from "../harness/world.ts";
 
@@ -16,7 +17,7 @@ interface Role {
   readonly rules: readonly Rule[];
 }
 
-const component = join(import.meta.dirname, "../../../manifests/components/self-managed");
+const component = componentFolder("self-managed");
 const roles = ["role.yaml", "cluster-role.yaml"].map((file) => parse(readFileSync(join(component, file), "utf8")) as Role);
 /** One entry for each verb of each RBAC rule of the Job. */
 const rights = roles.flatMap((role) => role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))));
