@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { baseRegistrationFile } from "../../src/cli/shared/package.ts";
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
 import { componentOfWrites, type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { baseRegistrationFile } from "../../src/text/installed-name.ts";
 
 /** Reads the ValidatingWebhookConfiguration of `manifests/base`. */
 export function readBaseRegistration(): Registration {

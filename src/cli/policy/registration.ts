@@ -1,8 +1,9 @@
 import { failed, ok, type Result } from "../../field/result.ts";
 import { isRegistration, type Registration, toRegistration } from "../../registration/registration.ts";
+import { baseRegistrationFile } from "../../text/installed-name.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputText } from "../shared/inputs.ts";
-import { baseRegistrationFile, packageFile } from "../shared/package.ts";
+import { packageFile } from "../shared/package.ts";
 import { manifestValues } from "./manifest-values.ts";
 
 /** A ValidatingWebhookConfiguration, and the name of its source in reports. */

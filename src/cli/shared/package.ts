@@ -2,9 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tryOrUndefined } from "../../field/result.ts";
 import { ruleIdForm } from "../../text/rule-id.ts";
 
-/** The file of this package with the ValidatingWebhookConfiguration of `manifests/base`. */
-export const baseRegistrationFile = "manifests/base/validating-webhook-configuration.yaml";
-
 /** Reads a file of this package. The path starts at the root of the package or the checkout. */
 export function packageFile(path: string): string {
   return readFileSync(packageUrl(path), "utf8");
