@@ -17,8 +17,8 @@ export function knownFields(files: readonly SchemaFile[]): GeneratedFile {
   const shared = new Map<string, string>();
 
   /**
-   * Returns the TypeScript literal of a schema's fields. For a reference to another schema, returns
-   * the name of a constant.
+   * Returns the TypeScript literal of a schema's fields, or `null` for a schema without fields. For
+   * a reference to a schema with fields, returns the name of a constant.
    */
   const literal = (schema: JsonSchema, base: string): string => {
     if (schema.$ref !== undefined) return referred(new URL(schema.$ref, base).href);

@@ -8,7 +8,7 @@ import { joined, type LearnedObject } from "./learned-object.ts";
 import { commonPattern } from "./object-name.ts";
 
 /**
- * The minimum number of similar objects for which one pattern replaces their names or namespaces.
+ * The minimum number of similar objects whose names or namespaces are replaced with one pattern.
  */
 const minAlike = 20;
 

@@ -22,7 +22,9 @@ export interface Conditions {
   readonly groups?: readonly string[];
 }
 
-/** The conditions on a write, and conditions that must not all hold. */
+/**
+ * The conditions that a write must match. A write that matches all conditions in `not` is excluded.
+ */
 export interface Match extends Conditions {
   /**
    * Excludes the writes that match these conditions. If the conditions contain users or groups,

@@ -48,7 +48,7 @@ const outcomes: Readonly<Record<Severity, { readonly result: "fail" | "warn"; re
   info: { result: "warn", severity: "info" },
 };
 
-/** A finding in a report, in the form of `results` of the published schemas. */
+/** A finding in a report: an item of `results` in the schemas of Report and PolicyReport. */
 export interface ReportedFinding {
   readonly source: string;
   readonly policy: string;

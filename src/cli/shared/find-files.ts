@@ -65,7 +65,7 @@ function named(file: string): Found {
   return ok({ file, real: tryOrUndefined(() => realpathSync.native(file)) ?? resolve(file) });
 }
 
-/** The restrictions on the files that a directory or a pattern leads to. */
+/** The restrictions on the files that the search of a directory can find. */
 interface Limits {
   /** The directories that may contain the files, as paths without links. */
   readonly trees: readonly string[];

@@ -6,7 +6,7 @@ import { unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 
-/** The resources that `manifests/base` needs. */
+/** The resources outside the core API group that `manifests/base` needs. */
 export const neededResources = [
   "admissionregistration.k8s.io/v1 validatingwebhookconfigurations",
   "apps/v1 deployments",

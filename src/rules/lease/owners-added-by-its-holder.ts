@@ -42,9 +42,11 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether a client other than the holder writes. A holder identity does not always contain
- * the name of a pod. A write that renews or releases the lease therefore counts as a write of the
- * holder, unless the identity certainly names another pod.
+ * Reports whether a client other than the holder sent the write. Returns false for a takeover, and
+ * for an unknown user, an administrator, or a component of the cluster.
+ *
+ * A holder identity does not always contain the name of a pod. A write that renews or releases the
+ * lease therefore counts as a write of the holder, unless the identity certainly names another pod.
  */
 function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | undefined, context: RuleContext): boolean {
   const [{ metadata, spec }, { spec: old }] = [change.object, change.oldObject];

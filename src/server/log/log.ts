@@ -113,8 +113,8 @@ function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: n
 
 /**
  * Returns a function that returns the current time in ISO 8601. The function formats each
- * millisecond only once, because formatting takes a fifth of the time of a line. Under load, many
- * lines have the same time.
+ * millisecond only once, because formatting takes a fifth of the time needed to write a line. Under
+ * load, many lines have the same timestamp.
  */
 function isoClock(): () => string {
   let lastMs = 0;

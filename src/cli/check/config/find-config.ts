@@ -18,8 +18,8 @@ export function findConfig(directory: string): string | undefined {
 }
 
 /**
- * Reports whether a path exists. A link whose target is missing also exists, so that reading the
- * link reports an error.
+ * Reports whether a path exists. A link whose target is missing counts as existing, so that reading
+ * the link reports an error.
  */
 function exists(file: string): boolean {
   return tryOrUndefined(() => lstatSync(file)) !== undefined;
