@@ -1,7 +1,7 @@
 import type { Kind } from "../api/coordination.ts";
 import type { ExportRelease } from "../api/kubernetes-release.ts";
 import { coordinationGroup, resources } from "../api/served-versions.ts";
-import { exemptMode, type FindingMode } from "../policy/policy.ts";
+import { exemptMode, type FindingMode, findingModes } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
@@ -91,8 +91,6 @@ function suffixOf({ kind, mode, params }: Pick<PolicyParts, "kind" | "mode" | "p
 export function modeOfName(name: string): FindingMode | undefined {
   return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
 }
-
-const findingModes: readonly FindingMode[] = ["deny", "warn", "audit"];
 
 /** The longest part of a name after the prefix. */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
