@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main, startCli } from "../harness/cli.ts";
@@ -6,6 +6,7 @@ import { peakMemory } from "../harness/peak-memory.ts";
 import { fromNow } from "./harness/audited-cluster.ts";
 import { newest } from "./harness/release.ts";
 import { mustRun, run } from "./harness/run.ts";
+import { slowProxy } from "./harness/slow-proxy.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
 const leases = 20_000;
@@ -13,6 +14,12 @@ const leases = 20_000;
 const concurrency = 16;
 /** The limits of the duration compared with kubectl, and of the memory beyond that of Node. */
 const [maxRatio, maxMiB] = [2, 200];
+
+/**
+ * The delay of a request in milliseconds, for the tests of progress. All pages of the list then
+ * take longer than the time before the first progress line, on any machine.
+ */
+const requestDelay = 25;
 
 /** Flags for node that write the peak memory of the process to a file. */
 const measured = (file: string): readonly string[] => {
@@ -79,8 +86,13 @@ describe("lease-guard audit of 20,000 Leases", () => {
     ["doctor", []],
     ["learn", ["--watch", "1s"]],
   ])("%s shows its progress on a terminal", async (command, args) => {
-    const line = [process.execPath, main, command, "--kubeconfig", join(world().folder, "kubeconfig.json"), ...args].join(" ");
-    const { stdout } = await run("script", ["-qec", line, "/dev/null"]);
+    const direct = readFileSync(join(world().folder, "kubeconfig.json"), "utf8");
+    const address = /(?<=https:\/\/localhost:)\d+/;
+    const proxy = await slowProxy(Number(address.exec(direct)?.[0]), requestDelay);
+    const kubeconfig = join(world().folder, "slow.json");
+    writeFileSync(kubeconfig, direct.replace(address, String(proxy.port)));
+    const line = [process.execPath, main, command, "--kubeconfig", kubeconfig, ...args].join(" ");
+    const { stdout } = await run("script", ["-qec", line, "/dev/null"]).finally(proxy.stop);
     expect(stdout.replaceAll("\u001b", "ESC")).toMatch(/\rreading leases: [1-9]\d+ objectsESC\[K/);
     expect(stdout).toContain("\r\u001b[K");
   });
