@@ -1,7 +1,8 @@
-// Fails if a file of src/ imports a directory, package, or module of Node that scripts/layers.ts
-// does not permit for its directory. Fails if imports form a cycle, if a rule imports another rule,
-// or if no file imports a module. Also fails if no import uses a permission in scripts/layers.ts,
-// if a permission is for a higher layer, or if dependency-cruiser found too few modules.
+// Fails if a file of src/ imports a directory, package, or module of Node that scripts/layers.ts or
+// scripts/command-layers.ts does not permit for its directory. Fails if imports form a cycle, if a
+// rule imports another rule, or if no file imports a module. Also fails if no import uses a
+// permission in these files, if a permission is for a higher layer, or if dependency-cruiser found
+// too few modules.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import type { Layer } from "./layer.ts";
 import { entry, layers } from "./layers.ts";
@@ -71,6 +72,11 @@ function isOtherRule(from: string, to: string): boolean {
   return isRule(from) && isRule(to) && to !== from.replace(/\.cel\.ts$/, ".ts");
 }
 
+/** Returns the file with the permissions of a layer. */
+function home({ directory }: Layer): string {
+  return directory.startsWith("cli") ? "scripts/command-layers.ts" : "scripts/layers.ts";
+}
+
 /**
  * Returns errors for permissions that no import needs, and for permissions to import a higher
  * layer.
@@ -82,11 +88,9 @@ function listErrors(imports: readonly Import[]): readonly string[] {
     const unusedPackages = (layer.packages ?? []).filter((name) => !own.some(({ kind, to }) => kind === "package" && to.startsWith(name)));
     const higher = layer.uses.filter((directory) => layers.findIndex((each) => each.directory === directory) >= index);
     return [
-      ...[...unused, ...unusedPackages].map(
-        (name) => `scripts/layers.ts: ${layer.directory} does not import ${name}: remove the permission`,
-      ),
-      ...unusedNode(layer, own).map((name) => `scripts/layers.ts: ${name} does not import a module of Node: remove the permission`),
-      ...higher.map((directory) => `scripts/layers.ts: ${layer.directory} must not use ${directory}, which is not a lower layer`),
+      ...[...unused, ...unusedPackages].map((name) => `${home(layer)}: ${layer.directory} does not import ${name}: remove the permission`),
+      ...unusedNode(layer, own).map((name) => `${home(layer)}: ${name} does not import a module of Node: remove the permission`),
+      ...higher.map((directory) => `${home(layer)}: ${layer.directory} must not use ${directory}, which is not a lower layer`),
     ];
   });
 }

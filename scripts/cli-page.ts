@@ -2,9 +2,10 @@
 // output with the page.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { generatedMarks } from "./generate/generated-marks.ts";
 
 const file = "docs/cli.md";
-const mark = "<!-- generated -->\n";
+const mark = `${generatedMarks.open}\n`;
 
 /** Returns the --help output of a command and of all its subcommands, as sections of the page. */
 function sections(words: readonly string[]): readonly string[] {

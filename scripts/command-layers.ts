@@ -65,7 +65,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/serve",
     holds: "`lease-guard serve`: composes the server",
-    uses: ["field", "rules", "policy", "validate", "policy-file", "files", "server", "certs", "cli/shared"],
+    uses: ["field", "text", "rules", "policy", "validate", "policy-file", "files", "server", "certs", "cli/shared"],
     packages: ["commander"],
   },
   {

@@ -3,12 +3,12 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import type { Tier } from "../src/rules/rule.ts";
+import type { RuleGroup, Tier } from "../src/rules/rule.ts";
 import { ruleGroups } from "./generate/rule-files.ts";
 import { type NewRule, newRuleFiles } from "./new-rule/new-rule-files.ts";
 
 const usage = "usage: npm run new-rule -- GROUP/NAME [--tier api|protocol|policy] [--relation]";
-const groups = Object.keys(ruleGroups);
+const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
 const ruleId = new RegExp(`^(${groups.join("|")})/[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`);
 const tiers: readonly Tier[] = ["api", "protocol", "policy"];
 
@@ -17,10 +17,11 @@ function request(args: readonly string[]): NewRule | string {
   const parsed = parsedArguments(args);
   const [id, ...others] = parsed?.positionals ?? [];
   if (parsed === undefined || id === undefined || others.length > 0) return usage;
-  const kinds = ruleGroups[ruleId.exec(id)?.[1] ?? ""];
-  if (kinds === undefined) return `rule id ${JSON.stringify(id)} must be ${groups.join("/…, ")}/… in kebab case`;
+  const group = groups.find((each) => each === ruleId.exec(id)?.[1]);
+  if (group === undefined) return `rule id ${JSON.stringify(id)} must be ${groups.join("/…, ")}/… in kebab case`;
   const tier = tiers.find((each) => each === (parsed.values.tier ?? "policy"));
   if (tier === undefined) return `tier ${JSON.stringify(parsed.values.tier)} must be one of ${tiers.join(", ")}`;
+  const kinds = ruleGroups[group];
   if (!parsed.values.relation) return { id, kinds, tier, isRelation: false };
   if (parsed.values.tier !== undefined && tier !== "protocol") return "--relation: the tier of a relation rule must be protocol";
   return { id, kinds, tier: "protocol", isRelation: true };

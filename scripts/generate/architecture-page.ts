@@ -2,10 +2,11 @@ import type { Layer } from "../layer.ts";
 import { entry, layers } from "../layers.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { pageWithTable } from "./page-with-table.ts";
+import { tableRow } from "./table-row.ts";
 
 /** Returns the architecture page, with a table of directories from `scripts/layers.ts`. */
 export function architecturePage(): GeneratedFile {
-  const rows = [...layers, entry].map((layer) => `| \`src/${layer.directory}\` | ${layer.holds} | ${uses(layer)} | ${own(layer)} |`);
+  const rows = [...layers, entry].map((layer) => tableRow([`\`src/${layer.directory}\``, layer.holds, uses(layer), own(layer)]));
   const head = ["| Directory | Purpose | Imports | Packages and modules |", "|---|---|---|---|"];
   return pageWithTable("docs/architecture.md", "scripts/layers.ts", [...head, ...rows]);
 }
@@ -20,5 +21,6 @@ function uses({ directory, uses }: Layer): string {
 
 function own({ pure, packages = [] }: Layer): string {
   const names = packages.filter((name) => name !== "commander").map((name) => `\`${name}\``);
-  return [...(pure === undefined ? ["`node:*`"] : []), ...names].join(", ");
+  const modules = pure === undefined ? ["`node:*`"] : pure === true ? [] : [`\`node:*\` in \`${pure.except.join("`, `")}\``];
+  return [...modules, ...names].join(", ");
 }

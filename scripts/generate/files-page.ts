@@ -9,6 +9,7 @@ import { suiteReports } from "../../src/cli/test/reports/reports.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { pageWithTable } from "./page-with-table.ts";
+import { tableRow } from "./table-row.ts";
 
 /** The commands with reports, with their formats and the kind of their JSON. */
 const commands: readonly (readonly [command: string, formats: object, kind: string])[] = [
@@ -88,8 +89,9 @@ function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string): r
     const items = field.items === undefined ? undefined : resolved(field.items, definitions);
     const place = `${path}${name}${items === undefined ? "" : "[]"}`;
     const isOpaque = name === "parameters" || name === "not" || field.description?.startsWith("The previous name of ") === true;
-    const row = `| \`${place}\` | ${typeOf(field, items)}${required.includes(name) ? ", required" : ""} | ${contentOf(place, items ?? field, field.description)} |`;
-    return [row.replaceAll(/(?<=[^ ])\|(?=[^ ])/g, "\\|"), ...(isOpaque ? [] : fieldsOf(items ?? field, definitions, `${place}.`))];
+    const type = `${typeOf(field, items)}${required.includes(name) ? ", required" : ""}`;
+    const row = tableRow([`\`${place}\``, type, contentOf(place, items ?? field, field.description)]);
+    return [row, ...(isOpaque ? [] : fieldsOf(items ?? field, definitions, `${place}.`))];
   });
 }
 
@@ -104,7 +106,7 @@ function contentOf(place: string, { description = "" }: JsonSchema, own: string 
  * names and values only by their context.
  */
 const names = [
-  /lease-guard (?:audit|check|doctor|policy check|policy show|rules|simulate|test)\b(?: -o json)?/,
+  new RegExp(`lease-guard (?:${commands.map(([command]) => command).join("|")})\\b(?: -o json)?`),
   /(?<![\w-])--[a-z][a-z-]*/,
   /\.(?:gitignore|lease-guard(?:ignore|\.yaml))/,
   /lease-guard\.dev\/ignore/,

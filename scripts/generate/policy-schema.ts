@@ -1,7 +1,8 @@
-import type { Mode, Profile } from "../../src/policy/policy.ts";
+import { defaultAdministrators, defaultClockSkewMs, type Mode, maxClockSkewMs, type Profile } from "../../src/policy/policy.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
+import { hourMs } from "../../src/text/duration.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts";
@@ -52,8 +53,7 @@ const profile: JsonSchema = {
 };
 
 const clockSkewAllowance: JsonSchema = {
-  description:
-    "The maximum difference between a client's clock and the clock of lease-guard, in either direction: a duration from 0s to 24h. The default is 5s.",
+  description: `The maximum difference between a client's clock and the clock of lease-guard, in either direction: a duration from 0s to ${maxClockSkewMs / hourMs}h. The default is ${defaultClockSkewMs / 1000}s.`,
   type: "string",
   format: "go-duration",
   examples: ["5s", "1m30s"],
@@ -66,7 +66,10 @@ const administrators: JsonSchema = {
   additionalProperties: false,
   properties: {
     users: { ...patterns("Patterns for user names. The default is none."), minItems: 0 },
-    groups: { ...patterns("Patterns for groups. The default is kubeadm:cluster-admins. An empty list removes this default."), minItems: 0 },
+    groups: {
+      ...patterns(`Patterns for groups. The default is ${defaultAdministrators.groups.join(", ")}. An empty list removes this default.`),
+      minItems: 0,
+    },
   },
 };
 

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Kind, kinds } from "../../src/api/coordination.ts";
 import type { CelDefinition } from "../../src/rules/cel/cel-rule.ts";
-import type { Rule } from "../../src/rules/rule.ts";
+import type { Rule, RuleGroup } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";
 import { sourcePaths } from "./source-paths.ts";
 
@@ -10,7 +10,7 @@ import { sourcePaths } from "./source-paths.ts";
  * The directories below `src/rules` that contain rules, each with the kinds of objects that the
  * rules check.
  */
-export const ruleGroups: Readonly<Record<string, readonly Kind[]>> = {
+export const ruleGroups: Readonly<Record<RuleGroup, readonly Kind[]>> = {
   lease: ["Lease"],
   "lease-candidate": ["LeaseCandidate"],
   metadata: kinds,

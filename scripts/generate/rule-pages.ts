@@ -6,14 +6,15 @@ import type { Registration } from "../../src/registration/registration.ts";
 import type { ParametersSchema, Rule } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
+import { generatedMarks } from "./generated-marks.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { ruleGroups } from "./rule-files.ts";
 import { type CelRules, placesOf, placesText } from "./rule-places.ts";
 import { readBaseRegistration, sentBy } from "./sent-by.ts";
+import { tableRow } from "./table-row.ts";
 
 const folder = "docs/rules";
-const open = "<!-- generated -->";
-const close = "<!-- /generated -->";
+const { open, close } = generatedMarks;
 
 /** Returns the pages of all rules, each with a generated beginning, and the table of all rules. */
 export function rulePages(rules: readonly Rule[], cel: CelRules): readonly GeneratedFile[] {
@@ -116,8 +117,4 @@ the line "Acts in" also names the commands that run the rule.
 ${rows.join("\n")}
 ${close}
 `;
-}
-
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { GeneratedFile } from "./generated-file.ts";
 import { pageWithTable } from "./page-with-table.ts";
+import { tableRow } from "./table-row.ts";
 
 const folder = "docs/runbooks";
 const source = "manifests/components/monitoring/prometheus-rule.yaml";
@@ -23,7 +24,7 @@ export function runbooksPage(): GeneratedFile {
     const own = alerts.filter(({ alert }) => alert === name);
     const severities = own.map(({ labels }) => labels.severity).join(", ");
     const [summary] = own.map(({ annotations }) => annotations.summary);
-    return `| [${name}](${name}.md) | ${severities} | ${summary} | \`${firstCommand(name).replaceAll("|", "\\|")}\` |`;
+    return tableRow([`[${name}](${name}.md)`, severities, summary ?? "", `\`${firstCommand(name)}\``]);
   });
   return pageWithTable(`${folder}/README.md`, source, ["| Alert | Severity | Meaning | First command |", "|---|---|---|---|", ...rows]);
 }

@@ -1,6 +1,7 @@
 import type { Kind } from "../../src/api/coordination.ts";
 import type { Tier } from "../../src/rules/rule.ts";
 import type { GeneratedFile } from "../generate/generated-file.ts";
+import { generatedMarks } from "../generate/generated-marks.ts";
 import { sourcePaths } from "../generate/source-paths.ts";
 
 /** The data of a rule that `new-rule` creates. */
@@ -136,8 +137,8 @@ testRule(rule, {
 function pageText({ id, tier }: NewRule): string {
   return `# ${id}
 
-<!-- generated -->
-<!-- /generated -->
+${generatedMarks.open}
+${generatedMarks.close}
 
 FILL IN: the failure that this rule prevents.
 

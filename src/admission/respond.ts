@@ -106,7 +106,7 @@ function review<R extends AdmissionResponse>(apiVersion: ReviewVersion, response
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
-interface WrittenObject {
+export interface WrittenObject {
   readonly name?: string | null;
   readonly object?: unknown;
   readonly oldObject?: unknown;

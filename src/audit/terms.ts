@@ -1,8 +1,5 @@
 import type { AuditRecord } from "./record.ts";
 
-/** An hour in milliseconds. */
-export const hourMs = 3_600_000;
-
 /** A minute in milliseconds. */
 const minuteMs = 60_000;
 

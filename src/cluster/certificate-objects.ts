@@ -1,4 +1,5 @@
 import { listPath, objectPath } from "../api/requests.ts";
+import { ownLabel } from "../text/installed-name.ts";
 import type { ApiServer } from "./api-server.ts";
 import { undefinedIfMissing } from "./cluster-error.ts";
 
@@ -103,7 +104,7 @@ function caBundleOperations(index: number, { name, caBundle }: WebhookBundle, va
 
 function newSecret(name: string, type: string): SecretObject {
   const labels = {
-    "app.kubernetes.io/name": "lease-guard",
+    ...ownLabel,
     "app.kubernetes.io/component": "certificates",
     "app.kubernetes.io/part-of": "lease-guard",
   };

@@ -20,7 +20,7 @@ export class ClusterError extends Error {
   /**
    * True if the API server reports that another client changed the object first. The status code is
    * 409 for a newer `resourceVersion` or an existing object, and 422 for a failed test of a JSON
-   * Patch.
+   * Patch. An invalid object also has the status code 422.
    */
   get isConflict(): boolean {
     return this.status === 409 || this.status === 422;

@@ -1,6 +1,6 @@
 import type { FieldPath } from "../field/path.ts";
 import { type Registration, toRegistration } from "../registration/registration.ts";
-import { installedName } from "../text/installed-name.ts";
+import { installedName, isOwnWebhookName, ownLabel } from "../text/installed-name.ts";
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } from "./fields.ts";
 import { selectsLabels } from "./reach/selector.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
@@ -77,16 +77,15 @@ export function serviceOf({ value }: PlacedWebhook): ServiceReference | undefine
 function isOwn(configuration: SnapshotObject): boolean {
   if (configuration.name === installedName || hasOwnLabel(configuration)) return true;
   return webhooksOf(configuration).some(
-    (webhook) => serviceOf(webhook)?.name === installedName || ownWebhook.test(textAt(webhook.value, "name")),
+    (webhook) => serviceOf(webhook)?.name === installedName || isOwnWebhookName(textAt(webhook.value, "name")),
   );
 }
 
 /** Reports whether an object has the label of the objects in `manifests/base`. */
 export function hasOwnLabel({ value }: SnapshotObject): boolean {
-  return mapAt(value, "metadata", "labels").get("app.kubernetes.io/name") === installedName;
+  const labels = mapAt(value, "metadata", "labels");
+  return Object.entries(ownLabel).every(([key, text]) => labels.get(key) === text);
 }
-
-const ownWebhook = /\.lease-guard\.dev$/;
 
 /**
  * Returns the Deployment whose pods the Service selects. Without such a Deployment, returns the

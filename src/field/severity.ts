@@ -4,6 +4,9 @@ export type Severity = "error" | "warning" | "info";
 /** The severities, from the highest to the lowest. */
 export const severities: readonly Severity[] = ["error", "warning", "info"];
 
+/** A severity that can cause exit code 1. */
+export type FailingSeverity = Exclude<Severity, "info">;
+
 /** Reports whether a severity is at least as high as another one. */
 export function reaches(severity: Severity, lowest: Severity): boolean {
   return compareSeverities(severity, lowest) <= 0;

@@ -46,8 +46,8 @@ function namePattern(name: string, { writer, hasSuffix }: NameContext): string {
   const base = isPod || writer?.node === undefined ? generatedForm.exec(name)?.[1] : undefined;
   if (base !== undefined) return `${splitNumbers(base)[0]}-*`;
   if (number !== "") return workload + number;
-  const dash = name.lastIndexOf("-");
-  if (dash > 0 && isRandom(name.slice(dash + 1))) return `${name.slice(0, dash)}-*`;
+  const suffixed = randomSuffixPattern(name);
+  if (suffixed !== undefined) return suffixed;
   // Without the pod, the name before a suffix is probably that of a node, as in NODE_UUID.
   return hasSuffix && !isPod ? "*" : name;
 }
@@ -68,6 +68,15 @@ function isNodeOf(name: string, writer: WriterPod | undefined): boolean {
   return isNode(name, node) || name.startsWith(`${node}.`);
 }
 
+/**
+ * Returns the pattern for a name whose part after the last `-` was probably generated, such as
+ * `apiserver-*`. Returns undefined for any other name.
+ */
+export function randomSuffixPattern(name: string): string | undefined {
+  const dash = name.lastIndexOf("-");
+  return dash > 0 && isRandom(name.slice(dash + 1)) ? `${name.slice(0, dash)}-*` : undefined;
+}
+
 const wholeUuid = new RegExp(`^${uuidForm}$`);
 
 /**
@@ -75,7 +84,7 @@ const wholeUuid = new RegExp(`^${uuidForm}$`);
  * 16 or more lowercase letters and digits with at least two digits, as in the name of an API
  * server's identity Lease.
  */
-export function isRandom(part: string): boolean {
+function isRandom(part: string): boolean {
   if (wholeUuid.test(part)) return true;
   return /^[0-9a-z]{16,}$/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
 }

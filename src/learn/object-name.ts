@@ -1,6 +1,6 @@
 import { deploymentForm, generatedForm, ordinalForm } from "../rules/shared/pod-names.ts";
 import { uuidForm } from "../text/uuid.ts";
-import { isRandom } from "./holder-pattern.ts";
+import { randomSuffixPattern } from "./holder-pattern.ts";
 
 /** Matches a name that ends in a UUID. */
 const uuidNameForm = new RegExp(`^(.+)-${uuidForm}$`);
@@ -12,8 +12,7 @@ const uuidNameForm = new RegExp(`^(.+)-${uuidForm}$`);
 export function generatedNamePattern(name: string): string | undefined {
   const base = uuidNameForm.exec(name)?.[1];
   if (base !== undefined) return `${base}-*`;
-  const dash = name.lastIndexOf("-");
-  return dash > 0 && isRandom(name.slice(dash + 1)) ? `${name.slice(0, dash)}-*` : undefined;
+  return randomSuffixPattern(name);
 }
 
 /**

@@ -35,7 +35,7 @@ export function gapsOf(tally: Tally): readonly string[] {
     ...(isShortTally(tally) ? ["The writes span less than a day: nightly jobs, rollouts, and repairs are probably missing."] : []),
     ...(tally.withUser === 0 ? ["The source does not show users, so no writers and no deleters were learned."] : []),
     ...(tally.withUser > 0 && tally.complete < all
-      ? [`Of ${pluralize(all - tally.complete, "write")}, the source does not show the user and both objects.`]
+      ? [`For ${pluralize(all - tally.complete, "write")}, the source does not show the user and both objects.`]
       : []),
     ...(tally.withUser > 0 && tally.deletes === 0 ? ["The source shows no delete, so no deleters were learned."] : []),
     ...(tally.withUser > 0 && tally.deletes > 0 && isShortTally(tally)

@@ -1,4 +1,4 @@
-import { toResponse, validReview } from "../admission/respond.ts";
+import { objectName, toResponse, validReview, type WrittenObject } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionReview } from "../api/admission.ts";
 import { metadataOf, property } from "../api/json-object.ts";
@@ -6,7 +6,7 @@ import type { Status } from "../api/meta.ts";
 import { servedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import { rules } from "../rules/index.ts";
-import { type ChangeOperation, changeOperations, objectOf } from "../rules/rule.ts";
+import { type ChangeOperation, changeOperations } from "../rules/rule.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import type { Verdict } from "../validate/verdict.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
@@ -82,7 +82,7 @@ function answerWrite({ submission, locate }: TextWrite, validate: Validate): Wri
   const verdict = validate(submission);
   const response = toResponse({ uid: "", kind: served.gvk, ...change }, verdict);
   const { kind } = served.gvk;
-  const name = nameOf(objectOf(change));
+  const name = nameOf(change);
   const { operation } = change;
   return {
     answer: {
@@ -102,7 +102,7 @@ function answerReview({ review, time, locate }: TextReview, validate: Validate, 
   const { request } = reply;
   const operation = changeOperations.find((each) => each === request?.operation);
   const kind = request && servedVersion(request.kind)?.gvk.kind;
-  const name = request?.name || nameOf(request?.object ?? request?.oldObject);
+  const name = request ? nameOf(request) : "";
   const isAllowed = reply.httpStatus === 200 && reply.body.response.allowed;
   const sent = reply.httpStatus === 200 && operation !== undefined && kind !== undefined;
   const kubectl = sent ? `$ ${kubectlCommand(operation)}\n${kubectlOutput({ kind, name, operation, response: reply.body.response })}` : "";
@@ -129,7 +129,8 @@ function findingsIn(verdict: Verdict | undefined, locate: TextObject["locate"]):
   }));
 }
 
-function nameOf(object: unknown): string {
-  const name = metadataOf(object)?.["name"] ?? property(metadataOf(object), "generateName");
-  return typeof name === "string" ? name : "";
+/** Returns the name of the written object, or its `generateName` if it has no name yet. */
+function nameOf(written: WrittenObject): string {
+  const generated = property(metadataOf(written.object), "generateName");
+  return objectName(written) || (typeof generated === "string" ? generated : "");
 }

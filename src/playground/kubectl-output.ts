@@ -3,6 +3,7 @@ import type { Kind } from "../api/coordination.ts";
 import type { Status } from "../api/meta.ts";
 import { coordinationGroup, resources } from "../api/served-versions.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
+import { webhookName } from "../text/installed-name.ts";
 
 /** A write, with the response of the webhook. */
 export interface AnsweredWrite {
@@ -34,12 +35,10 @@ export function kubectlOutput({ kind, name, operation, response }: AnsweredWrite
   const resource = `${kind.toLowerCase()}.${coordinationGroup}`;
   const success = operation === "DELETE" ? `${resource} "${name}" ${done}` : `${resource}/${name} ${done}`;
   const lines = warnings.map((warning) => `Warning: ${warning}`);
-  return [...lines, status === undefined ? success : errorOutput(status, `error when ${doing} "${file}"`, webhookName(kind))].join("\n");
-}
-
-/** Returns the name of the webhook in `manifests/base` that validates a kind. */
-function webhookName(kind: Kind): string {
-  return `${resources[kind]}.lease-guard.dev`;
+  return [
+    ...lines,
+    status === undefined ? success : errorOutput(status, `error when ${doing} "${file}"`, webhookName(resources[kind])),
+  ].join("\n");
 }
 
 /**

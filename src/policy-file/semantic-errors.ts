@@ -1,18 +1,12 @@
 import { type FieldError, forbidden, invalid, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import { lacksParameters, offWithoutParameters, ruleField, scopeField } from "../policy/policy.ts";
+import { lacksParameters, maxClockSkewMs, offWithoutParameters, ruleField, scopeField } from "../policy/policy.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { anonymousUser, authenticatedGroup, nodeGroup, serviceAccountsGroup, unauthenticatedGroup } from "../rules/shared/identities.ts";
-import { dayMs, parseDuration } from "../text/duration.ts";
+import { hourMs, parseDuration } from "../text/duration.ts";
 import { matchesGlob } from "../text/glob.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
-
-/**
- * The maximum clock skew allowance: 24 h. The clocks of some clients are hours off. With an
- * allowance of several days, rules about time would not protect any lease.
- */
-const maxClockSkewMs = dayMs;
 
 /**
  * Users and groups that many unrelated clients share, such as all pods or all nodes. A pattern for
@@ -43,7 +37,7 @@ export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPat
 
 function* clockSkewErrors({ clockSkewAllowance }: PolicyDocument): Iterable<FieldError> {
   if (clockSkewAllowance !== undefined && (parseDuration(clockSkewAllowance) ?? 0) > maxClockSkewMs)
-    yield invalid(["clockSkewAllowance"], clockSkewAllowance, "must be at most 24h");
+    yield invalid(["clockSkewAllowance"], clockSkewAllowance, `must be at most ${maxClockSkewMs / hourMs}h`);
 }
 
 /**

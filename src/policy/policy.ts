@@ -1,5 +1,6 @@
 import type { FieldPath } from "../field/path.ts";
 import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
+import { dayMs } from "../text/duration.ts";
 import type { Match } from "./match.ts";
 
 /**
@@ -84,6 +85,12 @@ export interface Policy {
  * default, rules still protect most of a lease term of 15 s.
  */
 export const defaultClockSkewMs = 5_000;
+
+/**
+ * The maximum clock skew allowance: 24 h. The clocks of some clients are hours off. With an
+ * allowance of several days, rules about time would not protect any lease.
+ */
+export const maxClockSkewMs: number = dayMs;
 
 /**
  * The default administrators. kubeadm 1.29 and later add the user of admin.conf to the group

@@ -24,6 +24,24 @@ export interface JunitDetail {
   readonly lines: readonly string[];
 }
 
+/** A finding of a test case. */
+export interface JunitFinding extends JunitDetail {
+  readonly isError: boolean;
+}
+
+/**
+ * Returns the outcome of a test case with findings. A single failure contains all errors. The
+ * output contains the other findings.
+ */
+export function caseOutcome(findings: readonly JunitFinding[]): Pick<JunitCase, "failure" | "output"> {
+  const errors = findings.filter(({ isError }) => isError);
+  const [first] = errors;
+  return {
+    ...(first && { failure: { message: first.message, type: first.type, lines: errors.flatMap(({ lines }) => lines) } }),
+    output: findings.filter(({ isError }) => !isError).flatMap(({ lines }) => lines),
+  };
+}
+
 /**
  * Formats JUnit XML: one test suite for each file, and an error for each problem. Leaves out times.
  */

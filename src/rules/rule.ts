@@ -73,11 +73,14 @@ export interface RuleContext<P = unknown> extends Context {
   readonly parameters: P;
 }
 
+/** A directory below `src/rules` that contains rules, and the first part of their ids. */
+export type RuleGroup = "metadata" | "lease" | "lease-candidate";
+
 /**
  * The id of a rule. It is also the path of the files with the rule, its test, and its
  * documentation, relative to their directories and without an extension.
  */
-export type RuleId = `${"metadata" | "lease" | "lease-candidate"}/${string}`;
+export type RuleId = `${RuleGroup}/${string}`;
 
 /**
  * The source of a rule: kube-apiserver's validation, the leader election protocol, or the

@@ -1,5 +1,8 @@
+/** The number of milliseconds in an hour. */
+export const hourMs: number = 60 * 60 * 1000;
+
 /** The number of milliseconds in 24 hours. */
-export const dayMs: number = 24 * 60 * 60 * 1000;
+export const dayMs: number = 24 * hourMs;
 
 const units: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, "\u00b5s": 1e-3, "\u03bcs": 1e-3, ms: 1, s: 1e3, m: 60e3, h: 3600e3 };
 const part = String.raw`(\d+(?:\.\d*)?|\.\d+)(ns|[u\u00b5\u03bcm]?s|m|h)`;

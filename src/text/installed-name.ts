@@ -4,5 +4,20 @@
  */
 export const installedName = "lease-guard";
 
+/** The label of the objects in `manifests/base`, and of all objects that lease-guard writes. */
+export const ownLabel: Readonly<Record<string, string>> = { "app.kubernetes.io/name": installedName };
+
+/** Returns the name of the webhook in `manifests/base` that validates a resource. */
+export function webhookName(resource: string): string {
+  return `${resource}.${webhookDomain}`;
+}
+
+/** Reports whether a webhook has a name of lease-guard. */
+export function isOwnWebhookName(name: string): boolean {
+  return name.endsWith(`.${webhookDomain}`);
+}
+
+const webhookDomain = "lease-guard.dev";
+
 /** The file of this package with the ValidatingWebhookConfiguration of `manifests/base`. */
 export const baseRegistrationFile = "manifests/base/validating-webhook-configuration.yaml";

@@ -3,3 +3,11 @@
  * expression.
  */
 export const ruleIdForm = "[a-z-]+/[a-z0-9-]+";
+
+/**
+ * Returns the path of the page about a check of `audit`, a rule, or a group, without an extension.
+ * The path is relative to `docs`, and to the root of the website.
+ */
+export function pagePath(id: string): string {
+  return id.startsWith("audit/") ? `checks/${id.slice("audit/".length)}` : `rules/${id}`;
+}

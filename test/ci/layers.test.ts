@@ -161,7 +161,7 @@ describe("npm run layers", { timeout: 60_000 }, () => {
         "scripts/layers.ts: rules must not use validate, which is not a lower layer",
         "scripts/layers.ts: manifest does not import a module of Node: remove the permission",
         "scripts/layers.ts: server does not import yaml: remove the permission",
-        "scripts/layers.ts: cli/check/two.ts does not import a module of Node: remove the permission",
+        "scripts/command-layers.ts: cli/check/two.ts does not import a module of Node: remove the permission",
         "",
       ].join("\n"),
     });

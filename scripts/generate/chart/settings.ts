@@ -1,3 +1,4 @@
+import { servingSecretName } from "../../../src/certs/installed-names.ts";
 import { existingSecret } from "./conditions.ts";
 import { addAt, mapScalars, type Path, replaceAt, restrictAt } from "./edit-node.ts";
 import type { Member, TemplateNode } from "./template-node.ts";
@@ -70,7 +71,7 @@ function deploymentSettings(): readonly Setting[] {
     at([...container, "resources"], { kind: "yaml", text: ".Values.resources" }),
     at([...pod, "volumes", "0", "secret", "secretName"], {
       kind: "expression",
-      text: `ternary .Values.certificates.secretName "lease-guard-tls" (${existingSecret}) | quote`,
+      text: `ternary .Values.certificates.secretName "${servingSecretName}" (${existingSecret}) | quote`,
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import type { GeneratedFile } from "../generated-file.ts";
 import type { JsonSchema } from "../json-schema.ts";
+import { tableRow } from "../table-row.ts";
 import type { ChartValue } from "./chart-value.ts";
 import { type ValueGroup, valueTree } from "./value-tree.ts";
 
@@ -59,7 +60,7 @@ function valueSchema({ description, schema: { $defs: _, $id: __, $schema: ___, t
 
 /** Returns the rows of a Markdown table of the values. */
 export function valueRows(values: readonly ChartValue[]): readonly string[] {
-  return values.map(({ path, fallback, description }) => `| \`${path}\` | ${description} | ${fallbackText(fallback)} |`);
+  return values.map(({ path, fallback, description }) => tableRow([`\`${path}\``, description, fallbackText(fallback)]));
 }
 
 function fallbackText(fallback: unknown): string {

@@ -1,3 +1,4 @@
+import { servingSecretName } from "../../../src/certs/installed-names.ts";
 import type { ChartValue, ManifestDefaults } from "./chart-value.ts";
 import { imageValues, podValues } from "./pod-values.ts";
 import { flag, labels, objects, text, texts } from "./value-schemas.ts";
@@ -18,7 +19,7 @@ function certificateValues(): readonly ChartValue[] {
     },
     {
       path: "certificates.secretName",
-      fallback: "lease-guard-tls",
+      fallback: servingSecretName,
       description: "With `source: secret`, the Secret of type kubernetes.io/tls with the serving certificate.",
       schema: { ...text, minLength: 1 },
     },

@@ -6,7 +6,7 @@ const maxBytes: number = 10 * 1024;
 export const annotationsLarge: Check = {
   id: "audit/annotations-large",
   severity: "warning",
-  description: "the annotations of a Lease must not have more than 10 KiB",
+  description: "the annotations of a Lease must not be larger than 10 KiB",
   kind: "Lease",
   needs: [],
   check({ record: { annotationBytes } }) {

@@ -1,6 +1,5 @@
-import { ageText } from "../../text/duration.ts";
+import { ageText, hourMs } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
-import { hourMs } from "../terms.ts";
 
 export const apiserverGone: Check = {
   id: "audit/apiserver-gone",

@@ -24,7 +24,7 @@ export function auditCommand(): Command {
     .addOption(parsedOption("--min-age <duration>", "age below which the checks leave an object alone", parseDelay, "5m"))
     .addOption(
       new Option("--fail-on <severity>", "lowest severity that causes exit code 1")
-        .choices(["error", "warning", "info", "never"])
+        .choices(["error", "warning", "info", "never"] satisfies AuditFlags["failOn"][])
         .default("error"),
     )
     .addOption(outputOption("report to print, JSON as described by lease-guard schema Audit", auditReports))

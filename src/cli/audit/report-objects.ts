@@ -4,6 +4,7 @@ import { type Severity, worstFirst } from "../../field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
 import { byteLength } from "../../text/byte-length.ts";
+import { ownLabel } from "../../text/installed-name.ts";
 import { pageAddress } from "./reports/page-address.ts";
 
 /** A kind of objects in a cluster that hold the findings of a namespace. */
@@ -22,7 +23,7 @@ export const reportKinds: readonly ReportKind[] = [
 
 /** The labels of the reports. Only reports with these labels are replaced and deleted. */
 export const reportLabels: Readonly<Record<string, string>> = {
-  "app.kubernetes.io/name": "lease-guard",
+  ...ownLabel,
   "app.kubernetes.io/component": "audit",
   "app.kubernetes.io/managed-by": "lease-guard",
 };

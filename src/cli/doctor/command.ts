@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/duration.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
-import { examples, outputOption, withColor } from "../shared/help.ts";
+import { examples, failOnSeverityOption, outputOption, withColor } from "../shared/help.ts";
 import { withContextFlags } from "../shared/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { doctorReports } from "./reports/reports.ts";
@@ -20,11 +20,7 @@ export function doctorCommand(): Command {
       "renew deadline of the holders, such as 10s (default: two thirds of the shortest lease duration)",
       deadline,
     )
-    .addOption(
-      new Option("--fail-on <severity>", "exit with 1 only for errors, or also for warnings")
-        .choices(["error", "warning"] satisfies DoctorFlags["failOn"][])
-        .default("error"),
-    )
+    .addOption(failOnSeverityOption())
     .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, Markdown, or JUnit", doctorReports))
     .option("-v, --verbose", "also list the checks that passed")
     .option("--now <time>", "time of the check, such as 2026-07-01T08:00:00Z (default: the time of the API server)", parseMoment)

@@ -1,5 +1,5 @@
 import type { ClusterChoice } from "../../cluster/connect-cluster.ts";
-import type { Severity } from "../../field/severity.ts";
+import type { FailingSeverity } from "../../field/severity.ts";
 import type { DoctorFormat } from "./reports/reports.ts";
 
 /** The flags of `doctor`. */
@@ -11,7 +11,7 @@ export interface DoctorFlags extends ClusterChoice {
   /** The renew deadline of the holders, in seconds. */
   readonly renewDeadline?: number;
   /** The lowest severity of a finding that changes the exit code. */
-  readonly failOn: Exclude<Severity, "info">;
+  readonly failOn: FailingSeverity;
   readonly output: DoctorFormat;
   readonly verbose?: true;
   readonly now?: Date;

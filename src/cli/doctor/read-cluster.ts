@@ -72,9 +72,6 @@ async function readInstallation(builder: SnapshotBuilder): Promise<void> {
   await builder.get("ConfigMap", "v1", own.namespace, name);
 }
 
-/** The API groups and versions with the resources that a preflight needs. */
-const preflightVersions: readonly string[] = neededResources.map((resource) => resource.split(" ")[0] ?? "");
-
 /**
  * Returns the served resources of the API groups that the checks need, such as
  * `coordination.k8s.io/v1 leases`.
@@ -83,7 +80,7 @@ async function readServed(api: ApiServer, isPreflight: boolean): Promise<Readonl
   const { body } = await api({ method: "GET", path: "/apis/coordination.k8s.io" });
   const versions = objectsAt(body, "versions").map((version) => textAt(version, "groupVersion"));
   const served = new Set<string>();
-  for (const version of new Set([...versions, ...(isPreflight ? preflightVersions : [])])) {
+  for (const version of new Set([...versions, ...(isPreflight ? neededResources.map(([version]) => version) : [])])) {
     const list = await api({ method: "GET", path: `/apis/${version}` }).catch(undefinedIfMissing);
     for (const resource of objectsAt(list?.body, "resources")) served.add(`${version} ${textAt(resource, "name")}`);
   }

@@ -8,6 +8,7 @@ import { podsOf } from "../../doctor/checks/versions.ts";
 import { findInstallation, flagValues, type Installation } from "../../doctor/installation.ts";
 import { type Connection, objectsOf, type Readiness, type Snapshot } from "../../doctor/snapshot.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { defaultProbePort } from "../../text/endpoints.ts";
 import { serviceHost } from "../../text/service-host.ts";
 import { UsageError } from "../shared/errors.ts";
 
@@ -36,8 +37,8 @@ export async function readConnection(api: ApiServer, snapshot: Snapshot, address
 
 /** Returns the port of `--health-probe-bind-address`, or of its default without the flag. */
 function healthPort(own: Installation): number {
-  const [address = ":8081"] = flagValues(own, "--health-probe-bind-address");
-  return Number(/:(\d+)$/.exec(address)?.[1] ?? 8081);
+  const [address = ""] = flagValues(own, "--health-probe-bind-address");
+  return Number(/:(\d+)$/.exec(address)?.[1] ?? defaultProbePort);
 }
 
 async function readReadiness(api: ApiServer, pod: string, path: string): Promise<Readiness> {

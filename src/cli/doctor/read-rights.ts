@@ -1,19 +1,8 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
+import { baseResources } from "../../doctor/base-resources.ts";
 import { fieldAt } from "../../doctor/fields.ts";
 import type { Right } from "../../doctor/snapshot.ts";
 import { installedName } from "../../text/installed-name.ts";
-
-/** The resources of the objects in `manifests/base`. */
-const created = [
-  { group: "", resource: "namespaces" },
-  { group: "", resource: "serviceaccounts", namespace: installedName },
-  { group: "", resource: "configmaps", namespace: installedName },
-  { group: "", resource: "services", namespace: installedName },
-  { group: "apps", resource: "deployments", namespace: installedName },
-  { group: "policy", resource: "poddisruptionbudgets", namespace: installedName },
-  { group: "networking.k8s.io", resource: "networkpolicies", namespace: installedName },
-  { group: "admissionregistration.k8s.io", resource: "validatingwebhookconfigurations" },
-] as const;
 
 /**
  * Asks the API server whether the user may create the objects of `manifests/base`. A
@@ -21,8 +10,8 @@ const created = [
  */
 export async function readRights(api: ApiServer): Promise<readonly Right[]> {
   const rights: Right[] = [];
-  for (const { group, resource, ...place } of created) {
-    const resourceAttributes = { verb: "create", group, resource, ...place };
+  for (const { group, resource, isNamespaced } of baseResources) {
+    const resourceAttributes = { verb: "create", group, resource, ...(isNamespaced && { namespace: installedName }) };
     const { body } = await api({
       method: "POST",
       path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",

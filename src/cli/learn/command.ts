@@ -21,7 +21,12 @@ export function learnCommand(): Command {
     )
     .option("--now <time>", "time from which the dates of the policy count (default: that of the last write)", parseMoment)
     .addOption(
-      parsedOption("--hold-back <percent>", "share of the last writes that test what the earlier writes teach", parsePercent, "20"),
+      parsedOption(
+        "--hold-back <percent>",
+        "percentage of the writes, the last ones, that test the policy learned from the others",
+        parsePercent,
+        "20",
+      ),
     )
     .option("--watch <duration>", "read the Leases of a live cluster for this time, instead of files", parseDelay);
   return withClusterFlags(command)

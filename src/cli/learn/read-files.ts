@@ -5,8 +5,7 @@ import { type AuditLevel, isAuditEvent, readAuditEvent } from "../../learn/audit
 import { auditLogReader } from "../../learn/audit-log.ts";
 import { reviewedWrite } from "../../learn/from-review.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
-import { mustBeReadable } from "../../text/system-error.ts";
-import { UsageError } from "../shared/errors.ts";
+import { readError, UsageError } from "../shared/errors.ts";
 import { maxLineBytes, parseLine, toRecord } from "../simulate/read-record.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
@@ -45,8 +44,7 @@ async function* readFile(file: string, reading: Reading): AsyncGenerator<Observe
       if (!write.ok) unreadable(`${file}:${line.number}: error: ${write.error}`, reading);
     }
   } catch (error) {
-    if (!(error instanceof Error && "syscall" in error)) throw error;
-    throw new UsageError(`${file} ${mustBeReadable(error)}`);
+    throw readError(file, error);
   }
 }
 

@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from "../../field/result.ts";
+import type { FailingSeverity } from "../../field/severity.ts";
 import { policyApiVersion } from "../../policy-file/policy-document.ts";
 import { hasOnlySuites, type PolicyFile } from "../../policy-file/policy-parts.ts";
 import { readPolicy } from "../../policy-file/read-policy.ts";
@@ -11,12 +12,9 @@ import { type NamedRegistration, readRegistration } from "./registration.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
 import type { CheckedPolicy } from "./reports/result.ts";
 
-/** The value of `--fail-on`: the lowest severity for which `policy check` exits with 1. */
-export type FailOnSeverity = "error" | "warning";
-
 export interface CheckPolicyFlags {
   readonly output: PolicyCheckFormat;
-  readonly failOn: FailOnSeverity;
+  readonly failOn: FailingSeverity;
   readonly registration?: string;
 }
 

@@ -8,8 +8,8 @@ import {
 } from "../../api/kubernetes-release.ts";
 import { defaultExport } from "../../export/default-export.ts";
 import { collect } from "../shared/flags.ts";
-import { examples, outputOption, withColor } from "../shared/help.ts";
-import type { CheckPolicyFlags, FailOnSeverity } from "./check.ts";
+import { examples, failOnSeverityOption, outputOption, withColor } from "../shared/help.ts";
+import type { CheckPolicyFlags } from "./check.ts";
 import type { ExportPolicyFlags } from "./export.ts";
 import { policyCheckReports, policyShowReports } from "./reports/reports.ts";
 import type { ShowPolicyFlags } from "./show.ts";
@@ -85,11 +85,7 @@ export function policyCommand(): Command {
   const check = new Command("check")
     .description("check policies and print errors and warnings")
     .argument("<path...>", "files, directories with the files of one policy, patterns, or - for standard input")
-    .addOption(
-      new Option("--fail-on <severity>", "exit with 1 only for errors, or also for warnings")
-        .choices(["error", "warning"] satisfies FailOnSeverity[])
-        .default("error" satisfies FailOnSeverity),
-    )
+    .addOption(failOnSeverityOption())
     .option(...registration)
     .addOption(outputOption("text, or JSON as described by lease-guard schema PolicyCheck", policyCheckReports))
     .addHelpText("after", examples(checkExamples))

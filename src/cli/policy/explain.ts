@@ -1,5 +1,6 @@
 import { type ExplainedExport, explainExport } from "../../export/explain-export.ts";
 import { sanitize } from "../../report/sanitize.ts";
+import { placeText } from "../../text/position.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputText } from "../shared/inputs.ts";
 import { print } from "../shared/output.ts";
@@ -14,7 +15,7 @@ export async function explainPolicyFile(file: string): Promise<void> {
   const text = await readInputText(file);
   if (!text.ok) throw new UsageError(`${file} ${text.error}`);
   const objects = await manifestValues(text.value);
-  if (!objects.ok) throw new UsageError(`${file}:${objects.error.line}:${objects.error.column}: ${objects.error.message}`);
+  if (!objects.ok) throw new UsageError(`${placeText({ file, ...objects.error })}: ${objects.error.message}`);
   const policies = explainExport(objects.value, packageVersion());
   if (policies.length === 0) throw new UsageError(`${file} must contain a ValidatingAdmissionPolicy that lease-guard policy export wrote`);
   print(policies.map(describe).join("\n"));

@@ -9,7 +9,7 @@ const width = 80;
  * link with its visible text. If `color` is true, headings are bold.
  */
 export function pageText(markdown: string, color: boolean): string {
-  const parts = markdown.replaceAll(/^<!--.*-->\n/gm, "").split(/^```\w*\n([\s\S]*?)^```$/m);
+  const parts = markdown.split(/^```\w*\n([\s\S]*?)^```$/m);
   const blocks = parts.flatMap((part, index) =>
     index % 2 === 1 ? [indented(part)] : part.split(/\n{2,}/).map((block) => blockText(block.trim(), color)),
   );

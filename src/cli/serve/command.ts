@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { maxRequestsInflight, shutdownDelay } from "../../server/limits.ts";
 import type { LogLevel } from "../../server/log/log.ts";
 import { tlsVersions } from "../../server/tls/tls-policy.ts";
+import { defaultProbePort, defaultSecurePort, webhookPath } from "../../text/endpoints.ts";
 import {
   collect,
   parseAddress,
@@ -23,8 +24,8 @@ import type { ServeFlags } from "./run.ts";
  */
 export function serveCommand(): Command {
   return new Command("serve")
-    .description("run the admission webhook: POST /validate over HTTPS")
-    .option("--secure-port <port>", "port of the webhook", parsePort, 8443)
+    .description(`run the admission webhook: POST ${webhookPath} over HTTPS`)
+    .option("--secure-port <port>", "port of the webhook", parsePort, defaultSecurePort)
     .option("--bind-address <ip>", "address of the webhook (default: every interface)", parseAddress)
     .option("--tls-cert-file <file>", "serving certificate in PEM, followed by its chain")
     .option("--tls-private-key-file <file>", "private key of the serving certificate in PEM")
@@ -40,7 +41,12 @@ export function serveCommand(): Command {
       parseCipherSuites,
     )
     .addOption(
-      parsedOption("--health-probe-bind-address <address>", "address of /livez and /readyz over plain HTTP", parseListenAddress, ":8081"),
+      parsedOption(
+        "--health-probe-bind-address <address>",
+        "address of /livez and /readyz over plain HTTP",
+        parseListenAddress,
+        `:${defaultProbePort}`,
+      ),
     )
     .addOption(
       parsedOption(

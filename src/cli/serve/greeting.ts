@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { caBundle } from "../../certs/certificate-files.ts";
+import { webhookPath } from "../../text/endpoints.ts";
 
 /**
  * Returns the message of a server that issued its own certificate. The message contains the
@@ -11,9 +12,9 @@ export function greeting({ address, port, family }: AddressInfo, caCertificate: 
 caBundle for the clientConfig of a ValidatingWebhookConfiguration:
 ${caBundle(caCertificate)}
 
-lease-guard listens on https://${host}:${port}/validate. To see it deny a Lease, run:
+lease-guard listens on https://${host}:${port}${webhookPath}. To see it deny a Lease, run:
 
-curl -sk https://${host}:${port}/validate -H 'Content-Type: application/json' -d '${JSON.stringify(exampleReview)}'
+curl -sk https://${host}:${port}${webhookPath} -H 'Content-Type: application/json' -d '${JSON.stringify(exampleReview)}'
 
 `;
 }

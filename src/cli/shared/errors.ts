@@ -1,10 +1,20 @@
 import { sanitize } from "../../report/sanitize.ts";
+import { mustBeReadable } from "../../text/system-error.ts";
 
 /**
  * An error that the user can fix. The program prints one line on standard error, without a stack,
  * and exits with 2.
  */
 export class UsageError extends Error {}
+
+/**
+ * Converts an error of the operating system about reading a file to a usage error. Returns any
+ * other error unchanged.
+ */
+export function readError(file: string, error: unknown): unknown {
+  const isSystemError = error instanceof Error && "syscall" in error;
+  return isSystemError ? new UsageError(`${file} ${mustBeReadable(error)}`) : error;
+}
 
 /**
  * Returns a message as one line. Replaces control characters with spaces, and escapes commands to

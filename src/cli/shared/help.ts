@@ -1,4 +1,5 @@
 import { type AddHelpTextContext, type Command, Option } from "commander";
+import type { FailingSeverity } from "../../field/severity.ts";
 import { failingModes } from "./failing-modes.ts";
 import { chooseColor } from "./output.ts";
 
@@ -20,6 +21,12 @@ function rootOf(command: Command): Command {
 /** Defines the flag `--fail-on` without a default. */
 export function failOnOption(description: string): Option {
   return new Option("--fail-on <mode>", description).choices(Object.keys(failingModes));
+}
+
+/** Defines the flag `--fail-on` for severities. The default is `error`. */
+export function failOnSeverityOption(): Option {
+  const choices: readonly FailingSeverity[] = ["error", "warning"];
+  return new Option("--fail-on <severity>", "exit with 1 only for errors, or also for warnings").choices(choices).default(choices[0]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tryOrUndefined } from "../../field/result.ts";
-import { ruleIdForm } from "../../text/rule-id.ts";
+import { pagePath, ruleIdForm } from "../../text/rule-id.ts";
 
 /** Reads a file of this package. The path starts at the root of the package or the checkout. */
 export function packageFile(path: string): string {
@@ -37,7 +37,7 @@ const pageName = new RegExp(`^(?:[a-z-]+|${ruleIdForm})$`);
 
 /**
  * Returns the Markdown page of a rule, a check, or a group, or the section of another source of
- * findings. Returns undefined for an unknown id.
+ * findings, without the marks of generated parts. Returns undefined for an unknown id.
  */
 export function rulePage(id: string): string | undefined {
   const sections = readPage("schema")?.split(/^(?=## )/m) ?? [];
@@ -46,6 +46,5 @@ export function rulePage(id: string): string | undefined {
 
 function readPage(name: string): string | undefined {
   if (!pageName.test(name)) return undefined;
-  const path = name.startsWith("audit/") ? name.replace("audit", "docs/checks") : `docs/rules/${name}`;
-  return tryOrUndefined(() => packageFile(`${path}.md`));
+  return tryOrUndefined(() => packageFile(`docs/${pagePath(name)}.md`).replaceAll(/^<!--.*-->\n/gm, ""));
 }

@@ -1,8 +1,7 @@
 import { createReadStream, fstatSync, statSync } from "node:fs";
 import { rules } from "../../rules/index.ts";
-import { mustBeReadable } from "../../text/system-error.ts";
 import { createValidate } from "../../validate/validate.ts";
-import { UsageError } from "../shared/errors.ts";
+import { readError, UsageError } from "../shared/errors.ts";
 import { type FailOn, failingModes } from "../shared/failing-modes.ts";
 import { isTerminal, printReport } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
@@ -54,8 +53,7 @@ async function simulateFile(options: SimulationOptions, simulation: Simulation):
     const input = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
     for await (const line of splitLines(input as AsyncIterable<Uint8Array>, maxLineBytes)) simulateLine(line, options, simulation);
   } catch (error) {
-    if (!(error instanceof Error && "syscall" in error)) throw error;
-    throw new UsageError(`${file} ${mustBeReadable(error)}`);
+    throw readError(file, error);
   }
 }
 

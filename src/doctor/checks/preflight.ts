@@ -1,4 +1,7 @@
+import { apiVersionOf } from "../../api/meta.ts";
+import { coordinationGroup, resources } from "../../api/served-versions.ts";
 import { installedName } from "../../text/installed-name.ts";
+import { baseResources } from "../base-resources.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { hasOwnLabel } from "../installation.ts";
@@ -6,14 +9,11 @@ import { unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 
-/** The resources outside the core API group that `manifests/base` needs. */
-export const neededResources = [
-  "admissionregistration.k8s.io/v1 validatingwebhookconfigurations",
-  "apps/v1 deployments",
-  "coordination.k8s.io/v1 leases",
-  "networking.k8s.io/v1 networkpolicies",
-  "policy/v1 poddisruptionbudgets",
-] as const;
+/** The resources outside the core API group that an installation needs, by API version. */
+export const neededResources: readonly (readonly [apiVersion: string, resource: string])[] = [
+  ...baseResources.filter(({ group }) => group !== "").map((each) => [apiVersionOf(each), each.resource] as const),
+  [`${coordinationGroup}/v1`, resources.Lease],
+];
 
 /** The checks before an installation. */
 export const preflightChecks: readonly DoctorCheck[] = [
@@ -23,7 +23,8 @@ export const preflightChecks: readonly DoctorCheck[] = [
     applies: isPreflight,
     *run({ snapshot: { served } }) {
       if (served === undefined) return void (yield { unknown: "needs a connection to the cluster" });
-      for (const resource of neededResources.filter((each) => !served.has(each)))
+      const needed = neededResources.map(([version, resource]) => `${version} ${resource}`);
+      for (const resource of needed.filter((each) => !served.has(each)))
         yield found("error", at(undefined), `the API server must serve ${resource}, which manifests/base needs`);
     },
   },
@@ -49,9 +50,11 @@ export const preflightChecks: readonly DoctorCheck[] = [
 function* takenNames({ snapshot, own }: Examined): Iterable<CheckOutcome> {
   const unread = unreadReason(snapshot, "ValidatingWebhookConfiguration");
   if (unread !== undefined) yield { unknown: unread };
-  const kinds = ["ValidatingWebhookConfiguration", "Namespace", "Deployment", "Service"];
   for (const object of snapshot.objects) {
-    const isNamed = kinds.includes(object.kind) && object.name === installedName && ["", installedName].includes(object.namespace);
+    const isNamed =
+      baseResources.some(({ kind }) => kind === object.kind) &&
+      object.name === installedName &&
+      ["", installedName].includes(object.namespace);
     if (!isNamed && !own.configurations.includes(object)) continue;
     const isOurs = hasOwnLabel(object);
     const reason = isOurs

@@ -1,4 +1,5 @@
 import { rulesAnnotation } from "../../export/objects.ts";
+import { webhookPath } from "../../text/endpoints.ts";
 import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -77,7 +78,7 @@ export const registrationChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/service-called",
-    description: "every webhook calls the same Service with the path /validate",
+    description: `every webhook calls the same Service with the path ${webhookPath}`,
     applies: hasWebhook,
     run: serviceProblems,
   },
@@ -92,16 +93,16 @@ function* serviceProblems({ own }: Examined): Iterable<CheckOutcome> {
       const url = textAt(webhook.value, "clientConfig", "url");
       if (!URL.canParse(url))
         yield found("error", spot(), "must have a service or a valid url", [
-          "service: {name: lease-guard, namespace: lease-guard, path: /validate}",
+          `service: {name: ${installedName}, namespace: ${installedName}, path: ${webhookPath}}`,
         ]);
-      else if (new URL(url).pathname !== "/validate")
-        yield found("error", spot("url"), "must have the path /validate, because lease-guard serves no other path");
+      else if (new URL(url).pathname !== webhookPath)
+        yield found("error", spot("url"), `must have the path ${webhookPath}, because lease-guard serves no other path`);
       else yield { unknown: `${textAt(webhook.value, "name")} calls a url, and the doctor checks only Services` };
       continue;
     }
-    if (service.path !== "/validate")
-      yield found("error", spot("service", "path"), "must be /validate, because lease-guard responds to other paths with 404", [
-        "path: /validate",
+    if (service.path !== webhookPath)
+      yield found("error", spot("service", "path"), `must be ${webhookPath}, because lease-guard responds to other paths with 404`, [
+        `path: ${webhookPath}`,
       ]);
     const { namespace, name } = own.reference ?? service;
     if (service.namespace !== namespace || service.name !== name)

@@ -1,12 +1,12 @@
 import { nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
-import { nodeLeaseNamespace, systemNamespace } from "../../rules/shared/identities.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type Fields, mapAt, objectsAt, textAt } from "../fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
+import { systemNamespaces } from "../reach/known-namespaces.ts";
 import { writesOfWebhook } from "../reach/lease-reach.ts";
 import { selectsNamespace } from "../reach/selector.ts";
 import { hasWebhook } from "./registration.ts";
@@ -17,7 +17,7 @@ export const selectionChecks: readonly DoctorCheck[] = [
     id: "doctor/system-namespaces-excluded",
     description: "webhooks that fail closed exclude kube-system, kube-node-lease, and the namespaces that lease-guard depends on",
     applies: hasWebhook,
-    run: systemNamespaces,
+    run: includedNamespaces,
   },
   {
     id: "doctor/namespaces-selected",
@@ -52,10 +52,10 @@ export function failsClosed({ value }: Pick<PlacedWebhook, "value">): boolean {
   return textAt(value, "failurePolicy") !== "Ignore";
 }
 
-function* systemNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+function* includedNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   for (const webhook of own.webhooks.filter(failsClosed)) {
     const places = new Set<string>(writesOfWebhook(webhook.value, snapshot).map(({ place }) => place));
-    const system = [systemNamespace, nodeLeaseNamespace].filter((place) => places.has(place));
+    const system = systemNamespaces.filter((place) => places.has(place));
     const others = dependencies(webhook, own.namespace).filter((name) => !excludes(webhook, name));
     const names = [...system, ...others];
     if (names.length === 0) continue;

@@ -1,4 +1,6 @@
 import { objectTitle } from "../../report/object-title.ts";
+import { defaultSecurePort, webhookPath } from "../../text/endpoints.ts";
+import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../fields.ts";
@@ -23,7 +25,7 @@ export const serviceChecks: readonly DoctorCheck[] = [
       const [webhook] = own.webhooks;
       const message = `must name an existing Service: there is no ${objectTitle({ kind: "Service", ...reference })}`;
       yield found("error", at(webhook?.configuration, ...(webhook?.path ?? []), "clientConfig", "service"), message, [
-        "service: {name: lease-guard, namespace: lease-guard, path: /validate, port: 443}",
+        `service: {name: ${installedName}, namespace: ${installedName}, path: ${webhookPath}, port: 443}`,
       ]);
     },
   },
@@ -72,14 +74,16 @@ function* portProblems({ own }: Examined): Iterable<CheckOutcome> {
   const index = ports.findIndex((port) => numberAt(port, "port") === reference.port);
   if (index === -1) {
     const [webhook] = own.webhooks;
-    const known = ports.map((port) => numberAt(port, "port")).join(", ");
+    const numbers = ports.map((port) => numberAt(port, "port"));
+    const known = numbers.join(", ");
+    const remedy = numbers.slice(0, 1).map((number) => `port: ${number}`);
     const spot = at(webhook?.configuration, ...(webhook?.path ?? []), "clientConfig", "service", "port");
-    return void (yield found("error", spot, `must be a port of ${objectTitle(service)}, which has ${known || "none"}`, [`port: ${known}`]));
+    return void (yield found("error", spot, `must be a port of ${objectTitle(service)}, which has ${known || "none"}`, remedy));
   }
   if (container === undefined) return;
   const target = fieldAt(ports[index], "targetPort") ?? reference.port;
   const number = typeof target === "string" ? namedPort(container, target) : target;
-  const secure = Number(flagValues(own, "--secure-port")[0] ?? 8443);
+  const secure = Number(flagValues(own, "--secure-port")[0] ?? defaultSecurePort);
   const spot = at(service, "spec", "ports", index, "targetPort");
   if (number === undefined)
     yield found("error", spot, `must be a port of the container: Deployment ${deployment?.name} has no port ${String(target)}`, [

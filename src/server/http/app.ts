@@ -1,5 +1,6 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler, type Express } from "express";
+import { webhookPath } from "../../text/endpoints.ts";
 import type { CheckClient } from "../tls/client-check.ts";
 import { refuseRequest, sendError } from "./http-errors.ts";
 import { createReviewHandler, type ReviewOptions } from "./review-handler.ts";
@@ -30,12 +31,12 @@ export function createApp(options: AppOptions): Express {
       return sendError(response, client.error);
     });
   }
-  app.post("/validate", createReviewHandler(options));
-  app.all("/validate", (_request, response) => {
+  app.post(webhookPath, createReviewHandler(options));
+  app.all(webhookPath, (_request, response) => {
     response.setHeader("Allow", "POST");
     refuseRequest(metrics, response, { code: 405, message: "must be POST" });
   });
-  app.use((_request, response) => refuseRequest(metrics, response, { code: 404, message: "must be POST /validate" }));
+  app.use((_request, response) => refuseRequest(metrics, response, { code: 404, message: `must be POST ${webhookPath}` }));
   app.use(handleError(options));
   return app;
 }

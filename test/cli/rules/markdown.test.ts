@@ -6,7 +6,6 @@ const word = "x".repeat(39);
 const pages: Readonly<Record<string, readonly [markdown: string, text: string]>> = {
   "a heading": ["# a/b\n\ntext\n", "a/b\n\ntext\n"],
   "a heading with code": ["## `a` [b](c.md)\n", "a b\n"],
-  "a comment": ["<!-- generated -->\na\n<!-- /generated -->\n", "a\n"],
   "a paragraph": ["a\nb\n\nc\n", "a b\n\nc\n"],
   "80 columns": [`${word} ${word}x y\n`, `${word} ${word}x\ny\n`],
   "81 columns": [`${word} ${word}xx\n`, `${word}\n${word}xx\n`],

@@ -1,6 +1,6 @@
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import { type JunitCase, junitXml } from "../../../report/junit-xml.ts";
+import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../../report/junit-xml.ts";
 import type { Report } from "../../../report/report.ts";
 import { findingText, objectName, unreadLines } from "./shown.ts";
 
@@ -11,22 +11,14 @@ import { findingText, objectName, unreadLines } from "./shown.ts";
 export const auditJunit: Report<AuditResult> = (result) =>
   junitXml([...result.objects.map(objectCase), ...unreadLines(result).map(unreadCase)], []);
 
-/** Returns the test case of an object. A single failure contains all errors. */
 function objectCase(object: AuditedObject): JunitCase {
-  const errors = object.findings.filter(({ severity }) => severity === "error");
-  const others = object.findings.filter(({ severity }) => severity !== "error");
-  const [first] = errors;
-  return {
-    name: objectName(object),
-    file: object.namespace,
-    line: 1,
-    ...(first && { failure: { message: fieldMessage(first), type: first.origin, lines: errors.map(findingLine) } }),
-    output: others.map(findingLine),
-  };
+  return { name: objectName(object), file: object.namespace, line: 1, ...caseOutcome(object.findings.map(detailOf)) };
 }
 
-function findingLine(finding: AuditFinding): string {
-  return `${finding.severity} ${findingText(finding)}`;
+function detailOf(finding: AuditFinding): JunitFinding {
+  const { severity, origin } = finding;
+  const lines = [`${severity} ${findingText(finding)}`];
+  return { isError: severity === "error", message: fieldMessage(finding), type: origin, lines };
 }
 
 function unreadCase(line: string): JunitCase {

@@ -1,4 +1,4 @@
-import { ruleIdForm } from "../../../text/rule-id.ts";
+import { pagePath, ruleIdForm } from "../../../text/rule-id.ts";
 
 /** The form of the id of a check, a rule, or another source of findings. */
 const pageId = new RegExp(`^${ruleIdForm}$`);
@@ -9,6 +9,5 @@ const pageId = new RegExp(`^${ruleIdForm}$`);
  */
 export function pageAddress(origin: string): string | undefined {
   if (!pageId.test(origin)) return undefined;
-  if (origin.startsWith("audit/")) return `https://lease-guard.dev/${origin.replace("audit", "checks")}`;
-  return `https://lease-guard.dev/rules/${origin.startsWith("schema/") ? "schema" : origin}`;
+  return `https://lease-guard.dev/${pagePath(origin.startsWith("schema/") ? "schema" : origin)}`;
 }

@@ -1,9 +1,9 @@
 import { fieldMessage } from "../../../field/error.ts";
-import { type JunitCase, junitXml } from "../../../report/junit-xml.ts";
+import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../../report/junit-xml.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
 import { order } from "./order.ts";
-import { type CheckReport, findingLine, ignoredLine, type SkippedObject } from "./result.ts";
+import { type CheckedFinding, type CheckReport, findingLine, ignoredLine, type SkippedObject } from "./result.ts";
 
 /**
  * Formats the result as JUnit XML: a test case for each object, a skipped test case for each
@@ -16,20 +16,16 @@ export const junit: CheckReport = (result) => {
 };
 
 /**
- * Returns the test case of one object. A single failure contains all denials. The output of the
- * test case contains the other findings, and those that the object's annotation hides.
+ * Returns the test case of one object. Denials are errors. The output also contains the findings
+ * that the object's annotation hides.
  */
 function objectCase({ object, file, line, findings, ignored }: ObjectCase): JunitCase {
-  const denials = findings.filter(({ mode }) => mode === "deny");
-  const others = findings.filter(({ mode }) => mode !== "deny").map(findingLine);
-  const [first] = denials;
-  return {
-    name: objectTitle(object),
-    file,
-    line,
-    ...(first && { failure: { message: fieldMessage(first), type: first.origin, lines: denials.map(findingLine) } }),
-    output: [...others, ...ignored.map(ignoredLine)],
-  };
+  const { failure, output = [] } = caseOutcome(findings.map(detailOf));
+  return { name: objectTitle(object), file, line, ...(failure && { failure }), output: [...output, ...ignored.map(ignoredLine)] };
+}
+
+function detailOf(finding: CheckedFinding): JunitFinding {
+  return { isError: finding.mode === "deny", message: fieldMessage(finding), type: finding.origin, lines: [findingLine(finding)] };
 }
 
 function skippedCase({ object, file, line, reason }: SkippedObject): JunitCase {

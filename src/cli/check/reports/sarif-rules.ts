@@ -40,10 +40,7 @@ export function ruleDescriptor({ id, description, mode }: Described, page: strin
   };
 }
 
-/**
- * Returns a page with the text of each relative link instead of the link, and without comments such
- * as the marks of generated parts.
- */
+/** Returns a page with the text of each relative link instead of the link. */
 function standalone(page: string): string {
-  return page.replace(/<!--.*?-->\n/g, "").replace(/\[([^\]]+)\]\((?![a-z]+:)[^)\s]*\)/g, "$1");
+  return page.replace(/\[([^\]]+)\]\((?![a-z]+:)[^)\s]*\)/g, "$1");
 }

@@ -1,9 +1,8 @@
 import type { CheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import { type JunitCase, junitXml } from "../../../report/junit-xml.ts";
+import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../../report/junit-xml.ts";
 import type { Report } from "../../../report/report.ts";
-import { placeText } from "../../../text/position.ts";
-import { titleOf } from "./summary.ts";
+import { headOf } from "./summary.ts";
 
 /**
  * Formats a diagnosis as JUnit XML: a test case for each check. A check with an error fails, and a
@@ -20,21 +19,18 @@ export const doctorJunit: Report<Diagnosis> = ({ checks, findings }) =>
     [],
   );
 
-/** Returns the test case of a check. A single failure contains all errors. */
+/** Returns the test case of a check. Its place is that of the first error, or first finding. */
 function checkCase({ id, reasons }: CheckResult, findings: readonly DoctorFinding[]): JunitCase {
-  const errors = findings.filter(({ severity }) => severity === "error");
-  const others = findings.filter(({ severity }) => severity !== "error");
-  const [first] = errors;
-  const { file = "cluster", line = 1 } = (first ?? others[0])?.place ?? {};
-  return {
-    ...{ name: id, file, line, output: others.flatMap(findingLines) },
-    ...(first && { failure: { message: fieldMessage(first), type: id, lines: errors.flatMap(findingLines) } }),
-    ...(reasons.length > 0 && first === undefined && { skipped: reasons.join("; ") }),
-  };
+  const outcome = caseOutcome(findings.map(detailOf));
+  const first = findings.find(({ severity }) => severity === "error") ?? findings[0];
+  const { file = "cluster", line = 1 } = first?.place ?? {};
+  const isSkipped = reasons.length > 0 && outcome.failure === undefined;
+  return { name: id, file, line, ...outcome, ...(isSkipped && { skipped: reasons.join("; ") }) };
 }
 
-function findingLines(finding: DoctorFinding): readonly string[] {
-  const { severity, place, remedy } = finding;
-  const head = place === undefined ? titleOf(finding) : `${placeText(place)}: ${titleOf(finding)}`;
-  return [`${head}: ${severity} ${fieldMessage(finding)}`, ...remedy.map((line) => `    ${line}`)];
+function detailOf(finding: DoctorFinding): JunitFinding {
+  const { id, severity, remedy } = finding;
+  const message = fieldMessage(finding);
+  const lines = [`${headOf(finding)}: ${severity} ${message}`, ...remedy.map((line) => `    ${line}`)];
+  return { isError: severity === "error", message, type: id, lines };
 }

@@ -2,8 +2,7 @@ import type { Diagnosis } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
 import { code, commentLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
-import { placeText } from "../../../text/position.ts";
-import { summaryText, titleOf } from "./summary.ts";
+import { headOf, summaryText } from "./summary.ts";
 
 /**
  * Formats a diagnosis as Markdown for an issue: a table of the findings, a table of the checks, and
@@ -12,9 +11,8 @@ import { summaryText, titleOf } from "./summary.ts";
 export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
   const { checks, findings, unread, assumptions } = diagnosis;
   const found = findings.map((finding) => {
-    const { severity, id, place, remedy } = finding;
-    const title = place === undefined ? titleOf(finding) : `${placeText(place)}: ${titleOf(finding)}`;
-    return [severity, code(id), code(title), code(fieldMessage(finding)), remedy.map(code).join("<br>")];
+    const { severity, id, remedy } = finding;
+    return [severity, code(id), code(headOf(finding)), code(fieldMessage(finding)), remedy.map(code).join("<br>")];
   });
   const ran = checks.map(({ id, description, status, reasons }) => [status, code(id), code([description, ...reasons].join("; "))]);
   const notes = [...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`), ...assumptions];

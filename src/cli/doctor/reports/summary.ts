@@ -3,6 +3,7 @@ import { countSeverities, type SeverityCounts } from "../../../field/severity.ts
 import { objectTitle } from "../../../report/object-title.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
+import { placeText } from "../../../text/position.ts";
 
 /** The counts of a diagnosis. */
 export interface DoctorSummary extends SeverityCounts {
@@ -32,6 +33,12 @@ export function summaryText(diagnosis: Diagnosis): string {
 }
 
 /** Returns a title such as `Service lease-guard/lease-guard`, or `cluster`. */
-export function titleOf({ object }: DoctorFinding): string {
+function titleOf({ object }: DoctorFinding): string {
   return object === undefined ? "cluster" : objectTitle(object);
+}
+
+/** Returns the title of a finding after its place, if the object is from a file. */
+export function headOf(finding: DoctorFinding): string {
+  const { place } = finding;
+  return place === undefined ? titleOf(finding) : `${placeText(place)}: ${titleOf(finding)}`;
 }

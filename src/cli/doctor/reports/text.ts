@@ -5,8 +5,7 @@ import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { bold, dim } from "../../../report/text-blocks.ts";
-import { placeText } from "../../../text/position.ts";
-import { summaryText, titleOf } from "./summary.ts";
+import { headOf, summaryText } from "./summary.ts";
 
 /**
  * Formats a diagnosis for people: the findings with their remedies, the checks without a decision,
@@ -38,8 +37,7 @@ function linesOf(lines: readonly string[], context: ReportContext): string {
 }
 
 function blockOf(finding: DoctorFinding, context: ReportContext): string {
-  const { id, severity, place, remedy } = finding;
-  const head = place === undefined ? titleOf(finding) : `${placeText(place)}: ${titleOf(finding)}`;
-  const first = `${bold(sanitize(`${head}:`), context)} ${severity} ${sanitize(`${id}: ${fieldMessage(finding)}`)}`;
+  const { id, severity, remedy } = finding;
+  const first = `${bold(sanitize(`${headOf(finding)}:`), context)} ${severity} ${sanitize(`${id}: ${fieldMessage(finding)}`)}`;
   return [first, ...remedy.map((line) => `    ${sanitize(line)}`)].map((line) => `${line}\n`).join("");
 }
