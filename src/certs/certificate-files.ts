@@ -1,5 +1,5 @@
-import { installedName } from "../text/installed-name.ts";
-import { certificateFileNames, servingSecretName } from "./installed-names.ts";
+import { installedName, servingSecretName } from "../text/installed-name.ts";
+import { certificateFileNames } from "./installed-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
 
 /** A file for the output directory. `mode` contains the permission bits of the file. */

@@ -1,8 +1,3 @@
-/**
- * The name of the Secret with the serving certificate. The pods of the webhook mount this Secret.
- */
-export const servingSecretName = "lease-guard-tls";
-
 /** The name of the Secret with the CA certificate and its key. No pod mounts this Secret. */
 export const caSecretName = "lease-guard-ca";
 

@@ -19,5 +19,10 @@ export function isOwnWebhookName(name: string): boolean {
 
 const webhookDomain = "lease-guard.dev";
 
+/**
+ * The name of the Secret with the serving certificate. The pods of the webhook mount this Secret.
+ */
+export const servingSecretName = "lease-guard-tls";
+
 /** The file of this package with the ValidatingWebhookConfiguration of `manifests/base`. */
 export const baseRegistrationFile = "manifests/base/validating-webhook-configuration.yaml";

@@ -1,4 +1,4 @@
-import { servingSecretName } from "../../../src/certs/installed-names.ts";
+import { servingSecretName } from "../../../src/text/installed-name.ts";
 import type { ChartValue, ManifestDefaults } from "./chart-value.ts";
 import { imageValues, podValues } from "./pod-values.ts";
 import { flag, labels, objects, text, texts } from "./value-schemas.ts";

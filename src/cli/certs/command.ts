@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { caSecretName, certificateFilesText, servingSecretName } from "../../certs/installed-names.ts";
-import { installedName } from "../../text/installed-name.ts";
+import { caSecretName, certificateFilesText } from "../../certs/installed-names.ts";
+import { installedName, servingSecretName } from "../../text/installed-name.ts";
 import { collect, parseTimeout } from "../shared/flags.ts";
 import { examples, parsedOption } from "../shared/help.ts";
 import type { ApplyFlags } from "./apply.ts";
