@@ -75,6 +75,19 @@ function byName(left: PackageJson, right: PackageJson): number {
   return left.name < right.name ? -1 : 1;
 }
 
+/**
+ * Replaces the getters in `exports` by plain properties. Nothing in the bundle changes an exported
+ * variable, and V8 calls a function of another file faster without a getter.
+ */
+const plainExports: Plugin = {
+  name: "plain-exports",
+  renderChunk: (code) =>
+    code.replaceAll(
+      /Object\.defineProperty\(exports, "(\w+)", \{\s*enumerable: true,\s*get: function \(\) \{\s*return (\w+);\s*\}\s*\}\);/g,
+      "exports.$1 = $2;",
+    ),
+};
+
 /** Modules that Express loads for features that lease-guard does not use. */
 const beyondTheRouter = [
   ...["accepts", "body-parser", "content-disposition", "content-type", "cookie", "cookie-signature", "etag", "finalhandler", "fresh"],
@@ -126,7 +139,7 @@ await build({
   // The build of the YAML library for browsers. The build for Node reads the environment for each
   // token, which takes a fifth of the parsing time.
   resolve: { alias: { yaml: resolve("node_modules/yaml/browser/index.js") } },
-  plugins: [packageType, withoutUnused, sbom],
+  plugins: [packageType, withoutUnused, plainExports, sbom],
   output: {
     dir: "dist/cli",
     format: "cjs",

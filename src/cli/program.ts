@@ -21,12 +21,32 @@ import { simulateCommand } from "./simulate/command.ts";
 import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
 
+/** The functions that create the commands, by command name, in the order of the help. */
+const createCommands: ReadonlyMap<string, () => Command> = new Map([
+  ["init", initCommand],
+  ["check", () => withColor(checkCommand())],
+  ["test", () => withColor(testCommand())],
+  ["simulate", () => withColor(simulateCommand())],
+  ["audit", () => withColor(auditCommand())],
+  ["learn", learnCommand],
+  ["rules", () => withColor(rulesCommand())],
+  ["explain", () => withColor(explainCommand())],
+  ["schema", schemaCommand],
+  ["policy", policyCommand],
+  ["doctor", doctorCommand],
+  ["serve", serveCommand],
+  ["certs", certsCommand],
+  ["completion", completionCommand],
+  ["version", versionCommand],
+]);
+
 /**
  * Returns the program with all commands and flags. Parsing arguments runs one command. Parsing
  * rejects with a `UsageError` for an error that the user can fix, and with a `CommanderError` after
- * commander has printed a message.
+ * commander has printed a message. With the name of a command, returns the program with only this
+ * command, because creating the others takes a few milliseconds.
  */
-export function createProgram(): Command {
+export function createProgram(name = ""): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))
     .description("validate Kubernetes Leases and LeaseCandidates")
     .version(packageVersion(), "-V, --version", "print the version")
@@ -34,24 +54,13 @@ export function createProgram(): Command {
     .addHelpText(
       "after",
       examples((name) => [`${name} check manifests/`, `${name} explain lease/lease-duration-positive`, `${name} help check`]),
-    )
-    .addCommand(initCommand())
-    .addCommand(withColor(checkCommand()))
-    .addCommand(withColor(testCommand()))
-    .addCommand(withColor(simulateCommand()))
-    .addCommand(withColor(auditCommand()))
-    .addCommand(learnCommand())
-    .addCommand(withColor(rulesCommand()))
-    .addCommand(withColor(explainCommand()))
-    .addCommand(schemaCommand())
-    .addCommand(policyCommand())
-    .addCommand(doctorCommand())
-    .addCommand(serveCommand())
-    .addCommand(certsCommand())
-    .addCommand(completionCommand())
-    .addCommand(versionCommand())
-    .addCommand(helpCommand(), { isDefault: true })
-    .addCommand(completeCommand(), { hidden: true });
+    );
+  const createOnly = createCommands.get(name);
+  if (createOnly !== undefined) program.addCommand(createOnly());
+  else {
+    for (const create of createCommands.values()) program.addCommand(create());
+    program.addCommand(helpCommand(), { isDefault: true }).addCommand(completeCommand(), { hidden: true });
+  }
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     const outputError = (text: string, write: (line: string) => void): void => write(`${oneLine(suggested(text, command))}\n`);
     command.exitOverride().configureOutput({ writeOut: print, outputError });

@@ -10,7 +10,7 @@ import { printError } from "./shared/output.ts";
  */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(argv);
+    await createProgram(argv[2]).parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     // commander has already printed a message. Its exit code for help and version is 0.

@@ -16,12 +16,14 @@ export function pathIndex<Node>(
   rootNode: Node,
   childrenOf: (value: object, node: Node) => Children<Node>,
 ): (path: FieldPath) => Node {
-  const known = new Map<Node, Children<Node>>();
+  // Most documents need no position, so the map is created on demand.
+  let known: Map<Node, Children<Node>> | undefined;
   return (path) => {
     let value = root;
     let node = rootNode;
     for (const step of path) {
       if (typeof value !== "object" || value === null) break;
+      known ??= new Map();
       const children = known.get(node) ?? childrenOf(value, node);
       known.set(node, children);
       const key = typeof step === "object" ? step.key : step;

@@ -107,7 +107,8 @@ function runRules(rules: readonly ResolvedRule[], change: Change<HubByKind[Kind]
     try {
       const reported = rule.isRelation && context.view === undefined ? undefined : rule.check(change, withParameters(context, setting));
       if (reported === undefined) abstained.push(rule.id);
-      const errors = firstDistinct(reported ?? nothing);
+      if (reported === undefined || isEmptyArray(reported)) continue;
+      const errors = firstDistinct(reported);
       if (errors.length === 0) continue;
       if (each.exemptions.length > 0) write ??= knownWrite(change, context.user);
       const applied = write === undefined ? noExemption : exemptionFrom(each, write, context.now);
@@ -169,22 +170,23 @@ function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingM
   };
 }
 
-const nothing: readonly FieldError[] = [];
+/** Reports whether a rule found nothing. Most rules then return an empty array. */
+function isEmptyArray(errors: Iterable<FieldError>): boolean {
+  return Array.isArray(errors) && errors.length === 0;
+}
 
 /**
  * Returns the distinct errors among the first `maxErrorsPerRule` errors. Errors of two list items
  * can be equal, because some paths of kube-apiserver have no index.
  */
 function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
-  if (Array.isArray(errors) && errors.length === 0) return nothing;
-  let kept: FieldError[] | undefined;
+  const kept: FieldError[] = [];
   let count = 0;
   for (const error of errors) {
-    kept ??= [];
     if (!kept.some((other) => isSameError(error, other))) kept.push(error);
     if (++count === maxErrorsPerRule) break;
   }
-  return kept ?? nothing;
+  return kept;
 }
 
 function isSameError(a: FieldError, b: FieldError): boolean {

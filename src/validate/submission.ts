@@ -30,7 +30,7 @@ export interface ObjectPlace {
    * The position of the object, or undefined if the position is not computed yet. `locate([])`
    * computes the position, which takes time.
    */
-  readonly start?: Position;
+  readonly start?: Position | undefined;
   /** Returns the position of a field's value, or of the nearest ancestor of the field. */
   readonly locate: (field: FieldPath) => Position;
 }

@@ -5,7 +5,7 @@ import { pairKey } from "../../validate/pair-key.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import type { CheckedObjectFindings } from "./check-object.ts";
 import { isDenied } from "./reports/result.ts";
-import type { SubmittedObject } from "./submissions.ts";
+import type { SubmittedObject } from "./submission-of.ts";
 import type { InputTally } from "./tally.ts";
 
 /**
@@ -39,11 +39,11 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
 function comparedParts(change: Change<unknown>): Change<object> {
   switch (change.operation) {
     case "CREATE":
-      return { ...change, object: partsOf(change.object as object) };
+      return { operation: "CREATE", object: partsOf(change.object as object) };
     case "UPDATE":
-      return { ...change, object: partsOf(change.object as object), oldObject: partsOf(change.oldObject as object) };
+      return { operation: "UPDATE", object: partsOf(change.object as object), oldObject: partsOf(change.oldObject as object) };
     case "DELETE":
-      return { ...change, oldObject: partsOf(change.oldObject as object) };
+      return { operation: "DELETE", oldObject: partsOf(change.oldObject as object) };
   }
 }
 

@@ -11,7 +11,7 @@ import { identityOf } from "./identity-of.ts";
 import { jsonReading } from "./json-reading.ts";
 import { addOther, notAnObject } from "./other-value.ts";
 import type { CheckSettings } from "./settings.ts";
-import { placeIn, submissionsOf } from "./submissions.ts";
+import { placeIn, submissionOf } from "./submission-of.ts";
 import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
 import { mustBeObject } from "./unreadable.ts";
 
@@ -63,8 +63,9 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
     if (!takesMore(input, document.start)) return;
     addOther(other, document, settings, input);
   }
-  for (const submission of submissionsOf(objects, document, input.file, settings)) {
+  for (const object of objects) {
     if (!takesMore(input, document.start)) return;
+    const submission = submissionOf(object, document, input.file, settings);
     if (submission.ok) {
       if (submission.value.hasOld) input.tally.paired++;
       const found = checkObject(submission.value, settings);

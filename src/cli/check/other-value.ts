@@ -5,7 +5,7 @@ import { inNamespace, type ListedValue } from "../../manifest/objects.ts";
 import { identityOf } from "./identity-of.ts";
 import { neverServedFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";
-import { placeIn } from "./submissions.ts";
+import { placeIn } from "./submission-of.ts";
 import { addObject, addSkipped, type InputTally } from "./tally.ts";
 
 /**

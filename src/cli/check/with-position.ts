@@ -6,8 +6,8 @@ import type { ObjectPlace } from "../../validate/submission.ts";
  * when a report reads it. Most reports do not read the position.
  */
 export function withPosition<T extends object>(fields: T, { file, start, locate }: ObjectPlace): T & Place {
-  // A second spread, of `start`, would take 2 us.
-  if (start !== undefined) return { ...fields, file, line: start.line, column: start.column };
+  // `Object.assign` takes a tenth of the time of a spread here, because the fields differ.
+  if (start !== undefined) return Object.assign(fields, { file, line: start.line, column: start.column });
   return {
     ...fields,
     file,

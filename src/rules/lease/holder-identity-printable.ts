@@ -44,6 +44,8 @@ export const rule: Rule = defineRule({
  * or -1. Ignores look-alikes in an identity that is not in Latin letters.
  */
 function firstConfusing(holder: string): number {
+  // V8 takes milliseconds to compile the expressions below, and nearly every identity is ASCII.
+  if (/^[!-~]*$/.test(holder)) return -1;
   const index = holder.search(unseen);
   if (index !== -1 || !/[A-Za-z]/.test(holder) || otherLetter.test(holder)) return index;
   return holder.search(lookAlike);

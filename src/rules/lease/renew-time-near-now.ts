@@ -19,7 +19,7 @@ export const rule: Rule = defineRule({
   check(change, context) {
     const { spec } = change.object;
     if (spec.renewTime === undefined || !changesTime(change, "renewTime")) return [];
-    const startsInPast = !isRenewedNow(spec, context) && change.operation === "UPDATE" && termEndMs(spec) !== undefined;
+    const startsInPast = change.operation === "UPDATE" && termEndMs(spec) !== undefined && !isRenewedNow(spec, context);
     if (!startsInPast && !isInFuture(spec.renewTime, context)) return [];
     return [invalid(["spec", "renewTime"], spec.renewTime, `must be close to ${context.now.toISOString()}, the time of the write`)];
   },

@@ -12,7 +12,16 @@ export function isReportable(kind: Kind, object: object, hasCandidates: boolean)
 
 /** Returns a copy of an object with only the parts that policies and relation rules read. */
 export function partsOf(object: object): object {
-  const [apiVersion, kind, spec] = ["apiVersion", "kind", "spec"].map((field) => property(object, field));
-  const { annotations, managedFields, ...metadata } = metadataOf(object) ?? {};
-  return { apiVersion, kind, metadata, spec };
+  return {
+    apiVersion: property(object, "apiVersion"),
+    kind: property(object, "kind"),
+    metadata: partsOfMetadata(metadataOf(object) ?? {}),
+    spec: property(object, "spec"),
+  };
+}
+
+function partsOfMetadata(metadata: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!("annotations" in metadata || "managedFields" in metadata)) return metadata;
+  const { annotations, managedFields, ...kept } = metadata;
+  return kept;
 }

@@ -4,7 +4,7 @@ import { checkObject } from "../../../src/cli/check/check-object.ts";
 import type { ObjectFinding } from "../../../src/cli/check/object-findings.ts";
 import { ignoreAnnotation } from "../../../src/cli/check/reports/result.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
-import { submissionsOf } from "../../../src/cli/check/submissions.ts";
+import { submissionOf } from "../../../src/cli/check/submission-of.ts";
 import { required } from "../../../src/field/error.ts";
 import { manifestObjects } from "../../../src/manifest/objects.ts";
 import { rules } from "../../../src/rules/index.ts";
@@ -57,7 +57,8 @@ function judge(
   const start = { line: 1, column: 1 };
   const document = { value: objectOf(row, draft), start, duplicates: () => [], locate: () => start };
   const { objects } = manifestObjects(document.value);
-  return [...submissionsOf(objects, document, "a.yaml", all)].flatMap((submission) => {
+  return objects.flatMap((found) => {
+    const submission = submissionOf(found, document, "a.yaml", all);
     if (!submission.ok) return [submission.error.message];
     const { findings, ignored } = checkObject(submission.value, all);
     const shown = ({ mode, origin }: ObjectFinding) => `${mode} ${origin}`;

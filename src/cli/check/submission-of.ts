@@ -25,30 +25,23 @@ export interface SubmittedObject extends Required<Submission> {
 }
 
 /**
- * Yields one write for each object of a document. Yields an error if the write is impossible, such
- * as an update without an old object. Creates each write on demand, because a List can contain
- * 100,000 objects.
+ * Returns the write of an object of a document. Fails if the write is impossible, such as an update
+ * without an old object.
  */
-export function* submissionsOf(
-  objects: readonly ManifestObject[],
+export function submissionOf(
+  { served, object: found, path }: ManifestObject,
   document: ManifestDocument,
   file: string,
-  settings: CheckSettings,
-): Iterable<Result<SubmittedObject, DocumentProblem>> {
-  const { namespace, operation, oldObjects, context, strict } = settings;
-  for (const { served, object: found, path } of objects) {
-    const object = inNamespace(found, namespace);
-    const key = oldObjects.size === 0 ? undefined : pairKey({ served, object });
-    const oldObject = key === undefined ? undefined : oldObjects.get(key);
-    const change = clientChangeOf(operation, object, oldObject);
-    if (change.ok) {
-      const duplicates = strict ? duplicatesIn(document, path) : [];
-      const hasOld = oldObject !== undefined;
-      yield ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates, hasOld });
-    } else {
-      yield failed({ ...document.locate(path), message: `${objectTitle(identityOf(object))}: ${notAnUpdate}` });
-    }
-  }
+  { namespace, operation, oldObjects, context, strict }: CheckSettings,
+): Result<SubmittedObject, DocumentProblem> {
+  const object = inNamespace(found, namespace);
+  const key = oldObjects.size === 0 ? undefined : pairKey({ served, object });
+  const oldObject = key === undefined ? undefined : oldObjects.get(key);
+  const change = clientChangeOf(operation, object, oldObject);
+  if (!change.ok) return failed({ ...document.locate(path), message: `${objectTitle(identityOf(object))}: ${notAnUpdate}` });
+  const duplicates = strict ? duplicatesIn(document, path) : [];
+  const hasOld = oldObject !== undefined;
+  return ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates, hasOld });
 }
 
 const notAnUpdate = "must have an object of its kind, namespace and name in --old to be an update";
@@ -58,7 +51,7 @@ const notAnUpdate = "must have an object of its kind, namespace and name in --ol
  * object inside the document, such as an item of a List.
  */
 export function placeIn({ start, locate }: ManifestDocument, file: string, path: FieldPath): ObjectPlace {
-  return { file, ...(path.length === 0 && { start }), locate: (field) => locate([...path, ...field]) };
+  return path.length === 0 ? { file, start, locate } : { file, start: undefined, locate: (field) => locate([...path, ...field]) };
 }
 
 function duplicatesIn(document: ManifestDocument, path: FieldPath): readonly DuplicateField[] {
