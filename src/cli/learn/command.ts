@@ -11,7 +11,7 @@ import type { LearnFlags } from "./run.ts";
 export function learnCommand(): Command {
   const command = new Command("learn")
     .description("learn a policy from recorded writes")
-    .argument("[files...]", "files written by serve --record, with an AdmissionReview per line, or of an audit log")
+    .argument("[file...]", "files written by serve --record, with an AdmissionReview per line, or of an audit log")
     .option("-o, --output <file>", "file for the policy (default: standard output)")
     .option("--merge <policy-file>", "earlier policy, in which entries that a person wrote or changed stay")
     .option(
