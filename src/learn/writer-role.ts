@@ -1,13 +1,11 @@
 import type { Administrators, UserInfo } from "../rules/rule.ts";
 import {
-  apiServer,
-  controllerManager,
+  controlPlaneUsers,
   isAdministrator,
   isCleaner,
   isNodeLease,
   isPerson,
   nodeGroup,
-  scheduler,
   serviceAccountOf,
   systemNamespace,
 } from "../rules/shared/identities.ts";
@@ -51,7 +49,7 @@ export function writerRole(object: ObjectTally, writer: WriterTally, administrat
 }
 
 function isControlPlane(user: UserInfo): boolean {
-  return isCleaner(user) || [apiServer, controllerManager, scheduler].includes(user.username);
+  return isCleaner(user) || controlPlaneUsers.includes(user.username);
 }
 
 /** Reports whether the writer is a node that writes node Leases, or a known program. */

@@ -1,12 +1,10 @@
 import {
   anonymousUser,
-  apiServer,
   authenticatedGroup,
-  controllerManager,
+  controlPlaneUsers,
   mastersGroup,
   nodeGroup,
   nodeUser,
-  scheduler,
   serviceAccountPrefix,
   serviceAccountsGroup,
   serviceAccountsGroupOf,
@@ -93,7 +91,7 @@ function isPossible(pattern: string, { has, maxBytes }: Form): boolean {
 const node = nodeUser("");
 const accountsOf = serviceAccountsGroupOf("");
 const groups: readonly string[] = [mastersGroup, nodeGroup, authenticatedGroup, unauthenticatedGroup, serviceAccountsGroup];
-const users: readonly string[] = [anonymousUser, apiServer, scheduler, controllerManager];
+const users: readonly string[] = [anonymousUser, ...controlPlaneUsers];
 
 function userProblem(pattern: string): string | undefined {
   if (groups.includes(pattern) || pattern.startsWith(accountsOf)) return "is the name of a group: put it into groups";

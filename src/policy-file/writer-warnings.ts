@@ -4,18 +4,13 @@ import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import {
-  apiServer,
   authenticatedGroup,
   cleanerAccounts,
-  controllerManager,
-  nodeGroup,
-  nodeLeaseNamespace,
-  nodeUser,
-  scheduler,
   serviceAccountsGroup,
   serviceAccountsGroupOf,
   serviceAccountUser,
   systemNamespace,
+  usualWriters,
 } from "../rules/shared/identities.ts";
 import { isAllowedUser } from "../rules/shared/require-match.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
@@ -26,19 +21,10 @@ interface ClusterWriter {
   readonly write: KnownWrite & { readonly namespace: string; readonly user: string; readonly groups: readonly string[] };
 }
 
-function inKubeSystem(component: string, user: string): ClusterWriter {
-  return { component, write: { namespace: systemNamespace, user, groups: [authenticatedGroup] } };
-}
-
-const writers: readonly ClusterWriter[] = [
-  {
-    component: "kubelets",
-    write: { namespace: nodeLeaseNamespace, user: nodeUser("node"), groups: [nodeGroup, authenticatedGroup] },
-  },
-  inKubeSystem("kube-controller-manager", controllerManager),
-  inKubeSystem("kube-scheduler", scheduler),
-  inKubeSystem("kube-apiserver", apiServer),
-];
+const writers: readonly ClusterWriter[] = usualWriters.map(({ component, namespace, user: { username: user, groups } }) => ({
+  component,
+  write: { namespace, user, groups },
+}));
 
 const deleters: readonly ClusterWriter[] = cleanerAccounts.map((name) => ({
   component: `the ${name}`,

@@ -143,6 +143,10 @@ describe("warnings", () => {
       "5:28 rules[metadata/writer-allowed].mode: denies the writes of kubelets: allow their users, or deny only in scopes",
       "6:29 rules[metadata/deleter-allowed].mode: denies the writes of the generic-garbage-collector, the namespace-controller: allow their users, or deny only in scopes",
     ],
+    "the group of kube-apiserver as the only writer": [
+      lines("rules:", "  metadata/writer-allowed:", "    parameters: { groups: [system:masters] }", "    mode: deny"),
+      "6:11 rules[metadata/writer-allowed].mode: denies the writes of kubelets, kube-controller-manager, kube-scheduler: allow their users, or deny only in scopes",
+    ],
     "allowed writers of some namespaces": [
       lines(
         "rules:",

@@ -3,13 +3,11 @@ import { coordinationGroup, resources } from "../../api/served-versions.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import {
   authenticatedGroup,
-  controllerManager,
-  nodeGroup,
   nodeLeaseNamespace,
-  nodeUser,
   serviceAccountsGroup,
   serviceAccountsGroupOf,
   systemNamespace,
+  usualWriters,
 } from "../../rules/shared/identities.ts";
 import type { CelFacts } from "./decide-cel.ts";
 import { anyName, type KnownNamespace } from "./known-namespaces.ts";
@@ -40,11 +38,12 @@ export function factsFor(kind: Kind, operation: ChangeOperation): (namespace: Kn
     }));
 }
 
-function user(username: string, ...groups: readonly string[]): Writer {
-  return (path) => {
+function writersIn(namespace: string): readonly Writer[] {
+  const users = usualWriters.filter((writer) => writer.namespace === namespace).map(({ user }) => user);
+  return users.map(({ username, groups }) => (path) => {
     if (path === "request.userInfo.username") return username;
-    return path === "request.userInfo.groups" ? [...groups, authenticatedGroup] : undefined;
-  };
+    return path === "request.userInfo.groups" ? groups : undefined;
+  });
 }
 
 const serviceAccount: Writer = (path, namespace) => {
@@ -53,7 +52,7 @@ const serviceAccount: Writer = (path, namespace) => {
 };
 
 const writers: Readonly<Record<KnownNamespace["place"], readonly Writer[]>> = {
-  [nodeLeaseNamespace]: [user(nodeUser(""), nodeGroup)],
-  [systemNamespace]: [user(controllerManager), serviceAccount],
+  [nodeLeaseNamespace]: writersIn(nodeLeaseNamespace),
+  [systemNamespace]: [...writersIn(systemNamespace), serviceAccount],
   other: [serviceAccount],
 };

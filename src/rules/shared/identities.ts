@@ -8,6 +8,9 @@ export const apiServer = "system:apiserver";
 export const controllerManager = "system:kube-controller-manager";
 export const scheduler = "system:kube-scheduler";
 
+/** The user names of the components of the control plane. */
+export const controlPlaneUsers: readonly string[] = [controllerManager, scheduler, apiServer];
+
 /** The namespace of the components of a cluster. */
 export const systemNamespace = "kube-system";
 
@@ -133,6 +136,29 @@ export function isPerson({ username, groups }: UserInfo): boolean {
 
 /** The namespace of the leases that nodes renew as heartbeats. */
 export const nodeLeaseNamespace = "kube-node-lease";
+
+/** A component of every cluster, its user, and the namespace of the leases that it writes. */
+export interface UsualWriter {
+  readonly component: string;
+  readonly namespace: string;
+  readonly user: UserInfo;
+}
+
+/** The components that write leases in every cluster. */
+export const usualWriters: readonly UsualWriter[] = [
+  {
+    component: "kubelets",
+    namespace: nodeLeaseNamespace,
+    user: { username: nodeUser("node"), groups: [nodeGroup, authenticatedGroup] },
+  },
+  inControlPlane("kube-controller-manager", { username: controllerManager, groups: [authenticatedGroup] }),
+  inControlPlane("kube-scheduler", { username: scheduler, groups: [authenticatedGroup] }),
+  inControlPlane("kube-apiserver", { username: apiServer, groups: [mastersGroup, authenticatedGroup] }),
+];
+
+function inControlPlane(component: string, user: UserInfo): UsualWriter {
+  return { component, namespace: systemNamespace, user };
+}
 
 /**
  * Reports whether a lease is in the namespace for heartbeats of nodes. Every lease in this

@@ -64,6 +64,11 @@ const rows: Readonly<Record<string, Reach>> = {
     cluster: ["kube-node-lease"],
     manifest: ["kube-node-lease", "other?"],
   },
+  "a condition about kube-scheduler": {
+    webhook: { matchConditions: [{ name: "a", expression: 'request.userInfo.username == "system:kube-scheduler"' }] },
+    cluster: ["kube-system", "other?"],
+    manifest: ["kube-system", "other?"],
+  },
   "a condition about the object": {
     webhook: {
       matchConditions: [{ name: "a", expression: "has(object.spec.holderIdentity)" }],
