@@ -65,6 +65,13 @@ export const withoutTime = "a write that only removes fields, because its time i
  */
 export const longestMatched = 512;
 
+/**
+ * The maximum length of an identity that a rule compares with the patterns of a policy, in
+ * characters. The rule reports every longer identity, because the policy must not allow an identity
+ * that was not compared.
+ */
+export const longestCompared = 4096;
+
 /** A phrase for the writes that a rule does not report because of `longestMatched`. */
 export const withLongIdentity: string = `identities of more than ${longestMatched} characters`;
 

@@ -1,5 +1,5 @@
 import { nodeGroup, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
-import { longestGuardSeconds } from "../shared/lease-term.ts";
+import { longestGuardSeconds, shortestTermSeconds } from "../shared/lease-term.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
 import { changesAny, numberVariables, prefixed, second, textVariables, timeTextVariables, timeVariables } from "./field-variables.ts";
 import { identityVariables } from "./pods.ts";
@@ -20,17 +20,17 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     // Whether a lease has the times and the duration of a release that keeps the holder.
     {
       name: "endsAsReleased",
-      expression: "variables.duration == 1 && variables.acquireTime != '' && variables.acquireTime == variables.renewTime",
+      expression: `variables.duration == ${shortestTermSeconds} && variables.acquireTime != '' && variables.acquireTime == variables.renewTime`,
       isInlined: true,
     },
     {
       name: "oldEndsAsReleased",
-      expression: "variables.oldDuration == 1 && variables.oldAcquireTime != '' && variables.oldAcquireTime == variables.oldRenewTime",
+      expression: `variables.oldDuration == ${shortestTermSeconds} && variables.oldAcquireTime != '' && variables.oldAcquireTime == variables.oldRenewTime`,
       isInlined: true,
     },
     {
       name: "releasesAsHolder",
-      expression: "variables.endsAsReleased && variables.oldDuration > 1 && variables.keepsHolder",
+      expression: `variables.endsAsReleased && variables.oldDuration > ${shortestTermSeconds} && variables.keepsHolder`,
       isInlined: true,
     },
     {

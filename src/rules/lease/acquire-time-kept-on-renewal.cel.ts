@@ -5,6 +5,6 @@ export const cel: CelDefinition = celFinding(
   [
     "variables.acquireTime != '' && variables.oldAcquireTime != '' && variables.acquireTime != variables.oldAcquireTime",
     "variables.keepsHolder && !variables.isCoordinated && variables.oldIsHeld",
-    "!(variables.duration == 1 && variables.oldDuration > 1 && variables.acquireTime == variables.renewTime)",
+    "!variables.releasesAsHolder",
   ].join(" && "),
 );

@@ -1,4 +1,4 @@
-import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { type CelDefinition, defineCel, longestCompared } from "../cel/cel-rule.ts";
 import { matchesPatterns } from "../cel/patterns.ts";
 import { mustMatch } from "../shared/require-match.ts";
 import type { Patterns } from "./holder-pattern.ts";
@@ -8,7 +8,7 @@ export const cel: CelDefinition = defineCel<Patterns>({
     {
       field: "spec.holderIdentity",
       detail: mustMatch(patterns),
-      reports: `variables.holder != '' && variables.holder != variables.oldHolder && (size(variables.holder) > 4096 || !(${matchesPatterns("variables.holder", patterns)}))`,
+      reports: `variables.holder != '' && variables.holder != variables.oldHolder && (size(variables.holder) > ${longestCompared} || !(${matchesPatterns("variables.holder", patterns)}))`,
     },
   ],
 });

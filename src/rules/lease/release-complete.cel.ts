@@ -1,6 +1,6 @@
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 import { second } from "../cel/field-variables.ts";
-import { shortestTermSeconds } from "./release-complete.ts";
+import { shortestTermSeconds } from "../shared/lease-term.ts";
 
 export const cel: CelDefinition = defineCel({
   unseen: [withoutTime],

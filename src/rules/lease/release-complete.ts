@@ -1,10 +1,7 @@
 import { invalid } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isWrittenByPerson } from "../shared/ended-term.ts";
-import { isHeld, termEndMs } from "../shared/lease-term.ts";
-
-/** The lease duration that client-go sets when it releases a lease. kube-apiserver denies 0. */
-export const shortestTermSeconds = 1;
+import { isHeld, shortestTermSeconds, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * client-go takes over a lease without a holder at once, but other clients still wait until the

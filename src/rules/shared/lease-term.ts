@@ -20,6 +20,9 @@ export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: L
  */
 export const longestGuardSeconds = 86_400;
 
+/** The lease duration that client-go sets when it releases a lease. kube-apiserver denies 0. */
+export const shortestTermSeconds = 1;
+
 /**
  * Returns the end of the lease term if a client certainly holds the lease, otherwise undefined.
  *
@@ -142,13 +145,13 @@ export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
  * Reports whether a holder releases its lease but keeps holderIdentity, as fabric8 (Java) can do.
  */
 export function releasesAsHolder(spec: LeaseSpec, old: LeaseSpec): boolean {
-  return endsAsReleased(spec) && (old.leaseDurationSeconds ?? 0) > 1 && keepsHolder(spec, old);
+  return endsAsReleased(spec) && (old.leaseDurationSeconds ?? 0) > shortestTermSeconds && keepsHolder(spec, old);
 }
 
 /**
  * Reports whether a lease has the times and the duration of a release that keeps holderIdentity.
- * Such a release sets acquireTime and renewTime to the same time, and the duration to 1.
+ * Such a release sets acquireTime and renewTime to the same time, and the duration to one second.
  */
 export function endsAsReleased({ leaseDurationSeconds, acquireTime, renewTime }: LeaseSpec): boolean {
-  return leaseDurationSeconds === 1 && acquireTime !== undefined && acquireTime === renewTime;
+  return leaseDurationSeconds === shortestTermSeconds && acquireTime !== undefined && acquireTime === renewTime;
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { CelRule } from "../../../src/rules/cel/cel-rule.ts";
+import { type CelRule, longestCompared } from "../../../src/rules/cel/cel-rule.ts";
 import { celFindings, conditionFor, conditionForAny, programOf } from "../../../src/rules/cel/compile.ts";
 import { celRules } from "../../../src/rules/cel/index.ts";
 import { celVariables } from "../../../src/rules/cel/variables.ts";
@@ -47,6 +48,11 @@ describe("the rules in CEL", () => {
         .sort(),
     );
     expect(withCel.length).toBeGreaterThan(40);
+  });
+
+  it("compare identities up to the length on the page of the rule", () => {
+    const page = readFileSync("docs/rules/lease/holder-pattern.md", "utf8");
+    expect(page).toContain(`reports every identity of more than ${longestCompared} characters`);
   });
 
   it("have a reason if they are missing, and read other objects if they are relation rules", () => {
