@@ -1,9 +1,9 @@
 import { failed, ok, type Result } from "../field/result.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
+import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
-import { compareTexts } from "../text/compare-texts.ts";
-import { isPolicyFileName } from "../text/manifest-name.ts";
+import { withoutByteOrderMark } from "../text/decode-utf8.ts";
 import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "./fields.ts";
 import { flagValues, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
@@ -102,12 +102,9 @@ function isBelow(path: string, directory: string): boolean {
 
 function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly PolicyFile[] {
   const data = mapAt(configMap.value, "data");
-  const names = key === "" ? [...data.keys()].filter(isPolicyFileName).sort(compareTexts) : [key];
-  return names.flatMap((file) => {
-    const text = data.get(file);
-    // The server removes a byte order mark, too, before it computes the revision.
-    return text === undefined ? [] : [{ file, text: text.replace(/^\uFEFF/, "") }];
-  });
+  const entries = key === "" ? policyFilesIn(data) : [...data].filter(([name]) => name === key);
+  // The server removes a byte order mark, too, before it computes the revision.
+  return entries.map(([file, text]) => ({ file, text: withoutByteOrderMark(text) }));
 }
 
 /** Returns the policy that the webhook applies, or the reason why the policy is unknown. */

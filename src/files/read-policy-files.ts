@@ -1,11 +1,11 @@
 import { readdir, readlink, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { failed, ok, type Result } from "../field/result.ts";
+import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { maxPolicyBytes } from "../policy-file/read-policy.ts";
-import { compareTexts } from "../text/compare-texts.ts";
 import { decodeUtf8 } from "../text/decode-utf8.ts";
-import { isPolicyFileName, manifestNameText } from "../text/manifest-name.ts";
+import { manifestNameText } from "../text/manifest-name.ts";
 import { mustBeReadable } from "../text/system-error.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 
@@ -66,9 +66,9 @@ async function readVersion(directory: string, version: string): Promise<PolicyFi
   if (typeof names === "string") return failed(`${directory} ${names}`);
   const files: PolicyFile[] = [];
   let size = 0;
-  for (const name of names.filter(isPolicyFileName).sort(compareTexts)) {
+  for (const [name, path] of policyFilesIn(names.map((each) => [each, join(version, each)]))) {
     const file = join(directory, name);
-    const bytes = await readRegularFile(join(version, name), maxPolicyBytes);
+    const bytes = await readRegularFile(path, maxPolicyBytes);
     if (!bytes.ok) return failed(`${file} ${bytes.error}`);
     size += bytes.value.length;
     if (size > maxPolicyBytes) return failed(`${directory} must not contain policy files of more than ${maxPolicyBytes} bytes together`);

@@ -1,7 +1,8 @@
 import { isJsonObject, property } from "../api/json-object.ts";
 import type { LocatedDocument } from "../manifest/read-located-documents.ts";
-import { isPolicyFileName } from "../text/manifest-name.ts";
+import { withoutByteOrderMark } from "../text/decode-utf8.ts";
 import type { Position } from "../text/position.ts";
+import { policyFilesIn } from "./policy-files-in.ts";
 
 /**
  * The content of a file, or a value in a ConfigMap in the file, and a function that converts
@@ -20,9 +21,9 @@ export function configMapFiles({ value, locate }: LocatedDocument, source: strin
   if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;
   const data = property(value, "data");
   if (!isJsonObject(data)) return [];
-  const files = Object.entries(data).filter(([name]) => isPolicyFileName(name));
-  return files.flatMap(([name, text]) => {
-    return typeof text === "string" ? [{ text, toOuter: outerPositions(source, locate(["data", { key: name }]), text) }] : [];
+  return policyFilesIn(Object.entries(data)).flatMap(([name, text]) => {
+    if (typeof text !== "string") return [];
+    return [{ text: withoutByteOrderMark(text), toOuter: outerPositions(source, locate(["data", { key: name }]), text) }];
   });
 }
 

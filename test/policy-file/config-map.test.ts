@@ -55,6 +55,13 @@ describe("a ConfigMap", () => {
     ]);
   });
 
+  it("has its files in the order of their names, without byte order marks, as the webhook reads them", () => {
+    const [b, a] = ["observe", "strict"].map((profile) => JSON.stringify(`\ufeff${head}profile: ${profile}`));
+    expect(errorsOf({ "cm.yaml": configMap("data:", `  b.yaml: ${b}`, `  a.yaml: ${a}`) })).toEqual([
+      'cm.yaml:5:11 profile: Invalid value: "observe": must not differ from the value in another file, which is at cm.yaml:6:11',
+    ]);
+  });
+
   it("reports a policy that is no YAML", () => {
     expect(
       errorsOf({ "cm.yaml": configMap("data:", "  policy.yaml: |", "    apiVersion: lease-guard.dev/v1alpha1", "    kind: [") }),
