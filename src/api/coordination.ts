@@ -39,6 +39,17 @@ export interface LeaseSpec {
   readonly preferredHolder: string | undefined;
 }
 
+/** The names of all fields of LeaseSpec. */
+export const leaseSpecFields: readonly (keyof LeaseSpec)[] = fieldsOf<LeaseSpec>({
+  holderIdentity: true,
+  leaseDurationSeconds: true,
+  acquireTime: true,
+  renewTime: true,
+  leaseTransitions: true,
+  strategy: true,
+  preferredHolder: true,
+});
+
 /**
  * The fields of LeaseCandidateSpec in all versions of `coordination.k8s.io`. An absent string is
  * "", and an absent time is undefined.
@@ -55,6 +66,21 @@ export interface LeaseCandidateSpec {
    * `strategy`, or "" if the field is absent.
    */
   readonly strategies: readonly Located<string>[];
+}
+
+/** The names of all fields of LeaseCandidateSpec. */
+export const candidateSpecFields: readonly (keyof LeaseCandidateSpec)[] = fieldsOf<LeaseCandidateSpec>({
+  leaseName: true,
+  pingTime: true,
+  renewTime: true,
+  binaryVersion: true,
+  emulationVersion: true,
+  strategies: true,
+});
+
+/** Requires every field of a spec, so that no list of fields is incomplete. */
+function fieldsOf<Spec>(fields: Readonly<Record<keyof Spec, true>>): readonly (keyof Spec)[] {
+  return Object.keys(fields) as (keyof Spec)[];
 }
 
 /**

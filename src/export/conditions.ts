@@ -1,11 +1,11 @@
-import type { Kind } from "../api/coordination.ts";
+import { type Kind, leaseSpecFields } from "../api/coordination.ts";
 import type { Conditions, Match } from "../policy/match.ts";
 import { inNamespace, matchesPattern, matchesPatterns, somePatternMatches } from "../rules/cel/patterns.ts";
 import { allOf, celString, not } from "../rules/cel/text.ts";
 import { groups, username } from "../rules/cel/variables.ts";
 import type { Administrators } from "../rules/rule.ts";
 import { allAdministrators } from "../rules/shared/identities.ts";
-import { longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
+import { keptMetadata, longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
 /** The members of this group may send every write. A cluster administrator binds users to it. */
 export const breakGlassGroup = "lease-guard:break-glass";
@@ -53,12 +53,8 @@ export const notAPlainRenewal: MatchCondition = {
   name: plainRenewalCondition,
   expression: [
     'request.operation != "UPDATE" ||',
-    ...["holderIdentity", "leaseDurationSeconds", "acquireTime", "leaseTransitions", "strategy", "preferredHolder"].map(
-      (field) => `object.?spec.?${field} != oldObject.?spec.?${field} ||`,
-    ),
-    ...["labels", "annotations", "ownerReferences", "finalizers"].map(
-      (field) => `object.?metadata.?${field} != oldObject.?metadata.?${field} ||`,
-    ),
+    ...leaseSpecFields.filter((field) => field !== "renewTime").map((field) => `object.?spec.?${field} != oldObject.?spec.?${field} ||`),
+    ...keptMetadata.map((field) => `object.?metadata.?${field} != oldObject.?metadata.?${field} ||`),
     "!(object.?spec.?renewTime == oldObject.?spec.?renewTime ||",
     "oldObject.?spec.?renewTime.orValue(null) != null && object.?spec.?renewTime.orValue(null) != null &&",
     'oldObject.spec.renewTime.size() == 27 && oldObject.spec.renewTime >= "0001" &&',

@@ -1,7 +1,7 @@
-import type { Hub, LeaseSpec } from "../api/coordination.ts";
-import type { OwnerReference } from "../api/meta.ts";
+import { type Hub, type LeaseSpec, leaseSpecFields } from "../api/coordination.ts";
+import type { ObjectMeta, OwnerReference } from "../api/meta.ts";
 import type { Change } from "../rules/rule.ts";
-import { longestRenewalStepSeconds } from "../rules/shared/plain-renewal.ts";
+import { keptMetadata, longestRenewalStepSeconds } from "../rules/shared/plain-renewal.ts";
 import { compareMicroTimes, microTimeMs } from "../text/time.ts";
 
 /**
@@ -17,9 +17,7 @@ export function isPlainRenewal(change: Change<Hub<LeaseSpec>>): boolean {
 }
 
 function keepsSpec(spec: LeaseSpec, old: LeaseSpec): boolean {
-  // Both specs have every field of the hub form.
-  for (const name in spec) if (name !== "renewTime" && spec[name as keyof LeaseSpec] !== old[name as keyof LeaseSpec]) return false;
-  return movesOn(spec.renewTime, old.renewTime);
+  return leaseSpecFields.every((name) => name === "renewTime" || spec[name] === old[name]) && movesOn(spec.renewTime, old.renewTime);
 }
 
 function movesOn(time: string | undefined, old: string | undefined): boolean {
@@ -30,15 +28,18 @@ function movesOn(time: string | undefined, old: string | undefined): boolean {
   );
 }
 
-type Metadata = Hub<LeaseSpec>["metadata"];
+type KeptMetadata = Pick<ObjectMeta, (typeof keptMetadata)[number]>;
 
-function keepsMetadata(metadata: Metadata, old: Metadata): boolean {
-  return (
-    isSameMap(metadata.labels, old.labels) &&
-    isSameMap(metadata.annotations, old.annotations) &&
-    isSameList(metadata.finalizers, old.finalizers, (a, b) => a === b) &&
-    isSameList(metadata.ownerReferences, old.ownerReferences, isSameOwner)
-  );
+const isSame: { readonly [Field in keyof KeptMetadata]: (value: KeptMetadata[Field], old: KeptMetadata[Field]) => boolean } = {
+  labels: isSameMap,
+  annotations: isSameMap,
+  ownerReferences: (owners, old) => isSameList(owners, old, isSameOwner),
+  finalizers: (finalizers, old) => isSameList(finalizers, old, (a, b) => a === b),
+};
+
+function keepsMetadata(metadata: KeptMetadata, old: KeptMetadata): boolean {
+  const isKept = <Field extends keyof KeptMetadata>(field: Field): boolean => isSame[field](metadata[field], old[field]);
+  return keptMetadata.every(isKept);
 }
 
 function isSameMap(map: Readonly<Record<string, string>>, old: Readonly<Record<string, string>>): boolean {

@@ -1,3 +1,4 @@
+import { candidateSpecFields } from "../../api/coordination.ts";
 import { candidateValidMs } from "../shared/candidate-life.ts";
 import { type CandidateTime, isUnexpiredCandidate, takesPart } from "./candidate-life.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
@@ -12,7 +13,7 @@ export function candidateVariables(clockSkewMicros: number): readonly CelDefined
     { name: "strategies", expression: strategies("newSpec"), isCheap: true },
     { name: "oldStrategies", expression: strategies("oldSpec"), isCheap: true },
     ...identityVariables("candidate", "variables.name"),
-    { name: "changesOtherThanPing", expression: changesAny(["leaseName", "renewTime", "binaryVersion", "emulationVersion", "strategies"]) },
+    { name: "changesOtherThanPing", expression: changesAny(candidateSpecFields.filter((field) => field !== "pingTime")) },
     { name: "changesSpec", expression: "variables.changesOtherThanPing || variables.pingTime != variables.oldPingTime" },
     // True if kube-apiserver certainly still counts the stored candidate in elections.
     {

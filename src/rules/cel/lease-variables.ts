@@ -1,18 +1,30 @@
+import type { LeaseSpec } from "../../api/coordination.ts";
 import { nodeGroup, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 import { longestGuardSeconds, shortestTermSeconds } from "../shared/lease-term.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
 import { changesAny, numberVariables, prefixed, second, textVariables, timeTextVariables, timeVariables } from "./field-variables.ts";
 import { identityVariables } from "./pods.ts";
 
+/** The name of the variable for each field of LeaseSpec. */
+const variableOf: Readonly<Record<keyof LeaseSpec, string>> = {
+  holderIdentity: "holder",
+  leaseDurationSeconds: "duration",
+  acquireTime: "acquireTime",
+  renewTime: "renewTime",
+  leaseTransitions: "transitions",
+  strategy: "strategy",
+  preferredHolder: "preferredHolder",
+};
+
 /** Returns the variables about a Lease. */
 export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVariable[] {
   return [
-    ...textVariables("holderIdentity", "holder"),
+    ...textVariables("holderIdentity", variableOf.holderIdentity),
     ...timeTextVariables("acquireTime"),
     ...["strategy", "preferredHolder"].flatMap((field) => textVariables(field)),
     ...timeVariables("acquireTime"),
-    ...numberVariables("duration", "leaseDurationSeconds"),
-    ...numberVariables("transitions", "leaseTransitions"),
+    ...numberVariables(variableOf.leaseDurationSeconds, "leaseDurationSeconds"),
+    ...numberVariables(variableOf.leaseTransitions, "leaseTransitions"),
     // Whether the lease has a term, when the term ends, and whether a client holds the lease.
     ...termVariables("old", "Old", clockSkewMicros),
     ...termVariables("", "New", clockSkewMicros),
@@ -79,7 +91,7 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     },
     {
       name: "changesSpec",
-      expression: changesAny(["holder", "duration", "acquireTime", "renewTime", "transitions", "strategy", "preferredHolder"]),
+      expression: changesAny(Object.values(variableOf)),
       isInlined: true,
     },
   ];
