@@ -9,8 +9,8 @@ import { recordReader } from "../../audit/read-records.ts";
 import type { AuditRecord } from "../../audit/record.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { resultOf } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
+import { readResource } from "../../cluster/read-resource.ts";
 import { failed, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -59,7 +59,10 @@ async function readCandidates(
 ): Promise<Result<Omit<ReadListing, "unread" | "isServerTime">, UnreadResource>> {
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
     const apiVersion = apiVersionOf(gvk);
-    const read = await survived(candidateResource, readRecords(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [] }));
+    const read = await readResource(
+      candidateResource,
+      readRecords(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [] }),
+    );
     if (read.ok) return read;
     if (read.error.status !== 404) return failed(withoutStatus(read.error));
   }
@@ -127,7 +130,7 @@ export async function readNames({ api, progress }: ClusterReading, records: read
     }
     return nodeNames(nodes);
   };
-  const read = [await survived("pods", readPods()), await survived("nodes", readNodes())] as const;
+  const read = [await readResource("pods", readPods()), await readResource("nodes", readNodes())] as const;
   const [ofPods, ofNodes] = read;
   return {
     pods: ofPods.ok ? ofPods.value : undefined,
@@ -138,16 +141,4 @@ export async function readNames({ api, progress }: ClusterReading, records: read
 
 function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {
   return { resource, reason };
-}
-
-/**
- * Returns the result of requests, or the reason why the API server rejected one of them. Rejects if
- * the API server does not respond.
- */
-async function survived<T>(resource: string, requests: Promise<T>): Promise<Result<T, UnreadResource & { readonly status: number }>> {
-  const result = await resultOf(requests);
-  if (result.ok) return result;
-  const { status, message: reason } = result.error;
-  if (status === undefined) throw result.error;
-  return failed({ resource, reason, status });
 }

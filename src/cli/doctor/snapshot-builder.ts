@@ -3,8 +3,9 @@ import { listPath, objectPath } from "../../api/requests.ts";
 import { coordinationGroup } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { resultOf, undefinedIfMissing } from "../../cluster/cluster-error.ts";
+import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
+import { readResource } from "../../cluster/read-resource.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
@@ -54,14 +55,12 @@ export class SnapshotBuilder {
 
   /**
    * Returns the result of requests, or undefined after an error of the API server, which becomes an
-   * entry of `unread`. Rejects if the API server does not respond or does not know the user,
-   * because all other requests would then fail, too.
+   * entry of `unread`. Rejects in the same cases as `readResource`.
    */
   async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
-    const result = await resultOf(read());
+    const result = await readResource(resource, read());
     if (result.ok) return result.value;
-    const { status, message: reason } = result.error;
-    if (status === undefined || status === 401) throw result.error;
+    const { reason } = result.error;
     if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason });
     return undefined;
   }

@@ -113,6 +113,10 @@ describe("the names of a cluster", () => {
     expect(unread.map(({ resource }) => resource)).toEqual(["pods", "nodes"]);
   });
 
+  it("are an error if the API server does not know the user", async () => {
+    await expect(readNames(readingOf(serverOf({ "/api/v1/pods": [401] }).api), [])).rejects.toThrow("responded with 401");
+  });
+
   it("are an error if the connection breaks", async () => {
     const api: ApiServer = () => Promise.reject(new ClusterError("the API server could not be reached"));
     await expect(readNames(readingOf(api), [])).rejects.toThrow("could not be reached");
