@@ -6,6 +6,7 @@ import { shellQuote } from "../../text/shell-quote.ts";
 import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
+import { rejectClusterFlags } from "../shared/files-or-cluster.ts";
 import { printError, printReport } from "../shared/output.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
 import type { AuditFlags } from "./flags.ts";
@@ -60,9 +61,7 @@ async function auditOf(flags: AuditFlags): Promise<Audit> {
 }
 
 function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports, now }: AuditFlags): void {
-  const cluster = { "--kubeconfig": kubeconfig, "--context": context, "--watch": watch, "--write-reports": writeReports };
-  const [flag] = Object.entries(cluster).find(([, value]) => value !== undefined) ?? [];
-  if (filename !== undefined && flag !== undefined) throw new UsageError(`${flag}: requires a cluster; leave out -f`);
+  rejectClusterFlags(filename, { "--kubeconfig": kubeconfig, "--context": context, "--watch": watch, "--write-reports": writeReports });
   if (filename === undefined && now !== undefined) throw new UsageError("--now: requires -f, because a cluster has its own time");
 }
 

@@ -5,7 +5,7 @@ import { reaches } from "../../field/severity.ts";
 import { revisionOf } from "../../server/policy/active-policy.ts";
 import { baseRegistrationFile } from "../../text/installed-name.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
-import { UsageError } from "../shared/errors.ts";
+import { rejectClusterFlags } from "../shared/files-or-cluster.ts";
 import { printReport } from "../shared/output.ts";
 import { packageFile, packageVersion } from "../shared/package.ts";
 import { startProgress } from "../shared/progress.ts";
@@ -20,7 +20,13 @@ import { doctorReports } from "./reports/reports.ts";
  * reaches `--fail-on`, and 0 otherwise. Throws a usage error if the objects cannot be read.
  */
 export async function runDoctor(flags: DoctorFlags): Promise<number> {
-  rejectContradictions(flags);
+  const { filename, kubeconfig, context, connect, serviceAddress } = flags;
+  rejectClusterFlags(filename, {
+    "--kubeconfig": kubeconfig,
+    "--context": context,
+    "--connect": connect,
+    "--service-address": serviceAddress,
+  });
   const { snapshot, date } = await readSnapshot(flags);
   const diagnosis = diagnose(snapshot, {
     now: flags.now ?? date ?? new Date(),
@@ -33,13 +39,6 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
   });
   await printReport(doctorReports[flags.output](), diagnosis, flags.verbose === true ? { verbose: true } : {});
   return diagnosis.findings.some(({ severity }) => reaches(severity, flags.failOn)) ? 1 : 0;
-}
-
-function rejectContradictions({ filename, kubeconfig, context, connect, serviceAddress }: DoctorFlags): void {
-  if (filename === undefined) return;
-  const [flag] =
-    Object.entries({ kubeconfig, context, connect, "service-address": serviceAddress }).find(([, value]) => value !== undefined) ?? [];
-  if (flag !== undefined) throw new UsageError(`--filename: must not be used with --${flag}, because the files replace the cluster`);
 }
 
 async function readSnapshot(flags: DoctorFlags): Promise<{ readonly snapshot: Snapshot; readonly date?: Date | undefined }> {
