@@ -1,4 +1,4 @@
-import { installedName, servingSecretName } from "../text/installed-name.ts";
+import { installedName, servingSecretName, webhookName } from "../text/installed-name.ts";
 import { certificateFileNames } from "./installed-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
 
@@ -48,7 +48,7 @@ patches:
 }
 
 /** The names of the webhooks in the ValidatingWebhookConfiguration of `manifests/base`. */
-const webhookNames = ["leases.lease-guard.dev", "leasecandidates.lease-guard.dev"] as const;
+const webhookNames = ["leases", "leasecandidates"].map(webhookName);
 
 /**
  * Returns a strategic merge patch that sets the `caBundle` of each webhook. The patch finds
