@@ -5,6 +5,12 @@ import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { parseTime } from "../text/time.ts";
 
+/** A record of a review, which is a line of a file of `serve --record`. */
+export interface ReviewRecord {
+  readonly time: Date;
+  readonly review: unknown;
+}
+
 /** An AdmissionReview that a value contains, before any validation. */
 export interface FoundReview {
   readonly review: unknown;
@@ -20,7 +26,8 @@ export interface FoundReview {
  */
 export function findReview(value: unknown): Result<FoundReview, string> | undefined {
   if (isReview(value)) return ok({ review: value, path: [], time: undefined });
-  const [review, written] = [property(value, "review"), property(value, "time")];
+  const field = (name: keyof ReviewRecord): unknown => property(value, name);
+  const [review, written] = [field("review"), field("time")];
   if (!isReview(review)) return undefined;
   const time = typeof written === "string" ? parseTime(written) : undefined;
   if (written !== undefined && time === undefined) return failed("must have an RFC 3339 time");

@@ -89,11 +89,10 @@ function readReview(value: unknown): Result<ObservedWrite | undefined, string> {
   const record = toRecord(value);
   if (!record.ok && property(value, "review") !== undefined) return record;
   if (!record.ok) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
-  const { body, now } = record.value;
+  const { body, now, isEstimate } = record.value;
   const read = new Date();
   const write = reviewedWrite(body, now ?? read);
-  // Without a record, the time is the newest time in the objects, which can be wrong by years.
-  const isEstimate = property(value, "time") === undefined;
+  // An estimated time can be wrong by years.
   if (!write.ok || write.value === undefined || !isEstimate || write.value.time <= read) return write;
   return ok({ ...write.value, time: read });
 }

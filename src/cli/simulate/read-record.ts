@@ -14,6 +14,8 @@ export interface RecordedReview {
   readonly body: Uint8Array;
   /** Undefined if the record and the objects contain no time. */
   readonly now: Date | undefined;
+  /** True if `now` is not the time of a record, but an estimate from the objects. */
+  readonly isEstimate: boolean;
 }
 
 /** Maximum length of a line in bytes: 8 MiB. The largest review and 1 MiB of other data fit. */
@@ -53,7 +55,7 @@ export function toRecord(value: unknown): Result<RecordedReview, string> {
   if (!found.ok) return found;
   const { review, time } = found.value;
   const body = new TextEncoder().encode(JSON.stringify(review));
-  return ok({ body, now: time ?? newestTime(review) });
+  return ok({ body, now: time ?? newestTime(review), isEstimate: time === undefined });
 }
 
 /**

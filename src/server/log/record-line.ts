@@ -1,3 +1,4 @@
+import type { ReviewRecord } from "../../admission/recorded-review.ts";
 import { redact } from "../../admission/redact.ts";
 import { type Reply, validReview } from "../../admission/respond.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
@@ -13,7 +14,7 @@ export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
   const valid = validReview(reply);
   if (!valid.ok || valid.value.verdict === undefined) return undefined;
   const { request, body } = valid.value;
-  const record = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
+  const record: ReviewRecord = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
   const json = tryOrUndefined(() => JSON.stringify(record));
   return json === undefined ? failed("the review is nested too deeply to be written as JSON") : ok(`${json}\n`);
 }

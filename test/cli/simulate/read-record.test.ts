@@ -31,11 +31,17 @@ it.each([
   ["the newest of the old object", review({ object: acquired, oldObject: renewed }), "2026-07-01T08:00:02.500Z"],
   ["that of the last manager", review({ object: { ...renewed, ...managed } }), "2026-07-01T08:00:03.000Z"],
   ["none", review({ object: { spec: 1, metadata: [] } }), undefined],
+  [
+    "the newest of the object, with a field of another program",
+    { time: "2026-07-01T09:00:00Z", ...review({ object: renewed }) },
+    "2026-07-01T08:00:02.500Z",
+  ],
   ["none of a record", { client: "kubectl", review: review() }, undefined],
 ])("the time is %s", (_, line, expected) => {
   const record = readRecord(encode(line));
   if (!record.ok) throw new Error(record.error);
   expect(record.value?.now?.toISOString()).toBe(expected);
+  expect(record.value?.isEstimate).toBe(!("review" in line && "time" in line));
   expect(JSON.parse(new TextDecoder().decode(record.value?.body))).toEqual("review" in line ? line.review : line);
 });
 
