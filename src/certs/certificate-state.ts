@@ -3,6 +3,7 @@ import { goQuote } from "../field/go-quote.ts";
 import { tryOrUndefined } from "../field/result.ts";
 import { pemCertificates } from "../text/pem.ts";
 import { isSignedBy } from "../text/signed-by.ts";
+import { isValidFor } from "../text/valid-for-host.ts";
 import type { Validity } from "../text/validity.ts";
 import type { CertificateState, KnownCa, StoredLeaf } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
@@ -59,7 +60,7 @@ function storedLeaf({ certificate, privateKey }: PemPair, cas: readonly X509Cert
 
 function leafProblem(leaf: X509Certificate, key: KeyObject | undefined, dnsNames: readonly string[]): string | undefined {
   if (key === undefined || !leaf.checkPrivateKey(key)) return "its key is missing";
-  const missing = dnsNames.find((name) => leaf.checkHost(name) === undefined);
+  const missing = dnsNames.find((name) => !isValidFor(leaf, name));
   return missing === undefined ? undefined : `it is not for ${goQuote(missing)}`;
 }
 

@@ -75,6 +75,11 @@ describe("the serving certificate", () => {
       () => issueServing({ dnsNames: serviceDnsNames("lease-guard", "other"), ipAddresses: [] }, now, ca),
       'it is not for "lease-guard.lease-guard.svc"',
     ],
+    [
+      "only a common name",
+      () => ecPair({ commonName: dnsNames[0] ?? "", withoutAltNames: true }),
+      'it is not for "lease-guard.lease-guard.svc"',
+    ],
   ])("a problem: %s", async (_, made, problem) => {
     expect(stateOf({ ca, serving: await made() }).leaf?.problem).toBe(problem);
   });

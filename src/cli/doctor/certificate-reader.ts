@@ -4,6 +4,7 @@ import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { parseCertificate } from "../../server/tls/parse-certificate.ts";
 import { pemCertificates } from "../../text/pem.ts";
 import { isSignedBy } from "../../text/signed-by.ts";
+import { isValidFor } from "../../text/valid-for-host.ts";
 import type { Validity } from "../../text/validity.ts";
 
 /**
@@ -22,7 +23,7 @@ export const certificateReader: CertificateReader = {
     if (!chain.ok) return `in the chain of the Service, ${chain.error}`;
     const [leaf, ...intermediates] = chain.value.map(({ x509 }) => x509);
     if (leaf === undefined) return "the Service serves no certificate";
-    if (leaf.checkHost(host, { subject: "never" }) === undefined) return `it is not valid for ${host}`;
+    if (!isValidFor(leaf, host)) return `it is not valid for ${host}`;
     const cas = trusted.value.map(({ x509 }) => x509);
     return isTrusted(leaf, cas, intermediates) ? undefined : "no CA in the caBundle has signed it";
   },

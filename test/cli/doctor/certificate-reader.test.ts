@@ -23,6 +23,12 @@ describe("a chain", () => {
       "no CA in the caBundle has signed it",
     ],
     ["for another host", root.certificate, ecPair({ dnsNames: ["a.b.svc"] }).certificate, `it is not valid for ${host}`],
+    [
+      "with only a common name",
+      root.certificate,
+      ecPair({ commonName: host, withoutAltNames: true }).certificate,
+      `it is not valid for ${host}`,
+    ],
     ["with a broken bundle", broken, leaf.certificate, "in the caBundle, certificate 1 is malformed"],
     ["that is broken", root.certificate, broken, "in the chain of the Service, certificate 1 is malformed"],
     ["without certificates", root.certificate, "", "the Service serves no certificate"],
