@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/duration.ts";
-import { collect, parseMoment } from "../shared/flags.ts";
+import { collect, parseHostPort, parseMoment } from "../shared/flags.ts";
 import { examples, failOnSeverityOption, outputOption, withColor } from "../shared/help.ts";
 import { withContextFlags } from "../shared/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
@@ -14,7 +14,11 @@ export function doctorCommand(): Command {
   return withContextFlags(command)
     .option("--preflight", "check a cluster before the installation; sends SelfSubjectAccessReviews, which store nothing")
     .option("--connect", "read /readyz of the pods through the API server and, inside the cluster, the certificate of the Service")
-    .option("--service-address <host:port>", "address that leads to the Service, such as of kubectl port-forward; implies --connect")
+    .option(
+      "--service-address <host:port>",
+      "address that leads to the Service, such as of kubectl port-forward; implies --connect",
+      parseHostPort,
+    )
     .option(
       "--renew-deadline <duration>",
       "renew deadline of the holders, such as 10s (default: two thirds of the shortest lease duration)",

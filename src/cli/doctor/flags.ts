@@ -1,5 +1,6 @@
 import type { ClusterChoice } from "../../cluster/connect-cluster.ts";
 import type { FailingSeverity } from "../../field/severity.ts";
+import type { HostPort } from "../shared/flags.ts";
 import type { DoctorFormat } from "./reports/reports.ts";
 
 /** The flags of `doctor`. */
@@ -7,7 +8,7 @@ export interface DoctorFlags extends ClusterChoice {
   readonly filename?: readonly string[];
   readonly preflight?: true;
   readonly connect?: true;
-  readonly serviceAddress?: string;
+  readonly serviceAddress?: HostPort;
   /** The renew deadline of the holders, in seconds. */
   readonly renewDeadline?: number;
   /** The lowest severity of a finding that changes the exit code. */

@@ -7,6 +7,7 @@ import { findInstallation } from "../../doctor/installation.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
 import { installedName } from "../../text/installed-name.ts";
+import type { HostPort } from "../shared/flags.ts";
 import type { Progress } from "../shared/progress.ts";
 import { readConnection } from "./read-connection.ts";
 import { readRights } from "./read-rights.ts";
@@ -16,7 +17,7 @@ import { SnapshotBuilder } from "./snapshot-builder.ts";
 export interface ClusterReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
-  readonly serviceAddress: string | undefined;
+  readonly serviceAddress: HostPort | undefined;
   readonly progress: Progress;
 }
 

@@ -10,7 +10,7 @@ import { type Connection, objectsOf, type Readiness, type Snapshot } from "../..
 import { failed, ok, type Result } from "../../field/result.ts";
 import { defaultProbePort } from "../../text/endpoints.ts";
 import { serviceHost } from "../../text/service-host.ts";
-import { UsageError } from "../shared/errors.ts";
+import type { HostPort } from "../shared/flags.ts";
 
 /** The time limit of a TLS handshake with the Service, in milliseconds. */
 const handshakeMs = 5_000;
@@ -20,7 +20,7 @@ const handshakeMs = 5_000;
  * the Service from `address`. Without an address, reads the certificate only inside the cluster,
  * because the proxy does not show the certificates of pods.
  */
-export async function readConnection(api: ApiServer, snapshot: Snapshot, address: string | undefined): Promise<Connection> {
+export async function readConnection(api: ApiServer, snapshot: Snapshot, address: HostPort | undefined): Promise<Connection> {
   const own = findInstallation(snapshot);
   const readiness: Readiness[] = [];
   for (const { namespace, name } of podsOf(own.deployment, objectsOf(snapshot, "Pod"))) {
@@ -46,11 +46,11 @@ async function readReadiness(api: ApiServer, pod: string, path: string): Promise
   return response.ok ? { pod, text: String(response.value.body), reason: "" } : { pod, text: undefined, reason: response.error.message };
 }
 
-async function readCertificate({ reference }: Installation, address: string | undefined): Promise<Result<string, string>> {
+async function readCertificate({ reference }: Installation, address: HostPort | undefined): Promise<Result<string, string>> {
   if (reference === undefined) return failed("needs a webhook that calls a Service");
   const host = serviceHost(reference);
   if (address === undefined && podNamespace() === undefined) return failed("needs --service-address, or a run inside the cluster");
-  const target = address === undefined ? { host, port: reference.port } : parseAddress(address);
+  const target = address ?? { host, port: reference.port };
   try {
     return ok(await servedChain(target, host));
   } catch (error) {
@@ -58,14 +58,8 @@ async function readCertificate({ reference }: Installation, address: string | un
   }
 }
 
-function parseAddress(address: string): { readonly host: string; readonly port: number } {
-  const [, host = "", port = ""] = /^\[?(.+?)\]?:(\d{1,5})$/.exec(address) ?? [];
-  if (host === "" || Number(port) > 65_535) throw new UsageError("--service-address: must be HOST:PORT, such as 127.0.0.1:8443");
-  return { host, port: Number(port) };
-}
-
 /** Returns the certificates that a TLS server sends, in PEM. Does not verify them. */
-async function servedChain(target: { readonly host: string; readonly port: number }, servername: string): Promise<string> {
+async function servedChain(target: HostPort, servername: string): Promise<string> {
   const socket = connect({ ...target, servername, rejectUnauthorized: false, timeout: handshakeMs });
   socket.on("timeout", () => socket.destroy(new Error("the handshake took too long")));
   try {

@@ -19,16 +19,34 @@ export function parseAddress(text: string): string {
   return text;
 }
 
+/** An address to connect to. */
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Parses the address of a server, such as `localhost:8443` or `[::1]:8443`. */
+export function parseHostPort(text: string): HostPort {
+  const { host, port } = splitHostPort(text) ?? { host: "", port: "" };
+  if (host === "") throw new InvalidArgumentError("must be HOST:PORT, such as 127.0.0.1:8443");
+  return { host, port: parsePort(port) };
+}
+
+/** Splits an address at its port. An IPv6 address is in brackets. The host can be "". */
+function splitHostPort(text: string): { readonly host: string; readonly port: string } | undefined {
+  const match = /^(?:\[(.+)\]|([^:[\]]*)):(\d+)$/.exec(text);
+  return match === null ? undefined : { host: match[1] ?? match[2] ?? "", port: match[3] ?? "" };
+}
+
 /**
  * Parses a listen address. `:8081` means every interface. `127.0.0.1:8081` and `[::1]:8081` mean
  * one interface.
  */
 export function parseListenAddress(text: string): ListenAddress {
-  const match = /^(?:\[(.+)\]|([^:[\]]*)):(\d+)$/.exec(text);
-  if (match === null) throw new InvalidArgumentError("must be [ADDRESS]:PORT");
-  const port = parsePort(match[3] ?? "");
-  const host = match[1] ?? match[2] ?? "";
-  return host === "" ? { port } : { host: parseAddress(host), port };
+  const address = splitHostPort(text);
+  if (address === undefined) throw new InvalidArgumentError("must be [ADDRESS]:PORT");
+  const port = parsePort(address.port);
+  return address.host === "" ? { port } : { host: parseAddress(address.host), port };
 }
 
 /** Parses a listen address, or returns false for `0`. */

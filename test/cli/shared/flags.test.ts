@@ -22,6 +22,12 @@ const delays = ["", "10", "-1s", "1d", "1h1ms", "10 s", "9999999h"];
 const counts = ["", "0", "-1", "1.5", "x", "1000000"];
 const rules = ["", "lease/no-such-rule", "__proto__", "a\nb\u001b[31m"];
 
+describe.concurrent("doctor rejects", () => {
+  it.each(["localhost", ":8443", "a:b", "a:99999", "::1:8443"])("address of the Service '%s', before it reads a cluster", (address) =>
+    expectUsageError(["doctor", "--service-address", address], /--service-address/),
+  );
+});
+
 describe.concurrent("serve rejects", () => {
   it.each(ports)("port '%s'", (port) => expectUsageError(["serve", "--self-signed", "--secure-port", port], /--secure-port/));
 
