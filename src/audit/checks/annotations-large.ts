@@ -1,16 +1,16 @@
 import type { Check } from "../check.ts";
 
-/** The size in bytes above which annotations are much larger than the rest of a Lease. */
-const maxBytes: number = 10 * 1024;
+/** The size in KiB above which annotations are much larger than the rest of a Lease. */
+const maxKibibytes = 10;
 
 export const annotationsLarge: Check = {
   id: "audit/annotations-large",
   severity: "warning",
-  description: "the annotations of a Lease must not be larger than 10 KiB",
+  description: `the annotations of a Lease must not be larger than ${maxKibibytes} KiB`,
   kind: "Lease",
   needs: [],
   check({ record: { annotationBytes } }) {
-    if (annotationBytes <= maxBytes) return undefined;
+    if (annotationBytes <= maxKibibytes * 1024) return undefined;
     return {
       field: "metadata.annotations",
       message: `the annotations have ${annotationBytes} bytes, and etcd stores them again with each renewal: move them to another object`,

@@ -18,7 +18,7 @@ export const rule: Rule = defineRule({
   id: "lease/acquire-time-plausible",
   tier: "protocol",
   atMost: "warn",
-  description: "acquireTime must be between 2014-06-06 and the current time",
+  description: `acquireTime must be between ${firstDay} and the current time`,
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, context) {

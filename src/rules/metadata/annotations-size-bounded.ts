@@ -12,7 +12,7 @@ const maxAnnotationsBytes = 256 * 1024;
 export const rule: Rule = defineRule({
   id: "metadata/annotations-size-bounded",
   tier: "api",
-  description: "annotation keys and values must be at most 262144 bytes in total",
+  description: `annotation keys and values must be at most ${maxAnnotationsBytes} bytes in total`,
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {

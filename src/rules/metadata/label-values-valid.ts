@@ -1,5 +1,5 @@
 import { invalid } from "../../field/error.ts";
-import { checkLabelValue } from "../../text/qualified-name.ts";
+import { checkLabelValue, maxLabelValueBytes } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
@@ -7,7 +7,7 @@ import { itemErrors } from "../shared/item-errors.ts";
 export const rule: Rule = defineRule({
   id: "metadata/label-values-valid",
   tier: "api",
-  description: "label values must be at most 63 bytes of alphanumerics, '-', '_' and '.'",
+  description: `label values must be at most ${maxLabelValueBytes} bytes of alphanumerics, '-', '_' and '.'`,
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {

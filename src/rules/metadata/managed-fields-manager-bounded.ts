@@ -12,7 +12,7 @@ const maxManagerBytes = 128;
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-manager-bounded",
   tier: "api",
-  description: "the manager of a managedFields entry must be at most 128 bytes",
+  description: `the manager of a managedFields entry must be at most ${maxManagerBytes} bytes`,
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {

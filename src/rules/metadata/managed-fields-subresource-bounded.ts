@@ -13,7 +13,7 @@ const maxSubresourceBytes = 256;
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-subresource-bounded",
   tier: "api",
-  description: "the subresource of a managedFields entry must be at most 256 bytes",
+  description: `the subresource of a managedFields entry must be at most ${maxSubresourceBytes} bytes`,
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
