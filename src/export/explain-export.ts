@@ -26,6 +26,16 @@ export interface ExplainedExport {
   readonly rules: readonly ExplainedRule[];
 }
 
+/** Reports whether an object is a policy that lease-guard exported. */
+export function isExported(object: unknown): boolean {
+  return rulesTextOf(object) !== undefined;
+}
+
+function rulesTextOf(object: unknown): string | undefined {
+  const text = property(metadataOf(object)?.["annotations"], rulesAnnotation);
+  return property(object, "kind") === "ValidatingAdmissionPolicy" && typeof text === "string" ? text : undefined;
+}
+
 /**
  * Returns the policies of lease-guard among some objects, and the rules in them. `current` is the
  * version of lease-guard that runs.
@@ -33,8 +43,8 @@ export interface ExplainedExport {
 export function explainExport(objects: readonly unknown[], current: string): readonly ExplainedExport[] {
   return objects.flatMap((object) => {
     const { name, annotations } = metadataOf(object) ?? {};
-    const text = property(annotations, rulesAnnotation);
-    if (property(object, "kind") !== "ValidatingAdmissionPolicy" || typeof text !== "string") return [];
+    const text = rulesTextOf(object);
+    if (text === undefined) return [];
     const spec = property(object, "spec");
     const version = String(property(annotations, versionAnnotation) ?? "");
     const [validated, audited] = [validatedRules(property(spec, "validations")), auditedRules(spec)];

@@ -1,7 +1,7 @@
-import { rulesAnnotation } from "../../export/objects.ts";
+import { isExported } from "../../export/explain-export.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt, mapAt, textAt, textsAt } from "../fields.ts";
+import { fieldAt, textAt, textsAt } from "../fields.ts";
 import { type MatchedWrites, writesOfPolicy } from "../reach/lease-reach.ts";
 import { reachText } from "../reach/reach-text.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
@@ -32,9 +32,7 @@ interface LeasePolicy {
  * policy with several bindings that deny is in the list once for each of these bindings.
  */
 function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
-  const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy").filter(
-    ({ value }) => !mapAt(value, "metadata", "annotations").has(rulesAnnotation),
-  );
+  const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy").filter(({ value }) => !isExported(value));
   const bindings = objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(({ value }) =>
     textsAt(value, "spec", "validationActions").includes("Deny"),
   );

@@ -1,9 +1,9 @@
-import { rulesAnnotation } from "../../export/objects.ts";
+import { isExported } from "../../export/explain-export.ts";
 import { webhookPath } from "../../text/endpoints.ts";
 import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { mapAt, textAt } from "../fields.ts";
+import { textAt } from "../fields.ts";
 import { serviceOf } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { objectsOf, unreadReason } from "../snapshot.ts";
@@ -15,8 +15,7 @@ export function hasWebhook({ own }: Examined): boolean {
 
 /** Reports whether the cluster has policies that lease-guard exported. */
 export function hasExport({ snapshot }: Examined): boolean {
-  const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy");
-  return policies.some(({ value }) => mapAt(value, "metadata", "annotations").has(rulesAnnotation));
+  return objectsOf(snapshot, "ValidatingAdmissionPolicy").some(({ value }) => isExported(value));
 }
 
 /** The checks of how lease-guard is registered and called. */
