@@ -3,14 +3,13 @@ import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kube
 import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
 import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
-import { defaultPolicy } from "../../policy/policy.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../text/names.ts";
 import { pluralize } from "../../text/pluralize.ts";
+import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
-import { loadPolicy } from "../shared/policy-file.ts";
 import { makeDirectory, writeReportFile } from "../shared/report-file.ts";
 import { exportManifest } from "./export-manifest.ts";
 
@@ -53,7 +52,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
   if (checkSubdomain(name).length > 0 || name.length > longestName)
     throw new UsageError(`--name: must be an RFC 1123 subdomain of at most ${longestName} characters, such as lease-guard`);
-  const policy = path === undefined ? defaultPolicy : (await loadPolicy(path)).policy;
+  const policy = await chosenPolicy(path);
   const options: ExportOptions = { release, name, isStatic, hasRelations, failsClosed, now: new Date(), version: packageVersion() };
   const exported = exportPolicy(policy, options);
   const { omissions } = exported;

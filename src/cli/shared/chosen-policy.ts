@@ -1,9 +1,9 @@
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 
 /**
- * Returns the policy of `--policy`, or the default policy without the flag. Loads the policy reader
- * only for `--policy`, because loading takes longer than most checks. Throws a usage error if the
- * policy cannot be read or is invalid.
+ * Returns the policy at a path, or the default policy without a path. Loads the policy reader only
+ * for a path, because loading takes longer than most checks. Throws a usage error if the policy
+ * cannot be read or is invalid.
  */
 export async function chosenPolicy(path: string | undefined): Promise<Policy> {
   if (path === undefined) return defaultPolicy;
