@@ -33,7 +33,7 @@ const createCommands: ReadonlyMap<string, () => Command> = new Map([
   ["explain", () => withColor(explainCommand())],
   ["schema", schemaCommand],
   ["policy", policyCommand],
-  ["doctor", doctorCommand],
+  ["doctor", () => withColor(doctorCommand())],
   ["serve", serveCommand],
   ["certs", certsCommand],
   ["completion", completionCommand],

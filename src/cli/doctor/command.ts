@@ -1,14 +1,14 @@
 import { Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/duration.ts";
 import { collect, parseHostPort, parseMoment } from "../shared/flags.ts";
-import { examples, failOnSeverityOption, outputOption, withColor } from "../shared/help.ts";
+import { examples, failOnSeverityOption, outputOption } from "../shared/help.ts";
 import { withContextFlags } from "../shared/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { doctorReports } from "./reports/reports.ts";
 
 /** Defines `lease-guard doctor`. The command changes nothing in the cluster. */
 export function doctorCommand(): Command {
-  const command = withColor(new Command("doctor"))
+  const command = new Command("doctor")
     .description("check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases")
     .option("-f, --filename <path>", "objects to check instead of a cluster, as kubectl get -o json prints them; can be repeated", collect);
   return withContextFlags(command)
