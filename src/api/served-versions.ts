@@ -19,6 +19,9 @@ export interface ServedVersion<K extends Kind = Kind> {
 /** The API group of Lease and LeaseCandidate. */
 export const coordinationGroup = "coordination.k8s.io";
 
+/** The `apiVersion` of Lease in every Kubernetes version that lease-guard supports. */
+export const leaseApiVersion: string = `${coordinationGroup}/v1`;
+
 /** The plural name of the API resource of each kind. */
 export const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
 

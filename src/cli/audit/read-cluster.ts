@@ -1,6 +1,6 @@
 import { apiVersionOf } from "../../api/meta.ts";
 import { listPath } from "../../api/requests.ts";
-import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
+import { coordinationGroup, leaseApiVersion, resources, servedVersions } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { Listing } from "../../audit/audit.ts";
 import { nameOf } from "../../audit/dump.ts";
@@ -39,7 +39,7 @@ export const candidateResource: string = `${resources.LeaseCandidate}.${coordina
 export async function readListing(reading: ClusterReading, rules: StoredRules | undefined): Promise<ReadListing> {
   const candidates = await readCandidates(reading, rules);
   const known = candidates.ok ? candidates.value.records : [];
-  const leases = await readRecords(reading, `${coordinationGroup}/v1`, resources.Lease, { rules, candidates: known });
+  const leases = await readRecords(reading, leaseApiVersion, resources.Lease, { rules, candidates: known });
   return {
     readAt: leases.readAt,
     isServerTime: true,

@@ -1,6 +1,6 @@
 import { referenceTo } from "../../api/reference-to.ts";
 import { listPath, objectPath } from "../../api/requests.ts";
-import { coordinationGroup } from "../../api/served-versions.ts";
+import { leaseApiVersion } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
@@ -41,7 +41,7 @@ export class SnapshotBuilder {
    * Leases.
    */
   async listLeases(): Promise<void> {
-    await this.#collect("Lease", { apiVersion: `${coordinationGroup}/v1` }, { shorten: shortLease });
+    await this.#collect("Lease", { apiVersion: leaseApiVersion }, { shorten: shortLease });
   }
 
   /** Reads one object. A missing object is not an error. */

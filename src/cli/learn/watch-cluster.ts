@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { listPath } from "../../api/requests.ts";
-import { coordinationGroup, resources } from "../../api/served-versions.ts";
+import { leaseApiVersion, resources } from "../../api/served-versions.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { compareListings } from "../../learn/listing.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
@@ -18,7 +18,7 @@ const intervalMs = 5_000;
  */
 export async function watchCluster(flags: ClusterFlags, durationMs: number): Promise<readonly ObservedWrite[]> {
   const { api, server } = openAsKubectl(flags);
-  const path = listPath(`${coordinationGroup}/v1`, flags.namespace, resources.Lease);
+  const path = listPath(leaseApiVersion, flags.namespace, resources.Lease);
   const end = Date.now() + durationMs;
   const listings = compareListings();
   const writes: ObservedWrite[] = [];

@@ -1,5 +1,5 @@
 import { apiVersionOf } from "../../api/meta.ts";
-import { coordinationGroup, resources } from "../../api/served-versions.ts";
+import { leaseApiVersion, resources } from "../../api/served-versions.ts";
 import { installedName } from "../../text/installed-name.ts";
 import { baseResources } from "../base-resources.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
@@ -12,7 +12,7 @@ const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 /** The resources outside the core API group that an installation needs, by API version. */
 export const neededResources: readonly (readonly [apiVersion: string, resource: string])[] = [
   ...baseResources.filter(({ group }) => group !== "").map((each) => [apiVersionOf(each), each.resource] as const),
-  [`${coordinationGroup}/v1`, resources.Lease],
+  [leaseApiVersion, resources.Lease],
 ];
 
 /** The checks before an installation. */
