@@ -11,7 +11,7 @@ export interface ReportContext {
   readonly color: boolean;
   /** True if a report for people omits the summary. */
   readonly quiet?: boolean;
-  /** True if the formats `text`, `github`, and `markdown` also list the skipped objects. */
+  /** True if a report for people also lists the skipped objects. */
   readonly verbose?: boolean;
   /**
    * Returns the Markdown page of a rule, or the section of another source of findings. Returns
