@@ -6,11 +6,14 @@ import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } fro
 /**
  * Returns a policy in which every setting of the given rules has the mode `deny`. The settings keep
  * their parameters, but `warnUntil` and exemptions no longer apply to the rules. Fails if a given
- * rule of tier policy has no parameters in the policy.
+ * rule of tier policy has no parameters in the policy, or if a given rule is a relation rule, which
+ * no webhook runs.
  */
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
   const idle = rules.find((rule) => ids.includes(rule.id) && lacksAllParameters(rule, policy));
   if (idle !== undefined) return failed(`${idle.id} must have parameters in the policy to deny writes; ${offWithoutParameters}`);
+  const relation = rules.find(({ id, isRelation }) => ids.includes(id) && isRelation);
+  if (relation !== undefined) return failed(`${relation.id} must not be set, because the webhook gets only the object of a write`);
   const denied = ids.map((id) => {
     const { parameters, scopes = [] } = policy.rules.get(id) ?? {};
     const deniedScopes = scopes.map(({ match, parameters }): Scope => ({ match, mode: "deny", ...(parameters && { parameters }) }));

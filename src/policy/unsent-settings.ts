@@ -9,13 +9,22 @@ import { type ExplainedSetting, settingsFor } from "./explain.ts";
 import { type Policy, ruleField, scopeField } from "./policy.ts";
 
 /**
- * Returns the writes to which a setting applies, but which kube-apiserver does not send to the
- * webhook. Returns no writes if the mode is `off`. Checks the namespace `namespace` or, if it is
- * undefined, the namespaces of the setting.
+ * What a rule needs, but kube-apiserver does not send to the webhook. A relation rule needs other
+ * objects than the object of the write, which no webhook configuration sends.
  */
-export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly UnsentWrites[] {
+export type Unsent = UnsentWrites | { readonly what: "other-objects" };
+
+const otherObjects: readonly Unsent[] = [{ what: "other-objects" }];
+
+/**
+ * Returns what a setting needs, but kube-apiserver does not send to the webhook. Returns nothing if
+ * the mode is `off`. Checks the namespace `namespace` or, if it is undefined, the namespaces of the
+ * setting.
+ */
+export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly Unsent[] {
   const rule = ruleById(setting.rule);
   if (rule === undefined || setting.mode === "off") return [];
+  if (rule.isRelation) return otherObjects;
   const asked = namespace === undefined ? (setting.match?.namespaces ?? []) : [namespace];
   return [...unsentWrites(rule, registration), ...unsentNamespaces(rule, registration, asked)];
 }
@@ -31,16 +40,16 @@ function unsentNamespaces(rule: Rule, registration: Registration, patterns: read
   return unsent.map((namespace) => ({ what: "namespace", namespace }));
 }
 
-/** A field of a policy, and the writes to which the field applies, but which are not sent. */
+/** A field of a policy, and what its rule needs, but kube-apiserver does not send. */
 export interface UnsentSetting {
   readonly rule: RuleId;
   readonly field: FieldPath;
-  readonly unsent: readonly UnsentWrites[];
+  readonly unsent: readonly Unsent[];
 }
 
 /**
- * Returns the rules and scopes that a policy sets and that apply to writes that kube-apiserver does
- * not send. Ignores the rules that the policy does not set.
+ * Returns the active rules and scopes of a policy that need what kube-apiserver does not send to
+ * the webhook. Ignores the rules that only the profile sets.
  */
 export function unsentSettings(policy: Policy, registration: Registration, now: Date): readonly UnsentSetting[] {
   const active = settingsFor(policy, {}, now).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
@@ -48,6 +57,7 @@ export function unsentSettings(policy: Policy, registration: Registration, now: 
     const set = policy.rules.get(rule.id);
     const settings = active.filter((setting) => setting.rule === rule.id);
     if (set === undefined || settings.length === 0) return [];
+    if (rule.isRelation) return [{ rule: rule.id, field: ruleField(rule.id), unsent: otherObjects }];
     const scopes = (set.scopes ?? []).flatMap(({ match }, index) => {
       const isActive = settings.some((setting) => setting.match === match);
       if (!isActive) return [];
@@ -58,12 +68,20 @@ export function unsentSettings(policy: Policy, registration: Registration, now: 
   return found.filter(({ unsent }) => unsent.length > 0);
 }
 
-/** Returns a short description of writes, such as `DELETE of Leases, plain renewals`. */
-export function unsentText(unsent: readonly UnsentWrites[]): string {
-  return unsent.map(writesText).join(", ");
+/** Returns a short description of unsent writes, such as `DELETE of Leases, plain renewals`. */
+export function unsentText(unsent: readonly Unsent[]): string {
+  return unsent.map(textOfUnsent).join(", ");
 }
 
-function writesText(unsent: UnsentWrites): string {
-  if (unsent.what === "operation") return `${unsent.operation} of ${unsent.kind}s`;
-  return unsent.what === "namespace" ? `writes in ${unsent.namespace}` : "plain renewals";
+function textOfUnsent(unsent: Unsent): string {
+  switch (unsent.what) {
+    case "operation":
+      return `${unsent.operation} of ${unsent.kind}s`;
+    case "namespace":
+      return `writes in ${unsent.namespace}`;
+    case "plain-renewals":
+      return "plain renewals";
+    case "other-objects":
+      return "other objects";
+  }
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Body } from "./harness/api.ts";
 import { auditedWrites, refused } from "./harness/audited-writes.ts";
 import { startComponent } from "./harness/control-plane.ts";
 import { buildElector, startElector } from "./harness/elector.ts";
 import { eventually } from "./harness/eventually.ts";
 import { applyExport } from "./harness/exported-policy.ts";
 import { allowElectors, electorsGroup, kubeconfigAs } from "./harness/impersonation.ts";
+import { allowNodes, buildNodeLease, startNodeLease } from "./harness/kubelet-lease.ts";
 import { takenNow, untilHeld, untilRenewed } from "./harness/lease-spec.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
@@ -17,7 +16,6 @@ import { expectStatus, startWorld, type World } from "./harness/world.ts";
 const policy = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict", clockSkewAllowance: "1s" };
 
 const leaseSeconds = 4;
-const nodeLeases = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 
 describe("elections with the exported policies of profile strict, in every namespace", () => {
   let started: World | undefined;
@@ -29,9 +27,11 @@ describe("elections with the exported policies of profile strict, in every names
   beforeAll(async () => {
     started = await startWorld(newest);
     await allowElectors(started);
+    await allowNodes(started);
     await buildElector(started);
+    await buildNodeLease(started);
     await applyExport(started, "strict", policy);
-    await world().api.call("POST", "/api/v1/namespaces", { body: { metadata: { name: "kube-node-lease" } } });
+    await started.api.call("POST", "/api/v1/namespaces", { body: { metadata: { name: "kube-node-lease" } } });
   });
   afterAll(async () => {
     await Promise.all(running.map(({ stop }) => stop("SIGKILL")));
@@ -105,19 +105,12 @@ describe("elections with the exported policies of profile strict, in every names
     await untilRenewed(world(), place);
   });
 
-  it("nodes create and renew their heartbeats", async () => {
-    for (const node of ["node-1", "node-2"]) {
-      const writer = { username: `system:node:${node}`, groups: [electorsGroup, "system:nodes"] };
-      const ownerReferences = [{ apiVersion: "v1", kind: "Node", name: node, uid: "aaaa0000-5b8e-4a9e-9d6c-0a6a5c1d2e3f" }];
-      const { holderIdentity, leaseDurationSeconds, renewTime } = takenNow(node, 40);
-      const body = { metadata: { name: node, ownerReferences }, spec: { holderIdentity, leaseDurationSeconds, renewTime } };
-      let lease: Body = expectStatus(201, await world().api.call("POST", nodeLeases, { body, writer })).body;
-      for (let renewal = 0; renewal < 5; renewal += 1) {
-        await wait(100);
-        const renewed = { ...lease, spec: { ...lease.spec, renewTime: takenNow(node, 40).renewTime } };
-        lease = expectStatus(200, await world().api.call("PUT", `${nodeLeases}/${node}`, { body: renewed, writer })).body;
-      }
+  it("kubelet's controller creates and renews the Leases of two nodes", async () => {
+    for (const name of ["node-1", "node-2"]) {
+      running.push(startNodeLease(world(), name));
+      await untilHeld(world(), { namespace: "kube-node-lease", name }, (holder) => holder === name);
     }
+    for (const name of ["node-1", "node-2"]) await untilRenewed(world(), { namespace: "kube-node-lease", name }, 2);
   });
 
   it("no other write was denied or warned about", () => {

@@ -47,6 +47,11 @@ it("overrides modes, dates, scopes, and exemptions, and keeps parameters and oth
   expect(exemptions.map((exemption) => exemption.rules)).toEqual([["lease/strategy-valid"]]);
 });
 
+it("rejects a relation rule, because no webhook runs it", () => {
+  const { ok, error } = { error: "", ...forceDeny(defaultPolicy, ["lease/holder-is-candidate"]) };
+  expect([ok, error]).toEqual([false, expect.stringMatching(/^lease\/holder-is-candidate must not be set/)]);
+});
+
 it("applies to a rule that the policy does not mention", () => {
   const rules = new Map([["lease/strategy-valid", { mode: "deny" }]]);
   expect(forceDeny(defaultPolicy, ["lease/strategy-valid"])).toEqual({ ok: true, value: { ...defaultPolicy, rules } });

@@ -31,6 +31,7 @@ rules:
       - match: { namespaces: [other] }
         mode: off
   lease/renew-time-kept: { mode: off }
+  lease/holder-is-candidate: { mode: deny }
 `,
   },
 ]);
@@ -40,6 +41,7 @@ const { policy } = parsed.value;
 describe("unsentSettings", () => {
   it("names the rules and scopes that apply to writes which are not sent", () => {
     expect(unsentSettings(policy, registration, now).map(({ field, unsent }) => [formatPath(field), unsentText(unsent)])).toEqual([
+      ["rules[lease/holder-is-candidate]", "other objects"],
       ["rules[lease/live-lease-not-deleted]", "DELETE of Leases"],
       ["rules[lease/strategy-kept].scopes[0]", "writes in kube-system"],
     ]);
@@ -58,6 +60,10 @@ describe("notSent", () => {
   it("checks the given namespace", () => {
     expect(of("lease/live-lease-not-deleted", "team-a")).toEqual(["DELETE of Leases"]);
     expect(of("lease/strategy-kept", "team-a").join("")).toBe("");
+  });
+
+  it("names the objects that a relation rule needs", () => {
+    expect(of("lease/holder-is-candidate", "team-a")).toEqual(["other objects"]);
   });
 
   it("finds nothing for a rule that is off", () => {

@@ -90,7 +90,7 @@ const options = {
   name: "rows",
   isStatic: false,
   failsClosed: false,
-  hasRelations: false,
+  hasRelations: true,
   version: "0.0.0",
   now: new Date(),
 };
@@ -98,12 +98,24 @@ const exported = policyPrograms(exportPolicy(policy, options).objects, "1.36");
 
 /** Returns one program with the validations of all policies for a kind. It costs more than each policy. */
 function programsFor(kind: Kind): readonly [matchConditions: CelProgram, validations: CelProgram] {
-  const own = exported.filter((each) => each.kind === kind);
+  const own = exported.filter((each) => each.kind === kind && each.params === undefined);
   const [first] = own;
   if (first === undefined) throw new Error(kind);
   const expressions = own.flatMap(({ validations }) => validations.expressions);
   const variables = new Map(own.flatMap(({ validations }) => validations.variables.map((each) => [each.name, each])));
   return [first.matchConditions, { ...first.validations, expressions, variables: [...variables.values()] }];
+}
+
+/** Returns valid objects of a kind that are each as large as possible in one part. */
+function largeObjects(kind: Kind): readonly Draft[] {
+  const { version } = kinds.find((each) => each.kind === kind) ?? kinds[0];
+  const served = requireServedVersion({ apiVersion: `coordination.k8s.io/${version}`, kind });
+  return Object.entries(large).flatMap(([name, enlarge]) => {
+    const object = validObject(served);
+    if (!((name.split(":")[0] ?? "") in { ...object.spec, ...object.metadata })) return [];
+    enlarge(object, maxBytes);
+    return [object];
+  });
 }
 
 const renewed = { renewTime: "2026-07-01T08:00:20.123456Z", holderIdentity: "controller-7d9c5b8f6d-b5b6c" };
@@ -129,14 +141,19 @@ function changesOf(kind: (typeof kinds)[number], enlarge: (object: Draft, bytes:
   ];
 }
 
+interface Evaluated {
+  readonly compiled?: readonly [matchConditions: CelProgram, validations: CelProgram];
+  readonly params?: readonly Draft[];
+}
+
 describe.each(kinds)("the policies for a large $kind cost at most a tenth of the budget", { timeout: 600_000 }, (kind) => {
   const programs = programsFor(kind.kind);
   const { spec, metadata } = validObject(requireServedVersion({ apiVersion: `coordination.k8s.io/${kind.version}`, kind: kind.kind }));
   const isField = (name: string): boolean => (name.split(":")[0] ?? "") in { ...spec, ...metadata };
-  const costOf = (change: Change<Draft>, user: UserInfo): object[] => {
+  const costOf = (change: Change<Draft>, user: UserInfo, { compiled = programs, params = [] }: Evaluated = {}): object[] => {
     const { errors, writes } = evaluateCel(
-      programs,
-      [0, 1].map((program) => ({ program, ...toCelWrite(change, user) })),
+      compiled,
+      [0, 1].map((program) => ({ program, ...toCelWrite(change, user), params })),
     );
     expect(errors.flat()).toEqual([]);
     return writes.flatMap(({ cost, values }, program) => {
@@ -148,6 +165,14 @@ describe.each(kinds)("the policies for a large $kind cost at most a tenth of the
 
   it.each(Object.keys(large).filter(isField))("%s", (name) => {
     expect(changesOf(kind, large[name] ?? (() => undefined)).flatMap((change) => costOf(change, pod))).toEqual([]);
+  });
+
+  const relations = exported.flatMap((each) => (each.kind === kind.kind && each.params ? [{ ...each, params: each.params }] : []));
+  it.each(relations)("$name, beside a large $params", ({ params, matchConditions, validations }) => {
+    const compiled = [matchConditions, validations] as const;
+    const changes = changesOf(kind, () => undefined);
+    const costs = largeObjects(params).flatMap((other) => changes.flatMap((change) => costOf(change, pod, { compiled, params: [other] })));
+    expect(costs).toEqual([]);
   });
 
   it.each(Object.keys(users))("by %s", (name) => {

@@ -112,6 +112,11 @@ const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } 
 const otherwise =
   /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, |another build$|raised, but still lower|beside a list with another$/;
 
+function isUnseen({ id }: Rule): boolean {
+  const cel = celRules.get(id);
+  return cel !== undefined && "findings" in cel && (cel.unseen ?? []).length > 0;
+}
+
 /** Returns the values without that of the match condition, which holds if one of them is true. */
 function reportsIn({ isRelation }: Rule, values: readonly unknown[]): readonly unknown[] {
   return isRelation ? values : values.slice(0, -1);
@@ -139,7 +144,8 @@ describe("a rule in CEL reports what the rule reports", { timeout: 600_000 }, ()
         if (all.some((value) => typeof value !== "boolean")) return true;
         const values = reportsIn(rule, all);
         if (!rule.isRelation && values.includes(true) && all.at(-1) !== true) return true;
-        return values.includes(true) !== expected && (hasClock || values.includes(true));
+        // Without a clock, only a rule whose page says so misses a write.
+        return values.includes(true) !== expected && (hasClock || values.includes(true) || !isUnseen(rule));
       });
     expect(different.map(({ name, expected, result }) => ({ name, expected, values: result?.values }))).toEqual([]);
     expect(decodable.some(({ expected, result }) => expected && reportsIn(rule, result?.values ?? []).includes(true))).toBe(true);

@@ -56,6 +56,8 @@ export function toCelWrite(change: Change<object>, user: UserInfo): Omit<CelWrit
 export interface PolicyPrograms {
   readonly name: string;
   readonly kind: Kind;
+  /** The kind of the other objects that the expressions read as `params`. */
+  readonly params?: Kind;
   readonly operations: readonly string[];
   readonly messages: readonly string[];
   /** The mode of each message. */
@@ -65,6 +67,7 @@ export interface PolicyPrograms {
 }
 
 interface PolicySpec {
+  readonly paramKind?: { readonly kind: Kind };
   readonly matchConstraints: {
     readonly resourceRules: readonly [{ readonly operations: readonly string[]; readonly resources: readonly string[] }];
   };
@@ -93,13 +96,14 @@ export function policyPrograms(objects: readonly AdmissionObject[], kubernetes: 
     const [{ operations, resources }] = matchConstraints.resourceRules;
     const programOf = (list: readonly { readonly expression: string }[], declared: readonly CelVariable[]): CelProgram => ({
       kubernetes,
-      hasParams: false,
+      hasParams: spec.paramKind !== undefined,
       variables: declared,
       expressions: list.map(({ expression }) => expression),
     });
     return {
       name,
       kind: resources.includes("leases") ? "Lease" : "LeaseCandidate",
+      ...(spec.paramKind && { params: spec.paramKind.kind }),
       operations,
       messages: [...validations, ...audited].map(({ message }) => message),
       modes: [...validations.map(() => mode), ...audited.map(() => "audit")],

@@ -2,10 +2,10 @@ import type { AuditedObject, AuditFinding, AuditResult } from "../../audit/resul
 import { shorten } from "../../field/path.ts";
 import { type Severity, worstFirst } from "../../field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
+import { pageAddress } from "../../report/page-address.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
 import { byteLength } from "../../text/byte-length.ts";
 import { ownLabel } from "../../text/installed-name.ts";
-import { pageAddress } from "./reports/page-address.ts";
 
 /** A kind of objects in a cluster that hold the findings of a namespace. */
 export interface ReportKind {

@@ -60,7 +60,10 @@ export function checkCommand(): Command {
         .choices(kubernetesReleases)
         .argParser(releaseArgument),
     )
-    .option("--watch", "check again after each change of a checked file, an --old file, or the policy, until Ctrl+C; text only")
+    .option(
+      "--watch",
+      "check again after each change of a checked file, an --old file, the policy, or the settings, until Ctrl+C; text only",
+    )
     .addHelpText(
       "after",
       examples((name) => [
@@ -73,9 +76,8 @@ export function checkCommand(): Command {
       ]),
     )
     .action(async (paths: readonly string[], flags: CheckFlags) => {
-      const [{ withConfig }, { runCheck }] = await Promise.all([import("./config/with-config.ts"), import("./run.ts")]);
-      const complete = await withConfig({ paths, flags });
-      process.exitCode = await runCheck(complete.paths, complete.flags);
+      const { runCheck } = await import("./run.ts");
+      process.exitCode = await runCheck({ paths, flags });
     });
 }
 

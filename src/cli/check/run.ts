@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { rules } from "../../rules/index.ts";
 import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { UsageError } from "../shared/errors.ts";
-import { exclusion } from "../shared/exclude.ts";
+import { exclusion, ignoreFile } from "../shared/exclude.ts";
 import { failingModes } from "../shared/failing-modes.ts";
 import type { IsExcluded } from "../shared/find-files.ts";
 import { readInputs } from "../shared/inputs.ts";
@@ -14,6 +15,7 @@ import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { checkInput } from "./check-input.ts";
 import { compareObjects } from "./compare-objects.ts";
+import { type CheckArguments, chosenConfig, withConfig } from "./config/with-config.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { progressText } from "./progress-text.ts";
@@ -25,14 +27,28 @@ import { type CheckTally, emptyTally, noElections } from "./tally.ts";
  * Checks the files and returns the exit code. With `--watch`, checks them again after each change,
  * and returns the exit code of the last check.
  */
-export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
-  const { output = textOutput, old = [], policy, watch } = flags;
+export async function runCheck(given: CheckArguments): Promise<number> {
+  const complete = await withConfig(given);
+  const { output = textOutput, watch } = complete.flags;
   rejectSharedOutput(output);
-  if (watch !== true) return checkOnce(paths, flags);
+  if (watch !== true) return checkOnce(complete);
   const { watchRuns } = await import("../shared/watch.ts");
   const isText = output.every(({ format, file }) => format === "text" && file === undefined);
-  const watched = new Set([...paths, ...old, ...(policy === undefined ? [] : [policy])]);
-  return watchRuns(watched, isText, () => checkOnce(paths, flags));
+  const watched = new Set(readPaths(complete));
+  let first: CheckArguments | undefined = complete;
+  return watchRuns(watched, isText, async () => {
+    const current = first ?? (await withConfig(given));
+    first = undefined;
+    for (const path of readPaths(current)) watched.add(path);
+    return checkOnce(current);
+  });
+}
+
+/** Returns the paths that a run reads, and the settings files that exist. */
+function readPaths({ paths, flags }: CheckArguments): readonly string[] {
+  const { old = [], policy } = flags;
+  const settings = [chosenConfig(flags), ignoreFile].filter((file) => file !== undefined && existsSync(file)) as readonly string[];
+  return [...paths, ...old, ...(policy === undefined ? [] : [policy]), ...settings];
 }
 
 /**
@@ -40,7 +56,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
  * problem, such as an unreadable input. Otherwise, the code is 1 if a finding reaches `--fail-on`,
  * and 0 if no finding does.
  */
-async function checkOnce(paths: readonly string[], flags: CheckFlags): Promise<number> {
+async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
   const tally = emptyTally();
   const isExcluded = await exclusion(flags.exclude, flags.configuredExclude);
   let settings = await settingsOf(flags, tally, isExcluded);

@@ -5,7 +5,7 @@ import { type IsExcluded, nothingExcluded } from "./find-files.ts";
 import { readInputText } from "./inputs.ts";
 
 /** The file in the working directory that lists patterns of files to leave out. */
-const ignoreFile = ".lease-guardignore";
+export const ignoreFile = ".lease-guardignore";
 
 /** Patterns of files to leave out, with the syntax of .gitignore. */
 export interface ExcludePatterns {

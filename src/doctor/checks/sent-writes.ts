@@ -137,7 +137,9 @@ function* policyProblems({ own, policy: state, now }: Examined): Iterable<CheckO
   const [webhook] = own.webhooks;
   const byWrites = groupBy(unsentSettings(policy.value, own.registration, now), ({ unsent }) => unsentText(unsent));
   for (const [text, settings] of byWrites) {
-    const kinds = new Set(settings.flatMap(({ unsent }) => unsent.map(({ what }) => what)));
+    // No webhook configuration sends other objects.
+    const kinds = new Set(settings.flatMap(({ unsent }) => unsent.flatMap(({ what }) => (what === "other-objects" ? [] : what))));
+    if (kinds.size === 0) continue;
     const rules = [...new Set(settings.map(({ rule }) => rule))].join(", ");
     const message = `must match ${text}, because the policy sets ${rules} for these writes; or remove the rules from the policy`;
     const [field = []] = [...kinds].map((what) => fieldOfWrites[what]);

@@ -1,4 +1,4 @@
-import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { type CelDefinition, celFinding, withoutTime } from "../cel/cel-rule.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.strategy",
@@ -6,4 +6,5 @@ export const cel: CelDefinition = celFinding(
     "variables.strategies != variables.oldStrategies && variables.strategies != ['']",
     "!variables.oldStrategies.all(strategy, strategy == '') && variables.oldIsLive",
   ].join(" && "),
+  { unseen: [withoutTime] },
 );

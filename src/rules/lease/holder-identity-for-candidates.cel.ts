@@ -1,6 +1,6 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
-import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
 /**
@@ -11,6 +11,7 @@ import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 export const cel: CelDefinition = defineCel({
   params: "LeaseCandidate",
   since: firstWithOneStrategy,
+  unseen: [withoutTime],
   findings: () => [
     {
       field: "spec.holderIdentity",

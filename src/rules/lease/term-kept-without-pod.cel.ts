@@ -1,8 +1,9 @@
-import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 
 const hasNoPod = "variables.isServiceAccount && variables.pod == '' && !variables.isNodeLease";
 
 export const cel: CelDefinition = defineCel({
+  unseen: [withoutTime],
   findings: () => [
     { field: "spec.holderIdentity", reports: `${hasNoPod} && variables.holder == '' && variables.oldIsHeld` },
     {

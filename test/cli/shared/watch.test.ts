@@ -52,6 +52,8 @@ const leaseOf = (seconds: number): string =>
 const policyOf = (mode: string): string =>
   `{apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: {lease/holder-identity-printable: {mode: ${mode}}}}\n`;
 
+const configOf = (failOn: string): string => `{apiVersion: lease-guard.dev/v1alpha1, kind: Config, paths: ["*.yaml"], failOn: ${failOn}}\n`;
+
 const suite = `apiVersion: test.lease-guard.dev/v1alpha1
 kind: Suite
 policy: ../policy.yaml
@@ -111,6 +113,26 @@ describe.concurrent("--watch", () => {
     await run.runs(2);
     expect(run.stdout()).toContain(": 0 denied");
     expect((await run.interrupt()).code).toBe(0);
+  });
+
+  it("checks again after a change of the settings file or the list of excluded files", async () => {
+    const files = { "lease.yaml": leaseOf(0), ".lease-guard.yaml": configOf("deny"), ".lease-guardignore": "" };
+    const run = watching(["check"], files);
+    await run.runs(1);
+    expect(run.stdout()).toMatch(/: 1 denied, .*\n$/);
+    run.write(".lease-guard.yaml", configOf("den"));
+    await run.runs(2);
+    expect(run.stderr()).toContain("error: .lease-guard.yaml must be a valid Config");
+    run.write(".lease-guard.yaml", configOf("warn"));
+    await run.runs(3);
+    run.write(".lease-guardignore", "lease.yaml");
+    await run.runs(4);
+    expect(run.stdout()).toMatch(/0 objects checked in 1 file: 0 denied, 0 warnings, 1 skipped\n$/);
+    expect((await run.interrupt()).stderr.match(/.* has changed/g)).toEqual([
+      ".lease-guard.yaml has changed",
+      ".lease-guard.yaml has changed",
+      ".lease-guardignore has changed",
+    ]);
   });
 
   it("tests a suite again if an editor replaces the policy that the suite names", async () => {

@@ -37,7 +37,7 @@ const differences: readonly Difference[] = [
   },
   {
     reason: "The time of a deletion is unknown, so the policies cannot compare it with the lease term.",
-    explains: (_, { change }) => change.operation === "DELETE",
+    explains: (rule, { change }) => change.operation === "DELETE" && unseenBy(rule).some((writes) => writes.startsWith("the deletion of ")),
   },
 ];
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { badLeaseName, denyFlags, type Guard, leaseNameRule, startGuard } from "../harness/guard.ts";
 import type { Release } from "../harness/release.ts";
+import { webhookCounter } from "../harness/webhook-counter.ts";
 import { legal, objectOf, pathOf, type World } from "../harness/world.ts";
 
 /**
@@ -25,9 +26,14 @@ export function denials(release: Release, world: () => World): void {
     it.each(named)("%s LeaseCandidate: the response of the API server", async (_, kind) => {
       const namespace = await world().newNamespace();
       const object = objectOf(kind, { name: "bad" }, { ...kind.legalSpec, leaseName: badLeaseName });
+      const denialCount = () =>
+        webhookCounter(world(), "rejection_count", { name: "leasecandidates.lease-guard.dev", error_type: "no_error" });
+      const before = await denialCount();
       const answer = await world().api.call("POST", pathOf(kind, namespace), { body: object });
 
       expect(answer.status).toBe(denied ? 403 : 201);
+      // The alert LeaseGuardFailingClosed ignores denials by lease-guard, by this label.
+      expect((await denialCount()) - before).toBe(denied ? 1 : 0);
       if (denied) {
         expect(answer.body).toMatchObject({
           reason: "Forbidden",

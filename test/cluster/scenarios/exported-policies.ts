@@ -8,11 +8,13 @@ import { differencesOf, expectEqualDecisions, tallyOf } from "../harness/differe
 import { eventually } from "../harness/eventually.ts";
 import { applyExport } from "../harness/exported-policy.ts";
 import { allowElectors } from "../harness/impersonation.ts";
+import { recordedWrites } from "../harness/recorded-writes.ts";
 import type { Release } from "../harness/release.ts";
 import { type RowWrites, rowWrites, sendPlanned } from "../harness/row-writes.ts";
 import { startWorld, type World } from "../harness/world.ts";
 import { exportedModes } from "./exported-modes.ts";
 import { exportedRandomWrites } from "./exported-random-writes.ts";
+import { exportedSwitches } from "./exported-switches.ts";
 import { forgedClock } from "./forged-clock.ts";
 
 /** What the scenarios of the exported policies share. */
@@ -41,7 +43,7 @@ export function exportedPolicies(release: Release, kind: "Lease" | "LeaseCandida
       const served = kinds.map(({ version }) => requireServedVersion({ apiVersion: `coordination.k8s.io/${version}`, kind }));
       started = { world, rows, served, validate: createValidate(rules, rows.policy) };
       await allowElectors(world);
-      const { namespaces } = attackWrites(kinds);
+      const namespaces = [attackWrites, recordedWrites].flatMap((writesOf) => writesOf(kinds).namespaces);
       for (const name of new Set(["team-a", "team-b", "kube-node-lease", ...namespaces]))
         await world.api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
       await applyExport(world, "rows", rows.document);
@@ -68,10 +70,20 @@ export function exportedPolicies(release: Release, kind: "Lease" | "LeaseCandida
       expect(tally.denied).toBeGreaterThan(10);
     });
 
+    it("every recorded write of a real client has the same decision as the engine", async () => {
+      const { world, validate } = exported();
+      const tally = tallyOf();
+      const { writes } = recordedWrites(release.kinds.filter((each) => each.kind === kind));
+      for (const write of writes) tally.add(write.name, await sendPlanned(world, validate, write));
+      expectEqualDecisions(tally);
+      expect(tally.compared).toBeGreaterThan(writes.length * 0.9);
+    });
+
     exportedRandomWrites(exported);
     if (kind === "Lease") {
       forgedClock(exported);
       exportedModes(exported);
+      exportedSwitches(exported);
     }
   });
 }

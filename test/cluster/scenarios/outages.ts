@@ -7,6 +7,7 @@ import { portOf } from "../harness/free-ports.ts";
 import { caBundle, type Guard, pointedAt, startGuard } from "../harness/guard.ts";
 import { registrationsPath, shippedRegistration, shippedTimeoutSeconds } from "../harness/registration.ts";
 import { leaseSpec, type Release } from "../harness/release.ts";
+import { webhookCounter } from "../harness/webhook-counter.ts";
 import { expectStatus, objectOf, pathOf, register, type World } from "../harness/world.ts";
 
 /**
@@ -61,10 +62,18 @@ export function outages(release: Release, world: () => World): void {
 
     it(failurePolicy === "Fail" ? "another update is refused" : "another update passes in time", async () => {
       await freshCache(namespace);
+      const name = "leases.lease-guard.dev";
+      const [failedOpen, failedClosed] = [
+        () => webhookCounter(world(), "fail_open_count", { name, type: "validating" }),
+        () => webhookCounter(world(), "rejection_count", { name, type: "validating", error_type: "calling_webhook_error" }),
+      ];
+      const before = [await failedOpen(), await failedClosed()] as const;
       const { status, body, durationMs } = await patchSpec(namespace, { holderIdentity: "elector-2" });
       expect(status).toBe(failurePolicy === "Fail" ? 500 : 200);
       if (failurePolicy === "Fail") expect(body.message).toContain('failed calling webhook "leases.lease-guard.dev"');
       expect(durationMs).toBeLessThan(inTimeMs);
+      const isClosed = failurePolicy === "Fail";
+      expect([(await failedOpen()) > before[0], (await failedClosed()) > before[1]]).toEqual([!isClosed, isClosed]);
     });
   });
 

@@ -19,7 +19,7 @@ export interface CheckArguments {
  * usage error if the file cannot be read or is invalid, or if the run has no path.
  */
 export async function withConfig({ paths, flags }: CheckArguments): Promise<CheckArguments> {
-  const file = chosenFile(flags);
+  const file = chosenConfig(flags);
   if (file === undefined) {
     if (paths.length === 0) throw new UsageError(`a path is missing: name files or directories, or create ${configName}`);
     return { paths, flags };
@@ -35,7 +35,7 @@ export async function withConfig({ paths, flags }: CheckArguments): Promise<Chec
  * input, or the nearest `.lease-guard.yaml`, relative to the working directory. Returns undefined
  * if there is no such file, and with `--no-config`.
  */
-function chosenFile({ config }: CheckFlags): string | undefined {
+export function chosenConfig({ config }: CheckFlags): string | undefined {
   if (config === false) return undefined;
   if (config !== undefined) return config;
   const found = findConfig(".");

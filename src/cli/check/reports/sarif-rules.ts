@@ -1,4 +1,5 @@
 import type { FindingMode } from "../../../policy/policy.ts";
+import { pageAddress } from "../../../report/page-address.ts";
 import type { ReportContext } from "../../../report/report.ts";
 import { type Described, describedOrigins } from "./descriptions.ts";
 
@@ -8,6 +9,7 @@ export interface RuleDescriptor {
   readonly shortDescription: { readonly text: string };
   /** GitHub code scanning requires this field. */
   readonly fullDescription: { readonly text: string };
+  readonly helpUri?: string;
   readonly help: { readonly text: string; readonly markdown?: string };
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
 }
@@ -28,10 +30,12 @@ export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportCont
 
 /** Returns the descriptor of a source of findings, with its Markdown page if there is one. */
 export function ruleDescriptor({ id, description, mode }: Described, page: string | undefined): RuleDescriptor {
+  const helpUri = pageAddress(id);
   return {
     id,
     shortDescription: { text: description },
     fullDescription: { text: description },
+    ...(helpUri !== undefined && { helpUri }),
     help: {
       text: `${description}. For details, run: lease-guard explain ${id}`,
       ...(page === undefined ? {} : { markdown: standalone(page) }),

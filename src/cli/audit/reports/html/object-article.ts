@@ -1,6 +1,6 @@
 import type { AuditedObject, AuditFinding } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
-import { pageAddress } from "../page-address.ts";
+import { pageAddress } from "../../../../report/page-address.ts";
 import { stateOf } from "../shown.ts";
 import { type Markup, markup, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";

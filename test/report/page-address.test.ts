@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
-import { pageAddress } from "../../../../src/cli/audit/reports/page-address.ts";
-import { hostile } from "./audit-results.ts";
+import { pageAddress } from "../../src/report/page-address.ts";
+import { hostile } from "../cli/audit/reports/audit-results.ts";
 
 it.each([
   ["lease/holder-kept-until-expiry", "https://lease-guard.dev/rules/lease/holder-kept-until-expiry"],
   ["metadata/labels-required", "https://lease-guard.dev/rules/metadata/labels-required"],
   ["schema/type", "https://lease-guard.dev/rules/schema"],
+  ["ignore/known-rule", "https://lease-guard.dev/rules/schema"],
   ["audit/holder-gone", "https://lease-guard.dev/checks/holder-gone"],
   ["audit/../../evil", undefined],
   ["javascript:alert(1)", undefined],
