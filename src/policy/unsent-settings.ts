@@ -39,8 +39,8 @@ export interface UnsentSetting {
 }
 
 /**
- * Returns the rules and scopes that a policy sets and that apply to writes that kube-apiserver does
- * not send. Ignores the rules that the policy does not set.
+ * Returns the active rules and scopes of a policy that apply to writes that kube-apiserver does not
+ * send. Leaves out rules that only the profile sets.
  */
 export function unsentSettings(policy: Policy, registration: Registration, now: Date): readonly UnsentSetting[] {
   const active = settingsFor(policy, {}, now).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");
