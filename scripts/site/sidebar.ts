@@ -32,7 +32,15 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   },
   {
     text: "Explanation",
-    files: ["docs/elections.md", "docs/recorded-traffic.md", "docs/architecture.md", "bench/README.md", "SECURITY.md", "README.md"],
+    files: [
+      "docs/clocks-and-terms.md",
+      "docs/elections.md",
+      "docs/recorded-traffic.md",
+      "docs/architecture.md",
+      "bench/README.md",
+      "SECURITY.md",
+      "README.md",
+    ],
   },
 ];
 
