@@ -6,7 +6,7 @@ type Item = DefaultTheme.SidebarItem;
 /** The sections of the site, with the files of their pages. */
 const sections: readonly { readonly text: string; readonly files: readonly string[] }[] = [
   { text: "Start", files: ["docs/index.md", "docs/two-leaders.md", "docs/glossary.md"] },
-  { text: "Tutorials", files: ["docs/first-hour.md"] },
+  { text: "Tutorials", files: ["docs/first-hour.md", "docs/learn-tutorial.md"] },
   {
     text: "How-to guides",
     files: [
@@ -32,7 +32,15 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   },
   {
     text: "Explanation",
-    files: ["docs/elections.md", "docs/recorded-traffic.md", "docs/architecture.md", "bench/README.md", "SECURITY.md", "README.md"],
+    files: [
+      "docs/clocks-and-terms.md",
+      "docs/elections.md",
+      "docs/recorded-traffic.md",
+      "docs/architecture.md",
+      "bench/README.md",
+      "SECURITY.md",
+      "README.md",
+    ],
   },
 ];
 

@@ -63,6 +63,6 @@ function wrapped(spans: readonly Span[]): readonly (readonly Span[])[] {
   return lines;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -45,7 +45,10 @@ export interface AuditRecord {
   readonly writers: readonly SpecWriter[];
   /** The findings of the rules that need no other object. */
   readonly findings: readonly AuditFinding[];
-  /** False if the object does not decode. Only its findings and its name are then known. */
+  /**
+   * False if the object does not decode. The record then contains only its API version, kind,
+   * namespace, name, and findings.
+   */
   readonly decodes: boolean;
   /** The object, if the rules about elections can need it. */
   readonly viewed: ViewedObject | undefined;

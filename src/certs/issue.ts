@@ -8,7 +8,7 @@ import { checkSubjectNames, type SubjectNames } from "./subject-names.ts";
  * The lifetime of a serving certificate: 90 days. The daily CronJob renews the certificate after 60
  * days. If renewals fail, operators have 30 days before the certificate expires.
  */
-const servingLifetimeMs = 90 * dayMs;
+export const servingLifetimeMs: number = 90 * dayMs;
 
 /** The names for a new certificate, and the current time. */
 export interface CertificateRequest extends SubjectNames {

@@ -50,10 +50,10 @@ export interface Learned {
 }
 
 /** The time in milliseconds for which learned entries only warn. */
-const rampMs = 14 * dayMs;
+export const rampMs: number = 14 * dayMs;
 
 /** The time in milliseconds for which an exemption applies after learned entries deny. */
-const exemptMs = 30 * dayMs;
+export const exemptMs: number = 30 * dayMs;
 
 /** Learns a policy from writes. Returns undefined if there is no write. */
 export async function learn(read: ReadWrites, options: LearnOptions): Promise<Learned | undefined> {

@@ -25,7 +25,7 @@ export function policyWarnings(policy: Policy): (now: Date) => readonly PolicyWa
   };
 }
 
-/** Most programs use the `leaseDurationSeconds` of client-go. */
+/** The lease duration in seconds that most programs use: the default of client-go. */
 const { leaseDurationSeconds: usualTermSeconds } = clientGoDefaults;
 
 /**

@@ -24,7 +24,7 @@ export function simulateLine({ number, bytes }: Line, options: SimulationOptions
 /** The validation functions and the default time of a simulation. */
 export interface SimulationOptions {
   readonly validate: Validate;
-  /** Validates with the policy to compare with. */
+  /** Validates a review under the baseline policy. Absent if there is no baseline. */
   readonly baseline?: Validate;
   /** The time for a review that contains no time. */
   readonly now: Date;

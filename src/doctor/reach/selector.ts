@@ -17,7 +17,10 @@ export interface NamespaceLabels {
   readonly isComplete: boolean;
 }
 
-/** Reports whether a selector selects a namespace, as far as the labels are known. */
+/**
+ * Reports whether a selector selects a namespace. Returns undefined if the result depends on an
+ * unknown label.
+ */
 export function selectsNamespace(selector: LabelSelector, { labels, isComplete }: NamespaceLabels): Decided {
   return all(
     selector.map((requirement) =>

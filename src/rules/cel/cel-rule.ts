@@ -97,10 +97,10 @@ export interface NoCel {
   readonly noCel: string;
 }
 
-/** The reason of rules that compare the time of a deletion with the lease term. */
+/** The reason why rules that compare the time of a deletion with the lease term have no CEL. */
 export const deletionHasNoTime: NoCel = { noCel: "the time of a deletion is unknown" };
 
-/** The reason of rules that compare all candidates of a Lease. */
+/** The reason why rules that compare all candidates of a Lease have no CEL. */
 export const needsAllCandidates: NoCel = {
   noCel: "kube-apiserver evaluates each candidate alone, and the rule needs all candidates",
 };

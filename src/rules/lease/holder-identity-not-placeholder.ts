@@ -17,8 +17,8 @@ const template = /\{\{|\$[({]|^\$[a-z_]/i;
 const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object /i;
 
 /**
- * Matches identities that contain only separators, because the variables between the separators are
- * empty.
+ * Matches identities that contain only separators. A template such as `${POD}_${UID}` gives such an
+ * identity if its variables are empty.
  */
 const separators = /^[-_./:|@]+$/;
 

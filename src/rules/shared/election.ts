@@ -12,13 +12,12 @@ export type Candidate = HubByKind["LeaseCandidate"];
  * disagree or name no strategy.
  *
  * Upstream: `pickBestStrategy`. In v1beta1 and v1alpha2, only the candidates with the highest
- * binaryVersion decide. In these versions, kube-apiserver can also fail to choose a strategy if
- * candidates with a lower binaryVersion disagree, because the result depends on the order of the
+ * binaryVersion decide. This function ignores candidates with a lower binaryVersion. In
+ * kube-apiserver, they can prevent a choice if they disagree, depending on the order of the
  * candidates.
  *
- * In v1alpha1, each candidate lists strategies, and a strategy is preferred to the strategies after
- * it. The lists agree if exactly one strategy is never after another one, and no strategy is
- * preferred to itself.
+ * In v1alpha1, each candidate lists strategies in order of preference. The lists agree if exactly
+ * one strategy is never after another one, and the order has no cycle.
  */
 export function chosenStrategy(candidates: readonly Candidate[]): string | undefined {
   const lists = deciding(candidates).map(({ spec }) => spec.strategies.map(({ value }) => value));

@@ -133,7 +133,10 @@ export interface Session {
   readonly remove: () => void;
 }
 
-/** Starts a session in `from`, a directory of the checkout, or in the root of a clone. */
+/**
+ * Starts a session in a temporary copy of the repository. Commands run in the directory `from` of
+ * the copy, or in its root by default. Only the root gets the sample files.
+ */
 export function startSession({ env }: Programs, from?: string): Session {
   const top = mkdtempSync(join(tmpdir(), "lease-guard-session-"));
   const folder = from === undefined ? top : join(top, from);
