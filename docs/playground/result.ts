@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../src/playground/diagnostic.ts";
 import type { Evaluation } from "../../src/playground/evaluate.ts";
+import { originPage } from "../../src/playground/origin-page.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { readPolicyText } from "../../src/playground/read-policy-text.ts";
 import { byId } from "./form.ts";
@@ -43,7 +44,7 @@ function findingItem(diagnostic: Diagnostic, goTo: (diagnostic: Diagnostic) => v
 
 function ruleLink(origin: string): HTMLAnchorElement {
   const link = document.createElement("a");
-  link.href = origin.startsWith("schema/") ? `../rules/schema#${origin.replace("/", "")}` : `../rules/${origin}`;
+  link.href = originPage(origin);
   link.textContent = origin;
   return link;
 }
