@@ -44,9 +44,16 @@ describe("every example of a rule page", () => {
 });
 
 describe("the page", () => {
-  test("reports a violation of its content security policy", async () => {
+  test.each([
+    ["an image", `document.body.append(Object.assign(new Image(), { src: "/vp-icons.css" }))`],
+    ["a request", `void fetch("/index.html").catch(() => undefined)`],
+    ["a script", `document.body.append(Object.assign(document.createElement("script"), { textContent: "1" }))`],
+    ["a frame", `document.body.append(Object.assign(document.createElement("iframe"), { src: "/" }))`],
+    ["a base address", `document.head.append(Object.assign(document.createElement("base"), { href: "https://example.com/" }))`],
+    ["a form", `(() => { const form = document.createElement("form"); document.body.append(form); form.submit(); })()`],
+  ])("does not allow %s", async (_, expression) => {
     const { page, problems } = await started().open();
-    await page.evaluate("document.body.append(Object.assign(new Image(), { src: '/vp-icons.css' }))");
+    await page.evaluate(expression);
     await expect.poll(() => problems.join()).toContain("Content Security Policy");
   });
 
