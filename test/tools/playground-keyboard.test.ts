@@ -38,7 +38,7 @@ test("a reader writes an object, completes a field, and goes to the finding with
   expect(problems).toEqual([]);
 });
 
-test("a reader opens the reply and the export, and shares all texts with the keyboard", async () => {
+test("a reader opens the replies and the export, and shares all texts with the keyboard", async () => {
   const { open } = started();
   const { page } = await open();
   await moveTo(page, "#user");
@@ -46,6 +46,9 @@ test("a reader opens the reply and the export, and shares all texts with the key
   await moveTo(page, "#reply-title");
   await page.keyboard.press("Enter");
   expect(await page.isVisible("#reply")).toBe(true);
+  await moveTo(page, "#status-title");
+  await page.keyboard.press("Enter");
+  expect(await page.locator("#status:visible").textContent()).toContain('webhook \\"leases.lease-guard.dev\\" denied the request: ');
   await moveTo(page, "#export-title");
   await page.keyboard.press("Enter");
   await until(page, "document.getElementById('export').textContent.includes('kind: ValidatingAdmissionPolicy')");
