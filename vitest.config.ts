@@ -34,7 +34,7 @@ const config: ViteUserConfig = defineConfig({
           fileParallelism: false,
         },
       },
-      // Needs what `.ci/kube-assets` builds and `.ci/helm-assets` downloads, and kubectl.
+      // Needs what `.ci/kube-assets` builds and `.ci/layer-assets` downloads, and kubectl.
       { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], exclude: [versions], ...inCluster } },
       { test: { name: "versions", include: [versions], ...inCluster } },
     ],

@@ -3,7 +3,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic as EditorDiagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension, StateEffect } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, keymap, lineNumbers, type Rect, tooltips } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Diagnostic } from "../../src/playground/diagnostic.ts";
 import type { Pane } from "../../src/playground/playground-input.ts";
@@ -32,12 +32,26 @@ const theme = EditorView.theme({
   ".cm-content": { caretColor: "var(--text)" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-gutters": { backgroundColor: "var(--soft)", color: "var(--dim)", border: "none" },
-  ".cm-tooltip": { backgroundColor: "var(--soft)", color: "var(--text)", border: "1px solid var(--line)", maxWidth: "min(36rem, 90vw)" },
+  ".cm-tooltip": {
+    backgroundColor: "var(--soft)",
+    color: "var(--text)",
+    border: "1px solid var(--line)",
+    maxWidth: "min(36rem, 90vw)",
+    overflowWrap: "anywhere",
+  },
   ".cm-tooltip p": { margin: "0", padding: ".25rem .5rem" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--link)", color: "var(--bg)" },
   ".cm-completionInfo": { padding: ".25rem .5rem" },
   ".cm-panels": { backgroundColor: "var(--soft)", color: "var(--text)" },
 });
+
+/** The description of a completion extends 1 px beyond its space, because of its border. */
+const tooltipMargin = 4;
+
+function tooltipSpace(): Rect {
+  const { clientWidth, clientHeight } = document.documentElement;
+  return { left: tooltipMargin, top: 0, right: clientWidth - tooltipMargin, bottom: clientHeight };
+}
 
 /** Creates an editor in the element with the id of a pane. `changed` runs after each change. */
 export function createEditor(pane: Pane, changed: () => void): Editor {
@@ -45,7 +59,7 @@ export function createEditor(pane: Pane, changed: () => void): Editor {
     parent: document.getElementById(pane) ?? document.body,
     state: EditorState.create({
       extensions: [
-        [lineNumbers(), lintGutter(), history(), yaml(), theme, syntaxHighlighting(highlighting)],
+        [lineNumbers(), lintGutter(), history(), yaml(), theme, syntaxHighlighting(highlighting), tooltips({ tooltipSpace })],
         keymap.of([...lintKeymap, ...historyKeymap, ...standardKeymap]),
         EditorView.contentAttributes.of({ "aria-labelledby": `${pane}-title` }),
         EditorView.updateListener.of(({ docChanged }) => (docChanged ? changed() : undefined)),

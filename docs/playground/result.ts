@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../src/playground/diagnostic.ts";
-import type { Evaluation } from "../../src/playground/evaluate.ts";
+import type { Answer, Evaluation } from "../../src/playground/evaluate.ts";
+import { originPage } from "../../src/playground/origin-page.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { readPolicyText } from "../../src/playground/read-policy-text.ts";
 import { byId } from "./form.ts";
@@ -8,7 +9,7 @@ const paneNames = { object: "Object", oldObject: "Old object", beside: "Other ob
 
 /** Shows the result of an evaluation. `goTo` moves the focus to a diagnostic. */
 export function showEvaluation(
-  { diagnostics, answers, abstained }: Evaluation,
+  { diagnostics, answers, kubectl, abstained }: Evaluation,
   isValidTime: boolean,
   goTo: (diagnostic: Diagnostic) => void,
 ): void {
@@ -18,11 +19,18 @@ export function showEvaluation(
   );
   byId("findings", HTMLUListElement).replaceChildren(...diagnostics.map((each) => findingItem(each, goTo)));
   const skipped = abstained.length === 0 ? "" : `\n\n# Not compared with other objects: ${abstained.join(", ")}`;
-  setText("kubectl", answers.map(({ kubectl }) => kubectl).join("\n\n") + skipped);
+  setText("kubectl", kubectl.join("\n\n") + skipped);
   setText("reply", answers.map(({ reply }) => JSON.stringify(reply, null, 2)).join("\n\n"));
+  setText("status", answers.flatMap(clientText).join("\n\n"));
 }
 
-function summary(diagnostics: readonly Diagnostic[], answers: Evaluation["answers"]): string {
+/** Returns what kube-apiserver sends to the client after the reply of the webhook. */
+function clientText({ title, isAllowed, status }: Answer): readonly string[] {
+  if (status !== undefined) return [JSON.stringify(status, null, 2)];
+  return isAllowed ? [`# ${title}: no error from the webhook`] : [];
+}
+
+function summary(diagnostics: readonly Diagnostic[], answers: readonly Answer[]): string {
   if (diagnostics.some(({ level, pane }) => level === "error" && pane === "policy")) return "The policy is invalid.";
   if (answers.length === 0) return "There is no Lease, LeaseCandidate, or AdmissionReview to validate.";
   return answers.map(({ title, isAllowed }) => `${title}: ${isAllowed ? "allowed" : "denied"}`).join("; ");
@@ -43,7 +51,7 @@ function findingItem(diagnostic: Diagnostic, goTo: (diagnostic: Diagnostic) => v
 
 function ruleLink(origin: string): HTMLAnchorElement {
   const link = document.createElement("a");
-  link.href = origin.startsWith("schema/") ? `../rules/schema#${origin.replace("/", "")}` : `../rules/${origin}`;
+  link.href = originPage(origin);
   link.textContent = origin;
   return link;
 }

@@ -22,7 +22,10 @@ export async function siteConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     cleanUrls: true,
     // test/tools/site.test.ts checks all links, also those to the playground.
     ignoreDeadLinks: true,
-    head: [["link", { rel: "icon", href: "data:," }]],
+    head: [
+      ["link", { rel: "icon", href: "data:," }],
+      ["noscript", {}, `<style>${withoutScripts}</style>`],
+    ],
     markdown: {
       anchor: { slugify: slugOf },
       // The default themes have comments and keys with too little contrast.
@@ -41,6 +44,16 @@ export async function siteConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     },
   };
 }
+
+/**
+ * The style without JavaScript: no controls that need JavaScript, and on narrow screens the
+ * navigation below the page instead of a menu.
+ */
+const withoutScripts = `
+#app :is(.VPNavBarSearch, .VPNavBarAppearance, .VPNavBarExtra, .VPNavBarHamburger, .VPLocalNav) { display: none }
+@media (max-width: 959px) {
+  #app .VPSidebar { position: static; order: 1; width: auto; max-width: none; transform: none; opacity: 1; box-shadow: none }
+}`;
 
 async function tryItLinks(): Promise<TryItLinks> {
   const links = (await ruleExamples()).map(async ({ rule, yaml, input }) => {

@@ -1,16 +1,20 @@
 import { objectName, toResponse, validReview, type WrittenObject } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
-import type { AdmissionReview } from "../api/admission.ts";
+import type { AdmissionResponse, AdmissionReview } from "../api/admission.ts";
+import type { Kind } from "../api/coordination.ts";
 import { metadataOf, property } from "../api/json-object.ts";
-import type { Status } from "../api/meta.ts";
+import type { KubernetesRelease } from "../api/kubernetes-release.ts";
+import { defaultNamespace, type Status } from "../api/meta.ts";
+import { referenceTo } from "../api/reference-to.ts";
 import { servedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import { rules } from "../rules/index.ts";
 import { type ChangeOperation, changeOperations } from "../rules/rule.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import type { Verdict } from "../validate/verdict.ts";
+import { clientStatus } from "./client-status.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
-import { kubectlCommand, kubectlOutput } from "./kubectl-output.ts";
+import { type AnsweredWrite, kubectlOutput } from "./kubectl-output.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
 import { readObjects, type TextObject, type TextReview } from "./read-objects.ts";
 import { readPolicyText } from "./read-policy-text.ts";
@@ -21,16 +25,18 @@ export interface Answer {
   /** The kind and the name of the object. */
   readonly title: string;
   readonly isAllowed: boolean;
-  /** The command and the output of kubectl. "" for an AdmissionReview that cannot be validated. */
-  readonly kubectl: string;
   /** The webhook's reply to kube-apiserver. */
   readonly reply: AdmissionReview | Status;
+  /** The Status that kube-apiserver sends to the client. Undefined if there is no denied write. */
+  readonly status: Status | undefined;
 }
 
 /** The result for all panes of the playground. */
 export interface Evaluation {
   readonly diagnostics: readonly Diagnostic[];
   readonly answers: readonly Answer[];
+  /** The commands of kubectl with their output: one for all objects, and one for each review. */
+  readonly kubectl: readonly string[];
   /** The relation rules that abstained, because the panes lack an object that the rules need. */
   readonly abstained: readonly string[];
 }
@@ -47,7 +53,7 @@ interface Written {
  */
 export async function evaluate(input: PlaygroundInput, current: Date): Promise<Evaluation> {
   const now = timeOf(input, current);
-  if (now === undefined) return { diagnostics: [], answers: [], abstained: [] };
+  if (now === undefined) return { ...noEvaluation, diagnostics: [] };
   const { policy, diagnostics: policyDiagnostics } = readPolicyText(input.policy, now);
   const [written, old, beside] = await Promise.all([
     readObjects(input.object, "object", input.release),
@@ -55,7 +61,7 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
     readObjects(input.beside, "beside", input.release),
   ]);
   const diagnostics = [...policyDiagnostics, ...written.diagnostics, ...old.diagnostics, ...beside.diagnostics];
-  if (policy === undefined) return { diagnostics, answers: [], abstained: [] };
+  if (policy === undefined) return { ...noEvaluation, diagnostics };
   const validate = createValidate(rules, policy, input.release);
   const { writes, diagnostics: unwritten } = writesOf({
     objects: written.objects,
@@ -64,54 +70,87 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
     input,
     context: contextOf(input, now),
   });
-  const results = [
-    ...writes.map((write) => answerWrite(write, validate)),
-    ...written.reviews.map((review) => answerReview(review, validate, now)),
-  ];
+  const { operation, release } = input;
+  const answered = writes.map((write) => answerWrite(write, validate));
+  const reviewed = written.reviews.map((review) => answerReview(review, validate, now, release));
+  const results: readonly Written[] = [...answered, ...reviewed];
+  const ofObjects =
+    answered.length === 0
+      ? []
+      : [
+          kubectlOutput(
+            operation,
+            release,
+            answered.map(({ sent }) => sent),
+          ),
+        ];
   return {
     diagnostics: [...diagnostics, ...unwritten, ...results.flatMap((result) => result.diagnostics)],
     answers: results.map(({ answer }) => answer),
+    kubectl: [...ofObjects, ...reviewed.flatMap(({ kubectl }) => kubectl)],
     abstained: [...new Set(results.flatMap((result) => result.abstained))],
   };
 }
 
+const noEvaluation: Omit<Evaluation, "diagnostics"> = { answers: [], kubectl: [], abstained: [] };
+
 const nothing: { readonly objects: readonly TextObject[]; readonly diagnostics: readonly Diagnostic[] } = { objects: [], diagnostics: [] };
 
-function answerWrite({ submission, locate }: TextWrite, validate: Validate): Written {
+function answerWrite({ submission, locate }: TextWrite, validate: Validate): Written & { readonly sent: AnsweredWrite } {
   const { served, change } = submission;
   const verdict = validate(submission);
   const response = toResponse({ uid: "", kind: served.gvk, ...change }, verdict);
-  const { kind } = served.gvk;
-  const name = nameOf(change);
-  const { operation } = change;
+  const sent = sentWrite(served.gvk.kind, change, response);
   return {
     answer: {
-      title: `${kind} ${name}`,
+      title: `${sent.kind} ${sent.name}`,
       isAllowed: response.allowed,
-      kubectl: `$ ${kubectlCommand(operation)}\n${kubectlOutput({ kind, name, operation, response })}`,
       reply: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response },
+      status: sent.status,
     },
+    sent,
     diagnostics: findingsIn(verdict, locate),
     abstained: verdict.abstained,
   };
 }
 
-function answerReview({ review, time, locate }: TextReview, validate: Validate, now: Date): Written {
+function answerReview(
+  { review, time, locate }: TextReview,
+  validate: Validate,
+  now: Date,
+  release: KubernetesRelease,
+): Written & { readonly kubectl: readonly string[] } {
   const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, time ?? now);
   const validated = validReview(reply);
   const { request } = reply;
   const operation = changeOperations.find((each) => each === request?.operation);
   const kind = request && servedVersion(request.kind)?.gvk.kind;
   const name = request ? nameOf(request) : "";
-  const isAllowed = reply.httpStatus === 200 && reply.body.response.allowed;
-  const sent = reply.httpStatus === 200 && operation !== undefined && kind !== undefined;
-  const kubectl = sent ? `$ ${kubectlCommand(operation)}\n${kubectlOutput({ kind, name, operation, response: reply.body.response })}` : "";
+  const response = reply.httpStatus === 200 ? reply.body.response : undefined;
+  const sent = request && kind && response && sentWrite(kind, request, response);
   return {
-    answer: { title: `AdmissionReview ${kind ?? ""} ${name}`, isAllowed, kubectl, reply: reply.body },
+    answer: {
+      title: `AdmissionReview ${kind ?? ""} ${name}`,
+      isAllowed: response?.allowed ?? false,
+      reply: reply.body,
+      status: sent?.status,
+    },
+    kubectl: sent && operation ? [kubectlOutput(operation, release, [sent])] : [],
     diagnostics: validated.ok
       ? findingsIn(validated.value.verdict, (field) => locate(["request", objectField(operation), ...field]))
       : [unreadable("object", locate([]), validated.error)],
     abstained: [],
+  };
+}
+
+function sentWrite(kind: Kind, written: WrittenObject, { status, warnings = [] }: AdmissionResponse): AnsweredWrite {
+  const { namespace } = referenceTo(kind, written.object ?? written.oldObject);
+  return {
+    kind,
+    namespace: namespace || defaultNamespace,
+    name: nameOf(written),
+    status: status && clientStatus(kind, status),
+    warnings,
   };
 }
 

@@ -1,16 +1,17 @@
-import type { AdmissionResponse } from "../api/admission.ts";
 import type { Kind } from "../api/coordination.ts";
+import { isBefore, type KubernetesRelease } from "../api/kubernetes-release.ts";
 import type { Status } from "../api/meta.ts";
-import { coordinationGroup, resources } from "../api/served-versions.ts";
+import { coordinationGroup } from "../api/served-versions.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
-import { webhookName } from "../text/installed-name.ts";
 
-/** A write, with the response of the webhook. */
+/** A write, with the response of kube-apiserver to the client. */
 export interface AnsweredWrite {
   readonly kind: Kind;
+  readonly namespace: string;
   readonly name: string;
-  readonly operation: ChangeOperation;
-  readonly response: Pick<AdmissionResponse, "status" | "warnings">;
+  /** Undefined if the write is allowed. */
+  readonly status: Status | undefined;
+  readonly warnings: readonly string[];
 }
 
 /** The words of kubectl for an operation: the command, the error, and the success. */
@@ -23,32 +24,46 @@ const words: Readonly<Record<ChangeOperation, { readonly command: string; readon
 /** The name of the file in the output. */
 const file = "object.yaml";
 
-/** Returns the command with which kubectl sends a write. */
-export function kubectlCommand(operation: ChangeOperation): string {
-  return `kubectl ${words[operation].command} -f ${file}`;
-}
+/** The first version of kubectl that prints the namespace of a deleted object. */
+const firstWithNamespace: KubernetesRelease = "1.34";
 
-/** Returns what kubectl prints for a write: the warnings, and the error or the success. */
-export function kubectlOutput({ kind, name, operation, response }: AnsweredWrite): string {
-  const { status, warnings = [] } = response;
-  const { doing, done } = words[operation];
-  const resource = `${kind.toLowerCase()}.${coordinationGroup}`;
-  const success = operation === "DELETE" ? `${resource} "${name}" ${done}` : `${resource}/${name} ${done}`;
-  const lines = warnings.map((warning) => `Warning: ${warning}`);
+/**
+ * Returns the command with which kubectl sends writes of objects in one file, and its output. For
+ * each write, kubectl prints the warnings and the success. The errors are at the end. kubectl prints
+ * equal warnings once.
+ */
+export function kubectlOutput(operation: ChangeOperation, release: KubernetesRelease, writes: readonly AnsweredWrite[]): string {
+  const lines = writes.flatMap((write) => [
+    ...write.warnings.map((warning) => `Warning: ${warning}`),
+    ...(write.status === undefined ? [success(operation, release, write)] : []),
+  ]);
+  const isRepeated = (line: string, index: number): boolean => line.startsWith("Warning: ") && lines.indexOf(line) < index;
   return [
-    ...lines,
-    status === undefined ? success : errorOutput(status, `error when ${doing} "${file}"`, webhookName(resources[kind])),
+    `$ kubectl ${words[operation].command} -f ${file}`,
+    ...lines.filter((line, index) => !isRepeated(line, index)),
+    ...errorLines(operation, writes),
   ].join("\n");
 }
 
-/**
- * Returns the error that kubectl prints for a denied write. kubectl prints only the causes if the
- * reason is Invalid.
- */
-function errorOutput({ reason, message, details }: Status, during: string, webhook: string): string {
-  if (reason !== "Invalid" || details === undefined)
-    return `Error from server (${reason}): ${during}: admission webhook "${webhook}" denied the request: ${message}`;
-  const head = `The ${details.kind} "${details.name}" is invalid: `;
-  const causes = [...new Set(details.causes.map((cause) => `${cause.field}: ${cause.message}`))];
-  return causes.length === 1 ? `${head}${causes.join()}` : [head, ...causes.map((cause) => `* ${cause}`)].join("\n");
+function success(operation: ChangeOperation, release: KubernetesRelease, { kind, namespace, name }: AnsweredWrite): string {
+  const resource = `${kind.toLowerCase()}.${coordinationGroup}`;
+  const { done } = words[operation];
+  if (operation !== "DELETE") return `${resource}/${name} ${done}`;
+  const from = isBefore(release, firstWithNamespace) ? "" : ` from ${namespace} namespace`;
+  return `${resource} "${name}" ${done}${from}`;
+}
+
+/** Returns the errors. kubectl prints the causes of a single error whose reason is Invalid. */
+function errorLines(operation: ChangeOperation, writes: readonly AnsweredWrite[]): readonly string[] {
+  const denied = writes.flatMap(({ status }) => status ?? []);
+  const [only] = denied;
+  if (denied.length === 1 && only?.reason === "Invalid" && only.details !== undefined) return causeLines(only.details);
+  const during = `error when ${words[operation].doing} "${file}"`;
+  return denied.map(({ reason, message }) => `Error from server (${reason}): ${during}: ${message}`);
+}
+
+function causeLines({ kind, name, causes }: NonNullable<Status["details"]>): readonly string[] {
+  const head = `The ${kind} "${name}" is invalid: `;
+  const lines = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
+  return lines.length === 1 ? [`${head}${lines.join()}`] : [head, ...lines.map((line) => `* ${line}`)];
 }

@@ -11,7 +11,7 @@ const page = read("docs/versioning.md");
 const { version, engines } = JSON.parse(read("package.json"));
 const { kubeVersion } = parse(read("charts/lease-guard/Chart.yaml"));
 const matrix = (file: string, job: string) => parse(read(`.github/workflows/${file}`)).jobs[job].strategy.matrix;
-const helmVersions = Array.from(read(".ci/helm-assets").matchAll(/\) version=(\S+)/g), ([, each = ""]) => each);
+const helmVersions = Array.from(read(".ci/layer-assets").matchAll(/helm-\d\) version=(\S+)/g), ([, each = ""]) => each);
 const [, imageNode] = /^ARG RUNTIME_IMAGE=.*nodejs(\d+)-/m.exec(read("Dockerfile")) ?? [];
 
 /** Returns the minor version of `>=1.30.0-0` or `>=20.19`. */

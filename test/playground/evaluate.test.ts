@@ -154,41 +154,64 @@ describe("the diagnostics", () => {
   });
 });
 
+const invalidController =
+  '$ kubectl create -f object.yaml\nThe Lease "controller" is invalid: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)';
+
 describe("the answers", () => {
-  const answersOf = async (input: Partial<PlaygroundInput>) => (await evaluate({ ...emptyInput, ...input }, now)).answers;
+  const evaluated = (input: Partial<PlaygroundInput>) => evaluate({ ...emptyInput, ...input }, now);
 
   it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
     ["a create", { object: lease }, ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/controller created"]],
     [
       "a delete",
       { object: lease, operation: "DELETE", now: "2026-07-01T09:00:00Z" },
+      ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "controller" deleted from team-a namespace'],
+    ],
+    [
+      "a delete of an older Kubernetes version",
+      { object: lease, operation: "DELETE", now: "2026-07-01T09:00:00Z", release: "1.33" },
       ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "controller" deleted'],
     ],
     [
-      "a denied create",
-      { object: zero },
-      [
-        '$ kubectl create -f object.yaml\nThe Lease "controller" is invalid: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)',
-      ],
+      "a delete in the default namespace",
+      { object: lease.replace(", namespace: team-a", ""), operation: "DELETE", now: "2026-07-01T09:00:00Z" },
+      ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "controller" deleted from default namespace'],
+    ],
+    ["a denied create", { object: zero }, [invalidController]],
+    [
+      "two creates",
+      { object: `${zero}---\n${lease.replace("controller,", "other,")}` },
+      [invalidController.replace("\n", "\nlease.coordination.k8s.io/other created\n")],
     ],
     [
       "a review of a create",
       { object: review({ operation: "CREATE", object: { ...invalidLease, spec: {} } }) },
       ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/a created"],
     ],
-    ["a review of another operation", { object: review({ operation: "CONNECT" }) }, [""]],
-    ["a review that is invalid", { object: review({ operation: "READ", uid: "" }) }, [""]],
+    [
+      "a review of a delete",
+      { object: review({ operation: "DELETE", oldObject: { ...invalidLease, spec: {} } }) },
+      ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "a" deleted from b namespace'],
+    ],
+    ["a review of another operation", { object: review({ operation: "CONNECT" }) }, []],
+    ["a review that is invalid", { object: review({ operation: "READ", uid: "" }) }, []],
   ])("to %s", async (_, input, expected) => {
-    expect((await answersOf(input)).map(({ kubectl }) => kubectl)).toEqual(expected);
+    expect((await evaluated(input)).kubectl).toEqual(expected);
   });
 
-  it("name the object, and contain the reply of the webhook", async () => {
-    const [answer] = await answersOf({ object: zero });
+  it("name the object, and contain the reply of the webhook and the Status for the client", async () => {
+    const [answer, allowed] = (await evaluated({ object: `${zero}---\n${lease.replace("controller,", "other,")}` })).answers;
     expect(answer).toMatchObject({
       title: "Lease controller",
       isAllowed: false,
       reply: { kind: "AdmissionReview", response: { allowed: false, status: { code: 422 } } },
+      status: {
+        kind: "Status",
+        code: 422,
+        message: expect.stringMatching(/^admission webhook "leases.lease-guard.dev" denied the request: /),
+      },
     });
+    expect(allowed).toMatchObject({ title: "Lease other", isAllowed: true, status: undefined });
   });
 
   it("names the relation rules that could not decide", async () => {

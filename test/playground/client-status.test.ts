@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { failureStatus } from "../../src/api/meta.ts";
+import { clientStatus } from "../../src/playground/client-status.ts";
+
+it.each([
+  ["Lease", "leases"],
+  ["LeaseCandidate", "leasecandidates"],
+] as const)("kube-apiserver names the webhook that denied a write of a %s", (kind, resource) => {
+  expect(clientStatus(kind, failureStatus(403, "no"))).toEqual({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    reason: "Forbidden",
+    code: 403,
+    message: `admission webhook "${resource}.lease-guard.dev" denied the request: no`,
+  });
+});
