@@ -34,9 +34,13 @@ describe("npm run test:all", () => {
   });
 });
 
+/** Returns the commands of a job. */
+const runsOf = (job: Job | undefined): readonly string[] =>
+  job?.steps.flatMap(({ run = "" }) => run.split("\n")).map((line) => line.trim()) ?? [];
+
 describe("the weekly workflow", () => {
   const [job] = Object.values(jobs);
-  const runs = job?.steps.flatMap(({ run = "" }) => run.split("\n")).map((line) => line.trim()) ?? [];
+  const runs = runsOf(job);
 
   it("starts once a week, and on request", () => {
     expect(on).toEqual({ schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }], workflow_dispatch: null });
@@ -49,6 +53,14 @@ describe("the weekly workflow", () => {
       "npm run test:all",
     ]);
     expect(job?.steps.find(({ uses }) => uses?.startsWith("actions/setup-node@"))?.with).toEqual({ "node-version": 20 });
+  });
+
+  it("runs the tests of the webhook and of the chart with each Kubernetes version", () => {
+    const variable = "LEASE_GUARD_KUBERNETES_VERSION";
+    expect(jobs["api-server"]?.env).toEqual({ [variable]: expect.stringContaining(" matrix.kubernetes ") });
+    const files = runsOf(jobs["api-server"]).flatMap((line) => /^npm run test:\w+ -- (\S+)$/.exec(line)?.[1] ?? []);
+    expect(files).toEqual(["test/cluster/versions/one-version.test.ts", "test/cluster/chart.test.ts"]);
+    for (const file of files) expect(read(file)).toContain(`process.env["${variable}"]`);
   });
 
   it("runs the full tests of failures", () => expect(job?.env).not.toHaveProperty("LEASE_GUARD_FAULTS"));

@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
+import { inlineCommands } from "../harness/inline-commands.ts";
 import { pagesWithBlocks } from "../harness/page-blocks.ts";
 
-/** Returns the commands of lease-guard in code spans outside of code blocks, such as `lease-guard check -q`. */
-function inlineCommands(markdown: string): readonly string[] {
-  const prose = markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gm, "");
-  return Array.from(prose.matchAll(/`(?:kubectl )?(lease-guard [^`\n]+)`/g), ([, text = ""]) => text.split(/ [>|\\] ?/)[0] ?? "");
-}
+/** Returns the commands of lease-guard and of its plugin for kubectl. */
+const ownCommands = (markdown: string): readonly string[] =>
+  ["lease-guard", "kubectl lease-guard"]
+    .flatMap((program) => inlineCommands(markdown, program))
+    .map((text) => text.replace("kubectl ", ""));
 
 /** Returns the words of a command that are neither commands nor flags of it. */
 function unknownWords(text: string): readonly string[] {
@@ -28,7 +29,7 @@ function unknownWords(text: string): readonly string[] {
 
 describe("a command in the text of a page", () => {
   it("exists, with its flags", () => {
-    const commands = pagesWithBlocks.flatMap((page) => inlineCommands(readFileSync(page, "utf8")).map((command) => ({ page, command })));
+    const commands = pagesWithBlocks.flatMap((page) => ownCommands(readFileSync(page, "utf8")).map((command) => ({ page, command })));
     expect(commands.length).toBeGreaterThan(100);
     expect(commands.filter(({ command }) => unknownWords(command).length > 0)).toEqual([]);
   });
@@ -39,6 +40,6 @@ describe("a command in the text of a page", () => {
     ["`lease-guard policy check --gone`", ["--gone"]],
     ["`lease-guard check -o json=a --namespace b -`", []],
   ])("%s", (markdown, unknown) => {
-    expect(inlineCommands(markdown).flatMap(unknownWords)).toEqual(unknown);
+    expect(ownCommands(markdown).flatMap(unknownWords)).toEqual(unknown);
   });
 });

@@ -5,20 +5,28 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { helmMajors } from "../harness/helm.ts";
 import type { ChartCluster } from "./harness/chart-state.ts";
 import { startCluster } from "./harness/cluster.ts";
-import { newest } from "./harness/release.ts";
+import { newest, releaseOf } from "./harness/release.ts";
 import { startServiceNetwork } from "./harness/service-network.ts";
 import { chartAdoption } from "./scenarios/chart-adoption.ts";
 import { chartLifecycle } from "./scenarios/chart-lifecycle.ts";
 import { chartPage } from "./scenarios/chart-page.ts";
 
-/** Records every deletion, so that the tests know the order of the deletions of Helm. */
+/**
+ * Records every deletion, so that the tests know the order of the deletions of Helm, and the
+ * requests for logs of pods.
+ */
 const auditPolicy = {
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",
   omitStages: ["RequestReceived"],
-  rules: [{ level: "Metadata", verbs: ["delete"] }, { level: "None" }],
+  rules: [
+    { level: "Metadata", verbs: ["delete"] },
+    { level: "Metadata", resources: [{ group: "", resources: ["pods/log"] }] },
+    { level: "None" },
+  ],
 };
 
+const release = releaseOf(process.env["LEASE_GUARD_KUBERNETES_VERSION"] ?? newest.version);
 const customResources = join(import.meta.dirname, "../fixtures/crds");
 
 describe("charts/lease-guard", () => {
@@ -33,7 +41,7 @@ describe("charts/lease-guard", () => {
     const file = join(folder, "policy.json");
     writeFileSync(file, JSON.stringify(auditPolicy));
     const network = await startServiceNetwork();
-    const cluster = await startCluster({ ...newest, flags: [...network.flags, `--audit-policy-file=${file}`] });
+    const cluster = await startCluster({ ...release, flags: [...network.flags, `--audit-policy-file=${file}`] });
     started = { cluster, network };
     expect(await cluster.kubectl(["create", `--filename=${customResources}`])).toMatchObject({ status: 0 });
     const wait = ["wait", "--for=condition=Established", "--timeout=60s", `--filename=${customResources}`];

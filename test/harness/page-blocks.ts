@@ -18,13 +18,10 @@ export interface Block {
   readonly before: string;
 }
 
-/**
- * The pages whose code blocks a test must run: all pages that a user reads. A decision record only
- * describes what was measured.
- */
+/** The pages whose code blocks a test must run: all pages that a user or a contributor reads. */
 export const pagesWithBlocks: readonly string[] = globSync(
-  ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/**/*.md", "examples/**/*.md", "charts/*/*.md", "bench/README.md"],
-  { cwd: root, ignore: "docs/decisions" },
+  ["*.md", "docs/**/*.md", "examples/**/*.md", "charts/*/*.md", "bench/README.md"],
+  { cwd: root },
 ).toSorted();
 
 /** Returns the code blocks of a page in their order. */

@@ -55,6 +55,8 @@ interface Registration {
   readonly webhooks: readonly {
     readonly clientConfig: object;
     readonly namespaceSelector: { readonly matchExpressions: readonly object[] };
+    readonly timeoutSeconds: number;
+    readonly rules: readonly { readonly resources: readonly string[]; readonly apiVersions: readonly string[] }[];
   }[];
 }
 
@@ -97,7 +99,9 @@ describe.each(helmMajors)("Helm %s", (major) => {
     expect(spec.template.metadata).toMatchObject({ labels: { a: "1" }, annotations: { b: "2" } });
     expect(spec.template.spec).toMatchObject({
       ...{ tolerations, affinity, nodeSelector: { a: "b" }, priorityClassName: "high", imagePullSecrets: [{ name: "s" }] },
-      containers: [{ args: expect.arrayContaining(["serve", "--deny=a"]), imagePullPolicy: "Always" }],
+      containers: [
+        { args: expect.arrayContaining(["serve", "--deny=a"]), imagePullPolicy: "Always", resources: { limits: { memory: "1Gi" } } },
+      ],
     });
     expect(spec.template.spec).not.toHaveProperty("topologySpreadConstraints");
     expect(pick(objects, "PodDisruptionBudget")).toMatchObject({ spec: { minAvailable: 3 } });
@@ -111,9 +115,11 @@ describe.each(helmMajors)("Helm %s", (major) => {
   });
 
   test("an autoscaler sets the number of pods", async () => {
-    const objects = await withValues({ autoscaling: { enabled: true, maxReplicas: 9 } });
+    const objects = await withValues({ autoscaling: { enabled: true, maxReplicas: 9, targetCPUUtilizationPercentage: 65 } });
     expect(pick<Workload>(objects, "Deployment").spec).not.toHaveProperty("replicas");
-    expect(pick(objects, "HorizontalPodAutoscaler")).toMatchObject({ spec: { minReplicas: 2, maxReplicas: 9 } });
+    expect(pick(objects, "HorizontalPodAutoscaler")).toMatchObject({
+      spec: { minReplicas: 2, maxReplicas: 9, metrics: [{ resource: { name: "cpu", target: { averageUtilization: 65 } } }] },
+    });
   });
 
   test("the Secret and the caBundle can come from the operator", async () => {
@@ -122,6 +128,15 @@ describe.each(helmMajors)("Helm %s", (major) => {
     const { webhooks } = pick<Registration>(objects, "ValidatingWebhookConfiguration");
     expect(webhooks.map(({ clientConfig }) => clientConfig)).toMatchObject([{ caBundle: "TFMwdA==" }, { caBundle: "TFMwdA==" }]);
     expect(objects.map(({ kind }) => kind)).not.toContain("Job");
+  });
+
+  test("kube-apiserver gets the timeout, and sends the versions of the values", async () => {
+    const apiVersions = { leases: ["v1"], leaseCandidates: ["v1beta1", "v1alpha2"] };
+    const objects = await withValues({ registration: { timeoutSeconds: 7, apiVersions } });
+    const { webhooks } = pick<Registration>(objects, "ValidatingWebhookConfiguration");
+    expect(webhooks.map(({ timeoutSeconds }) => timeoutSeconds)).toEqual([7, 7]);
+    const sent = webhooks.flatMap(({ rules }) => rules.map(({ resources, apiVersions }) => [resources.join(), apiVersions]));
+    expect(Object.fromEntries(sent)).toEqual({ leases: apiVersions.leases, leasecandidates: apiVersions.leaseCandidates });
   });
 
   test("namespaces can be excluded by name and by label", async () => {

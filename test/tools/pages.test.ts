@@ -97,6 +97,8 @@ describe.concurrent("a reader who runs all commands of a page, in their order", 
 
   test.each([
     ["a flag of kubectl that does not exist", "sh", "kubectl get leases --bogus\n", "unknown flag"],
+    ["a command of a group that does not exist", "sh", "kubectl -n a rollout sttus deployment/a\n", "unknown command"],
+    ["a read that the cluster of the pages does not know", "sh", "kubectl get leaes -A\n", "has no answer"],
     ["a command of helm that does not exist", "sh", "helm instal lease-guard charts/lease-guard\n", "unknown command"],
     ["a flag of lease-guard that does not exist", "sh", "lease-guard check --bogus lease.yaml\n", "unknown option"],
     ["a file that does not exist", "sh", "kubectl apply -f gone.yaml\n", "does not exist"],

@@ -15,6 +15,7 @@ export interface ChartCluster {
 const kinds = [
   ...["configmaps", "cronjobs", "deployments", "horizontalpodautoscalers", "jobs", "networkpolicies", "poddisruptionbudgets", "pods"],
   ...["resourcequotas", "rolebindings", "roles", "secrets", "serviceaccounts", "services"],
+  ...["certificates.cert-manager.io", "issuers.cert-manager.io", "prometheusrules", "servicemonitors"],
 ];
 const clusterKinds = [
   ...["clusterrolebindings", "clusterroles", "validatingadmissionpolicies", "validatingadmissionpolicybindings"],
@@ -47,12 +48,27 @@ export async function installedObject({ api }: Cluster, path: string): Promise<B
   return expectStatus(200, await api.call("GET", `/${group}/namespaces/lease-guard/${rest}`)).body;
 }
 
-/** Returns the resources and names of all deletions so far that the API server accepted, in their order. */
-export function deletions({ auditLog }: Cluster): readonly string[] {
-  return readFileSync(auditLog, "utf8")
-    .split("\n")
-    .flatMap((line) => {
-      const { verb, responseStatus, objectRef } = line === "" ? {} : JSON.parse(line);
-      return verb === "delete" && responseStatus.code < 300 ? [`${objectRef.resource}/${objectRef.name}`] : [];
-    });
+/** A request in the audit log. */
+interface Audited {
+  readonly verb: string;
+  readonly objectRef: { readonly resource: string; readonly name: string; readonly subresource?: string };
+  readonly responseStatus: { readonly code: number };
+}
+
+/** Returns the audited requests so far that the API server accepted, in their order. */
+function accepted({ auditLog }: Cluster): readonly Audited[] {
+  const lines = readFileSync(auditLog, "utf8").split("\n");
+  return lines
+    .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Audited]))
+    .filter(({ responseStatus }) => responseStatus.code < 300);
+}
+
+/** Returns the resources and names of all deletions so far, in their order. */
+export function deletions(cluster: Cluster): readonly string[] {
+  return accepted(cluster).flatMap(({ verb, objectRef }) => (verb === "delete" ? [`${objectRef.resource}/${objectRef.name}`] : []));
+}
+
+/** Returns the names of the pods whose logs were requested so far. */
+export function readLogs(cluster: Cluster): readonly string[] {
+  return accepted(cluster).flatMap(({ objectRef }) => (objectRef.subresource === "log" ? [objectRef.name] : []));
 }

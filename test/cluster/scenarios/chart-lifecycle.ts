@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chartFolder, type HelmMajor } from "../../harness/helm.ts";
-import { type ChartCluster, caBundles, deletions, installedObject, installedObjects } from "../harness/chart-state.ts";
+import { type ChartCluster, caBundles, deletions, installedObject, installedObjects, readLogs } from "../harness/chart-state.ts";
 import { eventually } from "../harness/eventually.ts";
 import { type Helm, helmFor, mustHelm } from "../harness/helm-release.ts";
 import { type Pods, podsOf } from "../harness/pods.ts";
@@ -84,11 +84,14 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
     });
 
     it("helm test shows a denial and a pass", async () => {
+      const before = readLogs(running().cluster).length;
       const [tested, pod] = await Promise.all([helm("test"), runTestPod(running().cluster, running().network)]);
       expect(pod).toMatchObject({ status: 0, stderr: "" });
       expect(pod.stdout).toMatch(/^allowed: a valid Lease\ndenied: .*spec\.leaseDurationSeconds: Invalid value: 0: must be greater than 0/);
       expect(tested.stdout).toContain("Succeeded");
       expect(tested).toMatchObject({ status: 0 });
+      // No kubelet returns the log of the pod, but Helm has requested it to print it.
+      expect(readLogs(running().cluster).slice(before)).toEqual(["lease-guard-test"]);
     });
 
     it("rolls back to the first revision", async () => {
@@ -118,7 +121,10 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
   });
 }
 
-/** Writes a chart that differs from the current chart: one object more, and one object less. */
+/**
+ * Writes a chart that differs from the current chart: one object more, and one object less. No
+ * version is published yet, so this chart stands in for the chart of the previous version.
+ */
 function previousChart(folder: string): void {
   cpSync(chartFolder, folder, { recursive: true });
   const file = join(folder, "Chart.yaml");

@@ -47,6 +47,23 @@ const exportedPolicies = exported(
 /** The phrases of the log lines. */
 export const logPhrases: readonly string[] = logLines.flatMap((line) => ("msg" in line ? [String(line.msg)] : []));
 
+/** Commands that read what only a person looks at. Each prints one name. */
+const looks: readonly string[] = [
+  " describe (?:certificate|deployment) lease-guard$",
+  " get certificates,certificaterequests$",
+  " get cronjobs,jobs -l app.kubernetes.io/component=certificates$",
+  " get endpointslices(?: -l kubernetes.io/service-name=lease-guard|,servicemonitors,networkpolicies)$",
+  " get events --sort-by=.lastTimestamp$",
+  " get node NODE -o jsonpath=.*DiskPressure",
+  " get pods (?:-l app.kubernetes.io/name=lease-guard )?-o wide$",
+  " get pods -o jsonpath=.*\\.spec\\.nodeName",
+  " get pods -o jsonpath=.*\\.lastState\\.terminated\\.reason",
+  " get reports.openreports.io -A -l app.kubernetes.io/component=audit$",
+  " get secret lease-guard-tls -o jsonpath={.type}",
+  " get validatingwebhookconfiguration lease-guard -o jsonpath=.*\\.clientConfig\\.caBundle",
+  " top pods -n lease-guard(?: --containers)?$",
+];
+
 /** What the programs of a cluster answer to the commands of the pages. The first match counts. */
 export async function clusterAnswers(
   policy: string,
@@ -92,5 +109,6 @@ export async function clusterAnswers(
     [" get service ", "service.beta.openshift.io/serving-cert-secret-name: lease-guard-tls\n"],
     [" version -o json", json({ serverVersion: { major: "1", minor: "36", gitVersion: "v1.36.4" } })],
     [" get (?:leases|lease |namespaces,leases)", list([lease])],
+    ...looks.map((pattern): Answer => [pattern, "lease-guard\n"]),
   ];
 }

@@ -13,7 +13,7 @@ import { clusterAnswers } from "./cluster-answers.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const standIn = join(import.meta.dirname, "stand-in.mjs");
-const standIns = ["kubectl", "helm", "docker", "npm", "curl", "kubeconform", "sleep"];
+const standIns = ["kubectl", "helm", "docker", "npm", "curl", "kubeconform", "sleep", "npx"];
 
 /** Commands whose exit code 1 only means that they found something. */
 const finders = "check|audit|doctor|simulate";
@@ -64,12 +64,15 @@ const files: Readonly<Record<string, string>> = {
   "policy.yaml": policy,
   "policy.yaml.new": policy,
   "strict.yaml": policy,
+  "without-new-denials.yaml": policy,
   "active-policy.yaml": policy,
   "policies-1/policy.yaml": policy,
   "policies-2/policy.yaml": policy,
   "configmap.yaml": `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: lease-guard-policy }\ndata:\n  policy.yaml: |\n${policy.replaceAll(/^/gm, "    ")}`,
   "deploy/lease-guard-policies.yaml": read("manifests/components/policies/policies.yaml"),
   "page-cluster.json": JSON.stringify({ apiVersion: "v1", kind: "List", items: auditedObjects() }),
+  "sea.json": JSON.stringify({ main: "one.cjs", output: "sea.blob", useCodeCache: true }),
+  "one.cjs": "",
   "audit.log": `${JSON.stringify({ annotations: { "validation.lease-guard.dev/audit-findings": '["a"]' } })}\n`,
   ...Object.fromEntries(["reviews", "day1", "day2", "day3"].map((name) => [`${name}.jsonl`, reviews])),
 };

@@ -26,8 +26,15 @@ function print(text) {
 function checkFlags(program) {
   const end = args.indexOf("--");
   const own = end < 0 ? args : args.slice(0, end);
-  const { status, stderr } = spawnSync(program, [...own, "--help", ...(end < 0 ? [] : args.slice(end))], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(program, [...own, "--help", ...(end < 0 ? [] : args.slice(end))], { encoding: "utf8" });
   if (status !== 0) fail(stderr);
+  // After an unknown command of a group, such as `rollout`, the help lists the commands of the group.
+  if (stdout.includes("Available Commands:") && !/(?:^| )(?:apply|create) /.test(line)) fail("unknown command");
+}
+
+/** Whether a command of kubectl only reads. A page must not contain a read without an answer. */
+function isRead() {
+  return /(?:^| )(?:get|describe|logs|top|debug|version|auth|events|explain|diff) /.test(line);
 }
 
 /** Returns the text of the files after -f, of which - is the standard input. */
@@ -59,7 +66,9 @@ const standIns = {
     if (args.includes("-k")) return run(programs.kubectl, ["kustomize", args[args.indexOf("-k") + 1]], "ignore");
     const texts = files();
     if (/(?:^| )(?:apply|create) /.test(line)) for (const text of texts) await create(text);
-    print(answers.find(([pattern]) => new RegExp(pattern).test(`kubectl ${line}`))?.[1] ?? "");
+    const [, answer] = answers.find(([pattern]) => new RegExp(pattern).test(`kubectl ${line}`)) ?? [];
+    if (answer === undefined && isRead()) fail("cluster-answers.ts has no answer");
+    print(answer ?? "");
   },
   // A template has the flags of an installation, and needs no cluster.
   helm: () => {
@@ -82,6 +91,12 @@ const standIns = {
   kubeconform: () => {
     for (const file of ["schemas/lease_v1.json", "schemas/leasecandidate_v1beta1.json", args.at(-1)])
       if (!existsSync(file)) fail(`${file} is missing`);
+  },
+  // Writes nothing, but checks the files, and that the copy of Node.js contains the place for the script.
+  npx: () => {
+    const [, program, , blob, , fuse] = args;
+    if (!/^postject \S+ NODE_SEA_BLOB \S+ --sentinel-fuse NODE_SEA_FUSE_\w+$/.test(line)) fail("unknown command");
+    if (!existsSync(blob) || !readFileSync(program).includes(fuse)) fail("a file is missing, or has no such fuse");
   },
   sleep: () => {},
   // Ends the server as soon as it listens.
