@@ -6,8 +6,9 @@ import { rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { apiServer } from "../rules/shared/identities.ts";
 import { compareTexts } from "../text/compare-texts.ts";
+import { pluralize } from "../text/pluralize.ts";
 import { candidateScopes } from "./candidate-scopes.ts";
-import { isShort, minWrites } from "./evidence.ts";
+import { daysOf, isShort, minWrites } from "./evidence.ts";
 import { groupObjects } from "./group-objects.ts";
 import type { LearnedEntry, LearnedExemption, LearnedPolicy, LearnedRule, LearnedScope } from "./learned-entry.ts";
 import { type LearnedObject, learnedObject } from "./learned-object.ts";
@@ -76,12 +77,17 @@ export function isShortTally({ first, last }: Tally): boolean {
  * Returns the rules that deny in `strict`. They only warn until the date. Their scopes set a lower
  * mode for the known programs that were seen.
  */
-function protocolRules({ objects }: Tally, warnUntil: string): readonly LearnedRule[] {
-  const scopes = programScopes([...objects.values()]);
-  const comment = "strict denies what this rule reports";
+function protocolRules(all: Tally, warnUntil: string): readonly LearnedRule[] {
+  const scopes = programScopes([...all.objects.values()]);
+  const comment = `${seenIn(all)}; strict denies what this rule reports`;
   return deniedByStrict()
     .toSorted(compareTexts)
     .map((id) => ({ id, setting: { comment, value: { mode: "deny", warnUntil } }, scopes: scopes.get(id) ?? [] }));
+}
+
+/** Returns the number and the days of all writes. */
+function seenIn({ writes, first = new Date(0), last = first }: Tally): string {
+  return `${pluralize(writes, "write")} ${daysOf({ first, last })}`;
 }
 
 function candidateRule({ objects }: Tally, settings: ScopeSettings): readonly LearnedRule[] {
@@ -95,12 +101,12 @@ const preferences = "lease/preferred-holder-writer-allowed";
  * Adds a general setting to the rule, under which only kube-apiserver and administrators can set
  * preferredHolder. Returns the rule unchanged if too few writes are known completely.
  */
-function withPreferences(rule: LearnedRule, { complete, writes }: Tally, { administrators, warnUntil }: ScopeSettings): LearnedRule {
-  if (complete < minWrites) return rule;
+function withPreferences(rule: LearnedRule, all: Tally, { administrators, warnUntil }: ScopeSettings): LearnedRule {
+  if (all.complete < minWrites) return rule;
   const parameters = withAdministrators({ users: [apiServer], groups: [] }, administrators);
   const value = { mode: "deny", warnUntil, parameters } as const;
   const others = rule.scopes.length > 0 ? " outside the scopes" : "";
-  return { ...rule, setting: { comment: `${writes} writes; no other user set preferredHolder${others}`, value } };
+  return { ...rule, setting: { comment: `${seenIn(all)}; no other user set preferredHolder${others}`, value } };
 }
 
 /** Returns a learned policy as a document that `decodePolicy` accepts. */

@@ -5,11 +5,12 @@ import { dayMs } from "../text/duration.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import { afterDates, type LearnedRules, type LearnSettings, learnedRules, strictPolicy } from "./build-policy.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
-import { newTally, type Tally, tally } from "./object-tally.ts";
+import { later, newTally, type Tally, tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { headerLines, noteLines } from "./policy-comments.ts";
+import { reportedBy } from "./reported.ts";
 import { type Suspicion, suspicions } from "./suspicions.ts";
-import { type DenialTally, deniedBy, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
+import { type DenialTally, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
 
 /** Reads all observed writes once, in their order. Each call reads them again. */
 export type ReadWrites = () => AsyncIterable<ObservedWrite> | Iterable<ObservedWrite>;
@@ -17,9 +18,7 @@ export type ReadWrites = () => AsyncIterable<ObservedWrite> | Iterable<ObservedW
 /** The settings of `learn`. */
 export interface LearnOptions {
   readonly administrators: Administrators;
-  /**
-   * The time from which the periods in the policy start. By default, the time of the last write.
-   */
+  /** The time from which the periods in the policy start. They start at the last write if it is later. */
   readonly now?: Date | undefined;
   /**
    * The share of the writes to hold back, from 0 to 1. These last writes test a policy that is
@@ -64,11 +63,11 @@ export async function learn(read: ReadWrites, options: LearnOptions): Promise<Le
   const [all, early] = [newTally(), newTally()];
   let index = 0;
   for await (const write of read()) {
-    const denied = deniedBy(write, strict) ?? [];
-    tally(all, write, denied);
-    if (index++ < cut) tally(early, write, denied);
+    const reported = reportedBy(write, strict) ?? { denied: [], allowed: [] };
+    tally(all, write, reported);
+    if (index++ < cut) tally(early, write, reported);
   }
-  const now = options.now ?? all.last ?? new Date(0);
+  const now = [options.now, all.last].filter((time) => time !== undefined).reduce(later, new Date(0));
   const warnUntil = dayAfter(new Date(now.getTime() + rampMs));
   const expires = dayAfter(new Date(now.getTime() + rampMs + exemptMs));
   const settings = { administrators: options.administrators, warnUntil };
@@ -147,5 +146,5 @@ function dayAfter(time: Date): string {
  */
 export function deniedAfterDates(policy: LearnedPolicy): (write: ObservedWrite) => readonly RuleId[] {
   const validate = createValidate(rules, afterDates(policy));
-  return (write) => deniedBy(write, validate) ?? [];
+  return (write) => reportedBy(write, validate)?.denied ?? [];
 }

@@ -18,6 +18,7 @@ export interface LearnedObject {
   /** The number of objects. */
   readonly objects: number;
   readonly isLease: boolean;
+  /** The number of creates and updates by regular writers. */
   readonly writes: number;
   readonly first: Date;
   readonly last: Date;
@@ -56,9 +57,9 @@ export function learnedObject(object: ObjectTally, administrators: Administrator
     names: [names],
     objects: 1,
     isLease: object.kinds.has("Lease"),
-    writes: object.writes,
-    first: object.first,
-    last: object.last,
+    writes: regular.reduce((sum, { writes }) => sum + writes, 0),
+    first: regular.map(({ first }) => first).reduce(earlier, regular[0]?.first ?? object.first),
+    last: regular.map(({ last }) => last).reduce(later, regular[0]?.last ?? object.last),
     users: usersWho(({ writes }) => writes > 0),
     groups: nodes.length > 0 ? [nodeGroup] : [],
     setters: usersWho(({ preferences }) => preferences > 0),

@@ -45,7 +45,7 @@ export function learnedScopes(objects: readonly LearnedObject[], settings: Scope
  */
 function repairs({ administrators }: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
   const { users, groups } = withAdministrators({ users: [], groups: [] }, administrators);
-  const comment = "administrators repair elections";
+  const comment = "from --administrators, who repair elections";
   return [
     { comment, value: { match: { users }, mode: "off" } },
     { comment, value: { match: { groups }, mode: "off" } },

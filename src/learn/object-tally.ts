@@ -1,9 +1,11 @@
-import type { Kind } from "../api/coordination.ts";
+import type { HubByKind, Kind } from "../api/coordination.ts";
 import { namespacedName } from "../field/object-reference.ts";
-import type { RuleId, UserInfo } from "../rules/rule.ts";
+import type { UserInfo } from "../rules/rule.ts";
+import { claim, type ForeignObjection, foreignObjections, leaseOwners, type Owners } from "./foreign-objections.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
-import { type HolderUsers, newWriter, tallyWrite, type WriterTally } from "./writer-tally.ts";
+import type { Reported } from "./reported.ts";
+import { newWriter, tallyWrite, type WriterTally } from "./writer-tally.ts";
 
 /**
  * The counts of the writes of objects with the same namespace and name. Usually, this is one Lease
@@ -15,7 +17,7 @@ export interface ObjectTally {
   readonly kinds: Set<Kind>;
   /** The writers by user name. The key "" is a writer that the source does not name. */
   readonly writers: Map<string, WriterTally>;
-  readonly holderUsers: HolderUsers;
+  readonly owners: Owners;
   /** The number of creates and updates. */
   writes: number;
   first: Date;
@@ -42,8 +44,8 @@ export function newTally(): Tally {
 
 const unnamed: UserInfo = { username: "", groups: [] };
 
-/** Adds a write. `denied` contains the rules that deny the write in the profile `strict`. */
-export function tally(all: Tally, write: ObservedWrite, denied: readonly RuleId[]): void {
+/** Adds a write. `reported` contains the rules that report the write in the profile `strict`. */
+export function tally(all: Tally, write: ObservedWrite, reported: Reported): void {
   if (write.operation === "DELETE") all.deletes++;
   else all.writes++;
   if (write.user !== undefined) all.withUser++;
@@ -51,18 +53,30 @@ export function tally(all: Tally, write: ObservedWrite, denied: readonly RuleId[
   all.first = earlier(all.first ?? write.time, write.time);
   all.last = later(all.last ?? write.time, write.time);
   // A delete of a collection shows no name. Names of objects that were stored are always printable.
-  if (canBePattern(write.name) && canBePattern(write.namespace)) tallyObject(objectOf(all, write), write, denied);
+  if (canBePattern(write.name) && canBePattern(write.namespace)) tallyObject(all, write, reported);
 }
 
-function tallyObject(object: ObjectTally, write: ObservedWrite, denied: readonly RuleId[]): void {
+function tallyObject(all: Tally, write: ObservedWrite, { denied, allowed }: Reported): void {
+  const object = objectOf(all, write);
   const user = write.user ?? unnamed;
-  const writer = object.writers.get(user.username) ?? newWriter(user, object.writers.size === 0);
+  const writer = object.writers.get(user.username) ?? newWriter(user, write.time, object.writers.size === 0);
   object.writers.set(user.username, writer);
   object.kinds.add(write.kind);
   if (write.operation !== "DELETE") object.writes++;
   object.first = earlier(object.first, write.time);
   object.last = later(object.last, write.time);
-  tallyWrite(write, writer, object.holderUsers, denied);
+  const objections = [...foreignObjections(write, object.owners, allowed), ...competition(all, write), ...denied];
+  tallyWrite(write, writer, objections);
+  if (objections.length === 0) claim(write, object.owners);
+}
+
+/** Returns an objection if the write creates a LeaseCandidate for a Lease of other users. */
+function competition({ objects }: Tally, { kind, operation, namespace, object, user }: ObservedWrite): readonly ForeignObjection[] {
+  if (kind !== "LeaseCandidate" || operation !== "CREATE" || object === undefined) return [];
+  const { leaseName } = (object as HubByKind["LeaseCandidate"]).spec;
+  const lease = objects.get(namespacedName({ namespace, name: leaseName }));
+  const owners = leaseOwners(lease?.owners ?? new Map());
+  return owners.length > 0 && !owners.includes(user?.username ?? "") ? ["competes for a Lease of another user"] : [];
 }
 
 function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite): ObjectTally {
@@ -74,7 +88,7 @@ function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite):
     name,
     kinds: new Set<Kind>(),
     writers: new Map(),
-    holderUsers: new Map(),
+    owners: new Map(),
     writes: 0,
     first: time,
     last: time,

@@ -19,8 +19,8 @@ export function headerLines(tally: Tally, warnUntil: string): readonly string[] 
     `Until ${warnUntil}, learned entries only warn. Until then, read the warnings and this file:`,
     "remove what is wrong, and add what was not seen. See docs/learn.md.",
     ...gapsOf(tally),
-    "lease-guard learn --merge refreshes entries with a comment that starts with `learned`. To keep",
-    "an entry as it is, change it or remove its comment.",
+    "If you run lease-guard learn again, it refreshes entries with a comment that starts with",
+    "`learned`. To keep an entry as it is, change it or remove its comment.",
   ];
 }
 

@@ -1,16 +1,20 @@
 import type { RuleId } from "../rules/rule.ts";
+import { pluralize } from "../text/pluralize.ts";
+import { daysOf } from "./evidence.ts";
 import { type KnownProgram, knownProgram } from "./known-programs.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
-import type { ObjectTally } from "./object-tally.ts";
+import { earlier, later, type ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 
-/** A known program, and the users, namespaces, and number of its writes. */
+/** A known program, and the users, namespaces, number, and days of its writes. */
 interface Sighting {
   readonly program: KnownProgram;
   readonly users: Set<string>;
   readonly namespaces: Set<string>;
   writes: number;
+  first: Date;
+  last: Date;
 }
 
 /** Returns the scopes of each rule for the known programs that were seen. */
@@ -25,21 +29,24 @@ export function programScopes(objects: readonly ObjectTally[]): ReadonlyMap<Rule
 function sightings(objects: readonly ObjectTally[]): Iterable<Sighting> {
   const seen = new Map<string, Sighting>();
   for (const { namespace, name, writers } of objects) {
-    for (const { user, writes } of writers.values()) {
+    for (const { user, writes, first, last } of writers.values()) {
       const program = knownProgram({ user, namespace, name });
       if (program === undefined || !canBePattern(user.username)) continue;
-      const known = seen.get(program.title) ?? { program, users: new Set(), namespaces: new Set(), writes: 0 };
+      const known = seen.get(program.title) ?? { program, users: new Set(), namespaces: new Set(), writes: 0, first, last };
       seen.set(program.title, known);
       known.users.add(user.username);
       known.namespaces.add(namespace);
       known.writes += writes;
+      known.first = earlier(known.first, first);
+      known.last = later(known.last, last);
     }
   }
   return seen.values();
 }
 
-function toScope({ program, users, namespaces, writes }: Sighting): LearnedEntry<LearnedScope> {
+function toScope({ program, users, namespaces, writes, first, last }: Sighting): LearnedEntry<LearnedScope> {
   const { title, names, mode } = program;
   const match = { namespaces: sorted([...namespaces]), ...(names !== undefined && { names: [names] }), users: sorted([...users]) };
-  return { comment: `${writes} writes of ${title}, which works as designed: see docs/recorded-traffic.md`, value: { match, mode } };
+  const seen = `${pluralize(writes, "write")} ${daysOf({ first, last })}`;
+  return { comment: `${seen} by ${title}, which works as designed: see docs/recorded-traffic.md`, value: { match, mode } };
 }

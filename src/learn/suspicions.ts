@@ -34,7 +34,7 @@ function suspicionOf(object: ObjectTally, writer: WriterTally, administrators: A
   const { namespace, name } = object;
   const { user, writes, deletes, objections } = writer;
   const isExpected = role === "administrator" || knownProgram({ user, namespace, name }) !== undefined;
-  if (isExpected || (role === "regular" && !hasDenied(writer))) return undefined;
+  if (isExpected || (role === "regular" && objections.size === 0)) return undefined;
   const first = [...objections.values()].map((objection) => objection.first).toSorted((a, b) => a.getTime() - b.getTime())[0];
   const reasons = [...objections].map(([objection, tally]) => `${objection}: ${pluralize(tally.writes, "write")}`);
   const few = role === "regular" ? [] : [`${pluralize(writes + deletes, "write")} of ${object.writes}`];
@@ -47,12 +47,4 @@ function suspicionOf(object: ObjectTally, writer: WriterTally, administrators: A
     first: first ?? object.first,
     reasons: [...few, ...reasons],
   };
-}
-
-/**
- * Reports whether a rule denies a write of the writer in the profile `strict`. Only rule ids have a
- * slash.
- */
-function hasDenied({ objections }: WriterTally): boolean {
-  return [...objections.keys()].some((objection) => objection.includes("/"));
 }

@@ -2,13 +2,13 @@ import { namespacedName } from "../field/object-reference.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
-import { denials, isInvalid } from "../validate/verdict.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
 import { sorted } from "./learned-object.ts";
 import { earlier, later, type Tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
+import { reportedBy } from "./reported.ts";
 import { writerRole } from "./writer-role.ts";
 
 /** Writes of one user in one namespace that a learned policy would deny. */
@@ -51,7 +51,7 @@ export interface DenialSettings {
  * kube-apiserver itself rejects, increases only `invalid` and returns an empty list.
  */
 export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings: DenialSettings): readonly RuleId[] {
-  const denied = deniedBy(write, settings.validate);
+  const denied = reportedBy(write, settings.validate)?.denied;
   if (denied === undefined) denials.invalid++;
   if (denied === undefined || denied.length === 0) return [];
   const { namespace, name, time } = write;
@@ -81,17 +81,6 @@ function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrator
   const object = tally.objects.get(namespacedName({ namespace, name }));
   const writer = object?.writers.get(user?.username ?? "");
   return object && writer && writerRole(object, writer, administrators);
-}
-
-/**
- * Returns the rules that deny a write. Returns an empty list if the source does not show the whole
- * write, and undefined if kube-apiserver itself rejects the write.
- */
-export function deniedBy({ submission }: ObservedWrite, validate: Validate): readonly RuleId[] | undefined {
-  if (submission === undefined) return [];
-  const findings = denials(validate(submission));
-  if (findings.some(isInvalid)) return undefined;
-  return sorted(findings.map(({ origin }) => origin)) as readonly RuleId[];
 }
 
 /**

@@ -4,8 +4,8 @@ import {
   isAdministrator,
   isCleaner,
   isNodeLease,
+  isOwnNode,
   isPerson,
-  nodeGroup,
   serviceAccountOf,
   systemNamespace,
 } from "../rules/shared/identities.ts";
@@ -31,9 +31,6 @@ const minShare = 0.02;
 /** The minimum share of an object's writes that makes the writer of the first write established. */
 const founderShare = 0.1;
 
-/** The objections that alone make only a rare writer suspicious. */
-const mild: ReadonlySet<Objection> = new Set(["changes a Lease of another user", "deletes a held Lease"]);
-
 /** Returns the role of a writer of an object. */
 export function writerRole(object: ObjectTally, writer: WriterTally, administrators: Administrators): WriterRole {
   const { user } = writer;
@@ -41,21 +38,39 @@ export function writerRole(object: ObjectTally, writer: WriterTally, administrat
   if (user.username === "" || isControlPlane(user) || isExplained(object, user)) return "regular";
   const isRare = isRareWriter(object, writer);
   if (isPerson(user)) return isRare || writer.objections.size > 0 ? "unexplained" : "regular";
-  const others = object.writes - writer.writes > 0;
-  const isGrave = [...writer.objections.keys()].some((objection) => !mild.has(objection));
-  if (others && isGrave && !isEstablished(object, writer)) return "suspicious";
-  if (!isRare || isOfCluster(object, user)) return "regular";
-  return writer.objections.size > 0 ? "suspicious" : "unexplained";
+  const isExcused = unexcused(object, writer).length === 0;
+  if (isExcused && (!isRare || isOfCluster(object, user))) return "regular";
+  return writer.objections.size === 0 || onlyDeletes(writer) ? "unexplained" : "suspicious";
 }
 
 function isControlPlane(user: UserInfo): boolean {
   return isCleaner(user) || controlPlaneUsers.includes(user.username);
 }
 
-/** Reports whether the writer is a node that writes node Leases, or a known program. */
+/** Reports whether the writer is a node that writes its own Lease, or a known program. */
 function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean {
-  if (isNodeLease({ namespace }) && user.groups.includes(nodeGroup)) return true;
+  if (isNodeLease({ namespace }) && isOwnNode({ name }, user)) return true;
   return knownProgram({ user, namespace, name }) !== undefined;
+}
+
+/**
+ * Returns the objections that nothing explains. An established writer explains all. A candidate that
+ * takes over an expired Lease renews it later.
+ */
+function unexcused(object: ObjectTally, writer: WriterTally): readonly Objection[] {
+  const { objections, clean, user } = writer;
+  const competes = objections.has("competes for a Lease of another user");
+  if (!competes && (object.writes === writer.writes || isEstablished(object, writer))) return [];
+  const canTakeOver = clean >= minWriterWrites || isOfCluster(object, user);
+  return [...objections.keys()].filter((objection) => objection !== "takes over an expired Lease" || !canTakeOver);
+}
+
+/**
+ * Reports whether the only objection is to deletes, and the writer wrote the object before, as a
+ * GitOps controller does. The policy does not learn this writer, but exempts it for some time.
+ */
+function onlyDeletes({ objections, writesBefore }: WriterTally): boolean {
+  return writesBefore > 0 && [...objections.keys()].every((objection) => objection === "deletes a held Lease");
 }
 
 /** Reports whether a service account in kube-system writes an object in kube-system. */

@@ -1,9 +1,8 @@
-import type { HubByKind, LeaseSpec } from "../api/coordination.ts";
-import { defaultClockSkewMs } from "../policy/policy.ts";
+import type { HubByKind } from "../api/coordination.ts";
 import type { RuleId, UserInfo } from "../rules/rule.ts";
-import { changesField, changesSpec } from "../rules/shared/field-changes.ts";
-import { isHeld } from "../rules/shared/lease-term.ts";
+import { changesField } from "../rules/shared/field-changes.ts";
 import { writerPod } from "../rules/shared/pod-names.ts";
+import { changesObject, type ForeignObjection } from "./foreign-objections.ts";
 import { type HolderPattern, holderPattern } from "./holder-pattern.ts";
 import { leaseSpecOf, type ObservedWrite } from "./observed-write.ts";
 
@@ -11,7 +10,7 @@ import { leaseSpecOf, type ObservedWrite } from "./observed-write.ts";
  * The reason why a write looks like an attack. A rule id means that the rule denies the write in
  * the profile `strict`.
  */
-export type Objection = "takes over a held Lease" | "changes a Lease of another user" | "deletes a held Lease" | RuleId;
+export type Objection = ForeignObjection | RuleId;
 
 /** The number of writes with an objection, and the time of the first one. */
 export interface ObjectionTally {
@@ -22,13 +21,19 @@ export interface ObjectionTally {
 /** What one user wrote to one object. */
 export interface WriterTally {
   readonly user: UserInfo;
+  /** The times of the first and the last write. */
+  readonly first: Date;
+  last: Date;
   /** The number of creates and updates. */
   writes: number;
-  creates: number;
   deletes: number;
   /** True if this user sent the first write of the object that the source shows. */
   readonly isFirst: boolean;
   /** The number of creates and updates before the first objection. */
+  writesBefore: number;
+  /** The number of creates, and of updates that change the spec, without an objection. */
+  clean: number;
+  /** The number of them before the first objection. */
   cleanBefore: number;
   readonly objections: Map<Objection, ObjectionTally>;
   /** The patterns of the holders that the user set, and the number of writes for each pattern. */
@@ -47,14 +52,17 @@ export interface WriterTally {
 
 const maxPods = 1000;
 
-/** Returns an empty tally for a user. */
-export function newWriter(user: UserInfo, isFirst: boolean): WriterTally {
+/** Returns an empty tally for a user whose first write has a time. */
+export function newWriter(user: UserInfo, first: Date, isFirst: boolean): WriterTally {
   return {
     user,
+    first,
+    last: first,
     writes: 0,
-    creates: 0,
     deletes: 0,
     isFirst,
+    writesBefore: 0,
+    clean: 0,
     cleanBefore: 0,
     objections: new Map(),
     holders: new Map(),
@@ -66,68 +74,31 @@ export function newWriter(user: UserInfo, isFirst: boolean): WriterTally {
   };
 }
 
-/** For each holder identity, the users who wrote a Lease with it. */
-export type HolderUsers = Map<string, Set<string>>;
-
-/** Adds a write to the tally of its user. `denied` contains the rules that deny it in `strict`. */
-export function tallyWrite(write: ObservedWrite, writer: WriterTally, users: HolderUsers, denied: readonly RuleId[]): void {
-  const objections = [...foreignObjections(write, writer, users), ...denied];
+/** Adds a write to the tally of its user. */
+export function tallyWrite(write: ObservedWrite, writer: WriterTally, objections: readonly Objection[]): void {
+  writer.last = write.time;
   for (const objection of objections) object(writer, objection, write.time);
   if (write.operation === "DELETE") {
     writer.deletes++;
     return;
   }
   writer.writes++;
-  if (write.operation === "CREATE") writer.creates++;
-  if (writer.objections.size === 0) writer.cleanBefore++;
+  if (writer.objections.size === 0) writer.writesBefore++;
+  if (objections.length === 0 && changesObject(write)) tallyClean(writer);
   if (writer.pods.size < maxPods) writer.pods.add((write.user && writerPod(write.user)?.name) ?? "");
   if (write.kind === "LeaseCandidate") tallyCandidacy(write, writer);
   else tallyLease(write, writer);
-  if (objections.length === 0) claim(write, writer, users);
+}
+
+function tallyClean(writer: WriterTally): void {
+  writer.clean++;
+  if (writer.objections.size === 0) writer.cleanBefore++;
 }
 
 function object({ objections }: WriterTally, objection: Objection, time: Date): void {
   const known = objections.get(objection) ?? { writes: 0, first: time };
   known.writes++;
   objections.set(objection, known);
-}
-
-/** Records that processes of the user use the holder identity. */
-function claim({ kind, object: written }: ObservedWrite, { user }: WriterTally, users: HolderUsers): void {
-  const holder = leaseSpecOf(kind, written)?.holderIdentity;
-  if (!holder || (users.size >= maxPods && !users.has(holder))) return;
-  users.set(holder, (users.get(holder) ?? new Set()).add(user.username));
-}
-
-/**
- * Returns the objections to a write that changes a Lease whose holder identity only other users
- * wrote.
- */
-function foreignObjections(write: ObservedWrite, { user }: WriterTally, users: HolderUsers): readonly Objection[] {
-  const old = leaseSpecOf(write.kind, write.oldObject);
-  const owners = users.get(old?.holderIdentity ?? "");
-  if (old === undefined || owners === undefined || owners.has(user.username)) return [];
-  const isLive = isLiveTerm(old, write);
-  if (write.operation === "DELETE") return isLive ? ["deletes a held Lease"] : [];
-  const spec = leaseSpecOf(write.kind, write.object);
-  if (spec === undefined || (old.preferredHolder && spec.holderIdentity === old.preferredHolder)) return [];
-  if (isLive && spec.holderIdentity !== old.holderIdentity) return ["takes over a held Lease"];
-  return changesMuch(write) ? ["changes a Lease of another user"] : [];
-}
-
-function isLiveTerm(old: LeaseSpec, { time, user }: ObservedWrite): boolean {
-  const context = { now: time, user: user ?? { username: "", groups: [] }, dryRun: false };
-  const settings = { kind: "Lease", clockSkewMs: defaultClockSkewMs, administrators: { users: [], groups: [] }, parameters: {} } as const;
-  return isHeld(old, { ...context, ...settings });
-}
-
-/** Reports whether an update changes the spec, or adds an owner or a finalizer. */
-function changesMuch({ object: written, oldObject }: ObservedWrite): boolean {
-  if (written === undefined || oldObject === undefined) return false;
-  const change = { operation: "UPDATE", object: written as HubByKind["Lease"], oldObject: oldObject as HubByKind["Lease"] } as const;
-  const [next, before] = [written.metadata, oldObject.metadata];
-  const grows = next.finalizers.length > before.finalizers.length || next.ownerReferences.length > before.ownerReferences.length;
-  return grows || changesSpec(change);
 }
 
 function tallyCandidacy({ operation, object: written }: ObservedWrite, { candidacies }: WriterTally): void {

@@ -81,8 +81,8 @@ describe("a policy that is learned from a real API server", () => {
     const recording = join(world().folder, "reviews.jsonl");
     await restartGuard(["--record", recording]);
     await elect(namespace, ["controller-7d9f6c8b5d-x2vzk", "controller-7d9f6c8b5d-bcdfg"]);
-    for (const source of [recording, world().auditLog]) {
-      const policy = join(world().folder, "policy.yaml");
+    for (const [index, source] of [recording, world().auditLog].entries()) {
+      const policy = join(world().folder, `policy-${index}.yaml`);
       const learned = await runCli(["learn", source, "-o", policy]);
       expect(learned).toMatchObject({ code: 0, stdout: "" });
       expect(learned.stderr).toContain("replayed: after its dates, the policy denies none of the writes");

@@ -29,7 +29,8 @@ export interface History {
 
 /** The real time at which each history starts. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
-const elector: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts"] };
+/** The service account of the program that uses the Lease `team-a/controller`. */
+export const elector: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts"] };
 
 /** Returns the MicroTime of a time in seconds after the start of the history. */
 export const at = (seconds: number): string => microTime(begin + seconds * 1000);

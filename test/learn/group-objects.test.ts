@@ -20,7 +20,7 @@ function entriesFor(written: readonly Written[]): readonly string[] {
   for (const { namespace, name, user = "system:serviceaccount:team-a:a", kind = "Lease" } of written) {
     const by: UserInfo = { username: user, groups: user.startsWith("system:node:") ? ["system:nodes"] : [] };
     const acts = [0, 5, 10].map((at) => ({ at, spec: kind === "Lease" ? term("a", at) : { leaseName: "l" }, by }));
-    for (const submission of submissionsOf({ kind, namespace, name, acts })) tally(all, observe(submission), []);
+    for (const submission of submissionsOf({ kind, namespace, name, acts })) tally(all, observe(submission), { denied: [], allowed: [] });
   }
   const objects = [...all.objects.values()].flatMap((object) => learnedObject(object, defaultAdministrators) ?? []);
   return groupObjects(objects).map(({ namespaces, names, users, groups }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deniedAfterDates } from "../../src/learn/learn.ts";
+import { deniedAfterDates, type Learned } from "../../src/learn/learn.ts";
 import { observe } from "../../src/learn/observed-write.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
@@ -23,6 +23,15 @@ const programs: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(Object.entries(deniedByDesign).map(([title, election]) => [`${title}, by design`, election])),
 };
 
+/** Matches a comment with the number and the days of writes, or with the flag that an entry comes from. */
+const evidence = /^(?:\d+ (?:writes?|creates? of candidates) (?:of|from) \d{4}-\d\d-\d\d\b|from --administrators, )/;
+
+/** Returns the comments of all entries of a policy. */
+function commentsOf({ policy: { rules, exemptions } }: Learned): readonly string[] {
+  const ofRules = rules.flatMap(({ setting, scopes }) => [...(setting === undefined ? [] : [setting]), ...scopes]);
+  return [...ofRules, ...exemptions].map(({ comment }) => comment);
+}
+
 describe("a policy from a simulated election", () => {
   it.each(Object.entries(programs))("denies none of the writes that it was learned from: %s", async (_, program) => {
     const writes = trafficOf([program], { seed: 1, runs: 4 });
@@ -30,6 +39,7 @@ describe("a policy from a simulated election", () => {
     expect(denialsOf(learned, writes)).toEqual([]);
     expect(learned.suspicions.filter(({ role }) => role === "suspicious")).toEqual([]);
     expect(readPolicy([{ file: "policy.yaml", text: policyText(learned.policy) }]).ok).toBe(true);
+    expect(commentsOf(learned).filter((comment) => !evidence.test(comment))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { strictPolicy } from "../../src/learn/build-policy.ts";
 import { newTally, tally } from "../../src/learn/object-tally.ts";
 import { observe } from "../../src/learn/observed-write.ts";
-import { deniedBy } from "../../src/learn/unexplained.ts";
+import { reportedBy } from "../../src/learn/reported.ts";
 import { writerRole } from "../../src/learn/writer-role.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
@@ -27,13 +27,19 @@ const labelled = { ...term("controller", 0), renewTime: at(end) };
 const labels = (count: number, by: UserInfo): readonly Act[] =>
   Array.from({ length: count }, (_, index) => ({ at: end + 1 + index, spec: labelled, metadata: { labels: { seen: `${index}` } }, by }));
 
+/** Three deletions of the Lease, which its program creates again and renews. */
+const deletions: readonly Act[] = [100, 200, 300].flatMap((begun) => [
+  ...[0, 5, 10].map((seconds) => ({ at: end + begun + seconds, spec: { ...term("controller", 0), renewTime: at(end + begun + seconds) } })),
+  { at: end + begun + 11, spec: null, by: account("x") },
+]);
+
 /** Returns the role of the last writer of a history. */
 function roleIn(history: History): string {
   const all = newTally();
   const submissions = submissionsOf(history);
   for (const submission of submissions) {
     const write = observe(submission);
-    tally(all, write, deniedBy(write, strict) ?? []);
+    tally(all, write, reportedBy(write, strict) ?? { denied: [], allowed: [] });
   }
   const [object] = all.objects.values();
   const writer = object?.writers.get(submissions.at(-1)?.context.user.username ?? "");
@@ -72,6 +78,47 @@ describe("the role of a writer", () => {
       "a service account that adds a finalizer once",
       "suspicious",
       { acts: [...held, { at: end + 1, spec: labelled, metadata: { finalizers: ["a/b"] }, by: account("x") }] },
+    ],
+    [
+      "a service account that lengthens the term of another user five times",
+      "suspicious",
+      {
+        acts: [
+          ...held,
+          ...[1, 2, 3, 4, 5].map((index) => ({
+            at: end + index,
+            spec: { ...labelled, leaseDurationSeconds: 600 + index },
+            by: account("x"),
+          })),
+        ],
+      },
+    ],
+    [
+      "a service account that renews under the identity of the holder",
+      "suspicious",
+      {
+        acts: [
+          ...held,
+          ...[1, 2, 3, 4, 5].map((index) => ({ at: end + index, spec: { ...labelled, renewTime: at(end + index) }, by: account("x") })),
+        ],
+      },
+    ],
+    ["a service account that deletes a held Lease three times", "suspicious", { acts: [...held, ...deletions] }],
+    [
+      "a service account that changes labels and then takes over a held Lease",
+      "suspicious",
+      {
+        acts: [
+          ...held,
+          ...labels(3, account("x")),
+          { at: end + 5, spec: { ...term("x", end + 5, 1), leaseDurationSeconds: 3_600 }, by: account("x") },
+        ],
+      },
+    ],
+    [
+      "a service account that changes labels and then deletes held Leases",
+      "unexplained",
+      { acts: [...held, ...labels(3, account("x")), ...deletions] },
     ],
     ["a service account that changes labels once", "unexplained", { acts: [...held, ...labels(1, account("x"))] }],
     ["a service account that changes labels often", "regular", { acts: [...held, ...labels(4, account("x"))] }],

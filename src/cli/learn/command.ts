@@ -12,14 +12,14 @@ export function learnCommand(): Command {
   const command = new Command("learn")
     .description("learn a policy from recorded writes")
     .argument("[file...]", "files written by serve --record, with an AdmissionReview per line, or of an audit log")
-    .option("-o, --output <file>", "file for the policy (default: standard output)")
-    .option("--merge <policy-file>", "earlier policy, in which entries that a person wrote or changed stay")
+    .option("-o, --output <file>", "file for the policy; merges into an existing file (default: standard output)")
+    .option("--merge <policy-file>", "other file with an earlier policy, in which entries that a person wrote or changed stay")
     .option(
       "--administrators <name>",
       "group that is in every list, or user:NAME; repeat for more (default: kubeadm:cluster-admins)",
       collect,
     )
-    .option("--now <time>", "time from which the dates of the policy count (default: that of the last write)", parseMoment)
+    .option("--now <time>", "time from which the dates of the policy count, if it is later than the last write (default: now)", parseMoment)
     .addOption(
       parsedOption(
         "--hold-back <percent>",
@@ -34,7 +34,7 @@ export function learnCommand(): Command {
       "after",
       examples((name) => [
         `${name} learn reviews.jsonl -o policy.yaml`,
-        `${name} learn audit.log --merge policy.yaml -o policy.yaml`,
+        `${name} learn audit.log --merge policy.yaml > new-policy.yaml`,
         `${name} learn --watch 1h > policy.yaml`,
       ]),
     )

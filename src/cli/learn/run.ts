@@ -1,4 +1,6 @@
-import { ok } from "../../field/result.ts";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { ok, tryOrUndefined } from "../../field/result.ts";
 import { learn, type ReadWrites } from "../../learn/learn.ts";
 import { mergePolicy } from "../../learn/merge-policy.ts";
 import { policyText } from "../../learn/policy-text.ts";
@@ -9,6 +11,7 @@ import { UsageError } from "../shared/errors.ts";
 import { print, printMessage } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
+import { isSystemPath } from "../shared/system-path.ts";
 import { newReading, type Reading, readObserved } from "./read-files.ts";
 import { summaryLines } from "./summary.ts";
 import { watchCluster } from "./watch-cluster.ts";
@@ -16,7 +19,7 @@ import { watchCluster } from "./watch-cluster.ts";
 export interface LearnFlags extends ClusterFlags {
   /** The file for the policy. If undefined, the policy goes to standard output. */
   readonly output?: string;
-  /** The file with the earlier policy. */
+  /** The file with the earlier policy. By default, the file for the policy, if it has content. */
   readonly merge?: string;
   readonly administrators?: readonly string[];
   readonly now?: Date;
@@ -32,21 +35,23 @@ export interface LearnFlags extends ClusterFlags {
  */
 export async function runLearn(files: readonly string[], flags: LearnFlags): Promise<number> {
   if (files.length > 0 === (flags.watch !== undefined)) throw new UsageError("learn needs either files with recorded writes, or --watch");
-  const earlier = flags.merge === undefined ? undefined : await earlierPolicy(flags.merge);
+  const merged = fileToMerge(flags);
+  const earlier = merged === undefined ? undefined : await earlierPolicy(merged);
   const reading = newReading();
   const learned = await learn(await sourceOf(files, flags, reading), {
     administrators: administratorsOf(flags.administrators),
-    now: flags.now,
+    now: flags.now ?? new Date(),
     holdBack: flags.holdBack,
   });
   for (const message of reading.unread) printMessage(message);
   if (learned === undefined)
     throw new UsageError(`${files.join(", ") || "the cluster"} must contain a write of a Lease or a LeaseCandidate`);
   const text = earlier === undefined ? ok(policyText(learned.policy)) : mergePolicy(earlier, learned.policy);
-  if (!text.ok) throw new UsageError(`${flags.merge} ${text.error}`);
+  if (!text.ok) throw new UsageError(`${merged} ${text.error}`);
   if (flags.output === undefined) print(text.value);
   else writeReportFile(flags.output, text.value);
   for (const line of summaryLines(learned, reading)) printMessage(line);
+  if (merged !== undefined) printMessage(`merged with ${merged}: entries that a person wrote or changed stay`);
   return 0;
 }
 
@@ -57,7 +62,19 @@ async function sourceOf(files: readonly string[], flags: LearnFlags, reading: Re
 }
 
 /**
- * Returns the text of the policy in the file of `--merge`. Throws a usage error if the policy is
+ * Returns the file with the earlier policy, or undefined if there is none. Throws a usage error if
+ * the file for the policy has content that would be lost.
+ */
+function fileToMerge({ merge, output }: LearnFlags): string | undefined {
+  if (output === undefined || isSystemPath(resolve(output))) return merge;
+  const stats = tryOrUndefined(() => statSync(output, { throwIfNoEntry: false }));
+  if (!stats?.isFile() || stats.size === 0) return merge;
+  if (merge === undefined || resolve(merge) === resolve(output)) return output;
+  throw new UsageError(`${output} must not exist, or must be the file of --merge, because its content would be lost`);
+}
+
+/**
+ * Returns the text of the earlier policy in a file. Throws a usage error if the policy is
  * invalid, or if it consists of several files.
  */
 async function earlierPolicy(file: string): Promise<string> {

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { listPath } from "../../api/requests.ts";
 import { leaseApiVersion, resources } from "../../api/served-versions.ts";
+import type { ApiServer } from "../../cluster/api-server.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { compareListings } from "../../learn/listing.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-flags.ts";
+import { UsageError } from "../shared/errors.ts";
 import { printMessage } from "../shared/output.ts";
 import { listProgress, type Progress, startProgress } from "../shared/progress.ts";
 
@@ -27,8 +29,8 @@ export async function watchCluster(flags: ClusterFlags, durationMs: number): Pro
   try {
     for (;;) {
       const begin = Date.now();
-      const { items, date } = await answerOf(listItems(api, path, progress));
-      for (const write of listings.next(items, date ?? new Date(begin))) writes.push(write);
+      const { items, date } = await answerOf(listLeases(api, path, progress));
+      for (const write of listings.next(items, date)) writes.push(write);
       const pause = begin + intervalMs - Date.now();
       if (Date.now() + Math.max(0, pause) >= end) return writes;
       progress.show(() => `${pluralize(writes.length, "write")} so far`);
@@ -39,22 +41,25 @@ export async function watchCluster(flags: ClusterFlags, durationMs: number): Pro
   }
 }
 
-type Api = ReturnType<typeof openAsKubectl>["api"];
-
-async function listItems(
-  api: Api,
+/**
+ * Lists the Leases at a path of the API, with the time of the API server. Throws a usage error if
+ * the API server sends no time.
+ */
+export async function listLeases(
+  api: ApiServer,
   path: string,
   progress: Progress,
-): Promise<{ readonly items: readonly unknown[]; readonly date: Date | undefined }> {
+): Promise<{ readonly items: readonly unknown[]; readonly date: Date }> {
   let items: unknown[] = [];
   let date: Date | undefined;
   const restart = (): void => {
-    items = [];
+    [items, date] = [[], undefined];
   };
   for await (const page of listPages(api, path, {}, restart)) {
     date ??= page.date;
+    if (date === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
     items.push(...page.items);
     progress.show(() => listProgress(items.length, "leases"));
   }
-  return { items, date };
+  return { items, date: date ?? new Date(0) };
 }

@@ -1,0 +1,22 @@
+import type { RuleId } from "../rules/rule.ts";
+import type { Validate } from "../validate/validate.ts";
+import { isInvalid } from "../validate/verdict.ts";
+import { sorted } from "./learned-object.ts";
+import type { ObservedWrite } from "./observed-write.ts";
+
+/** The rules that report a write. Both lists are empty if the source does not show the whole write. */
+export interface Reported {
+  readonly denied: readonly RuleId[];
+  /** The rules that report the write and allow it. */
+  readonly allowed: readonly RuleId[];
+}
+
+/** Returns the rules that report a write, or undefined if kube-apiserver itself rejects the write. */
+export function reportedBy({ submission }: ObservedWrite, validate: Validate): Reported | undefined {
+  if (submission === undefined) return { denied: [], allowed: [] };
+  const { findings } = validate(submission);
+  const denials = findings.filter(({ mode }) => mode === "deny");
+  if (denials.some(isInvalid)) return undefined;
+  const idsOf = (some: typeof findings) => sorted(some.map(({ origin }) => origin)) as readonly RuleId[];
+  return { denied: idsOf(denials), allowed: idsOf(findings.filter(({ mode }) => mode !== "deny")) };
+}

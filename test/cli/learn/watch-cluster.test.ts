@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { listLeases } from "../../../src/cli/learn/watch-cluster.ts";
+import type { ApiServer } from "../../../src/cluster/api-server.ts";
+
+const date = new Date("2026-07-01T08:00:00Z");
+const progress = { show: (text: () => string): string => text(), clear: () => {} };
+const serverAt =
+  (time: Date | undefined): ApiServer =>
+  () =>
+    Promise.resolve({ body: { items: [{ kind: "Lease" }] }, date: time });
+
+it("takes the time of a listing from the API server", async () => {
+  expect(await listLeases(serverAt(date), "/leases", progress)).toEqual({ items: [{ kind: "Lease" }], date });
+});
+
+it("fails if the API server sends no time", async () => {
+  await expect(listLeases(serverAt(undefined), "/leases", progress)).rejects.toThrow("the API server must send the header Date");
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import type { Learned } from "../../src/learn/learn.ts";
+import { observe } from "../../src/learn/observed-write.ts";
+import type { UserInfo } from "../../src/rules/rule.ts";
+import { isNodeLease, nodeUser } from "../../src/rules/shared/identities.ts";
+import { mallory } from "../election/attacks.ts";
+import type { AttackHistory } from "../election/histories/attack-history.ts";
+import { apiServer, garbageCollector } from "../election/histories/clients.ts";
+import { type Act, elector, type History, heartbeat, submissionsOf, term } from "../election/history.ts";
+import { subjects } from "../election/subjects.ts";
+import { laterBy } from "../harness/later-by.ts";
+import { learnFrom } from "./learned-from.ts";
+
+const attacks = Object.values(subjects)
+  .flatMap((subject) => Object.entries(subject))
+  .filter(([, history]) => history.class === "attack");
+
+const components = [apiServer, garbageCollector].map(({ username }) => username);
+
+/** Returns the names of the users of some acts, without components that only react to an attack. */
+function usersOf(acts: readonly Act[]): readonly string[] {
+  return acts.map(({ by = elector }) => by.username).filter((user) => !components.includes(user));
+}
+
+/** Returns the acts of the owner before an attack. An attack on no object gets those of an owner. */
+function ownActs({ given = [], kind, namespace = "", name = "" }: AttackHistory): readonly Act[] {
+  if (given.length > 0 || kind === "LeaseCandidate") return given;
+  const node: UserInfo = { username: nodeUser(name), groups: ["system:nodes"] };
+  if (isNodeLease({ namespace })) return [{ at: -10, spec: { ...heartbeat(-10), holderIdentity: name }, by: node }];
+  if (name.startsWith("apiserver-")) return [{ at: -10, spec: { ...term(`${name}_1`, -10), leaseDurationSeconds: 3_600 }, by: apiServer }];
+  return [{ at: -10, spec: term("controller", -10) }];
+}
+
+/** Returns the attack by clients with accounts that do not own the object. */
+function byStrangers(attack: readonly Act[], own: readonly Act[]): readonly Act[] {
+  const owners = usersOf([{ at: 0, spec: null }, ...own]);
+  if (usersOf(attack).some((user) => !owners.includes(user))) return attack;
+  return attack.map((act) => (usersOf([act]).length === 0 ? act : { ...act, by: mallory }));
+}
+
+function later(acts: readonly Act[], seconds: number): readonly Act[] {
+  return acts.map((act) => ({ ...act, at: act.at + seconds, spec: laterBy(act.spec, seconds * 1000) }));
+}
+
+/** Returns six renewals of a Lease by its holder. */
+function renewalsAfter(last: Act | undefined): readonly Act[] {
+  const renewTime = last?.spec?.renewTime;
+  if (last === undefined || !renewTime) return [];
+  return [2, 4, 6, 8, 10, 12].map((seconds) => ({
+    ...last,
+    at: last.at + seconds,
+    spec: { ...last.spec, renewTime: laterBy(renewTime, seconds * 1000) },
+  }));
+}
+
+const untouched = { labels: {}, annotations: {}, finalizers: [], ownerReferences: [] };
+
+/** The time in seconds between two rounds: 8 days, because one attack waits for a week. */
+const pause = 8 * 86_400;
+
+/**
+ * Returns the acts of 12 rounds. In each round, the owner restores its object. In
+ * some rounds in the middle, the attack follows, and renewals in the others.
+ */
+function rounds(
+  own: readonly Act[],
+  renewals: readonly Act[],
+  { attack, times }: { attack: readonly Act[]; times: number },
+): readonly Act[] {
+  const restored = own.map((act) => ({ ...act, metadata: { ...untouched, ...act.metadata } }));
+  return Array.from({ length: 12 }, (_, round) => {
+    const isAttacked = round >= 5 && round < 5 + times;
+    return later([...restored, ...(isAttacked ? attack : renewals)], round * pause);
+  }).flat();
+}
+
+/** The garbage collector deletes a Lease, so `learn` learns deleters. */
+const collected: History = {
+  name: "removed",
+  acts: [
+    { at: 0, spec: {} },
+    { at: 1, spec: null, by: garbageCollector },
+  ],
+};
+
+/** Returns a recording with an attack that is repeated. */
+function recordingOf({ given: _, class: __, evidence: ___, acts, ...history }: AttackHistory, own: readonly Act[], times: number) {
+  const isCandidate = history.kind === "LeaseCandidate";
+  const attack = byStrangers(acts, own);
+  const ofObject: History = { ...history, acts: rounds(own, isCandidate ? [] : renewalsAfter(own.at(-1)), { attack, times }) };
+  const lease: readonly Act[] = [{ at: 0, spec: term("controller", 0), by: own[0]?.by ?? elector }];
+  const leaseName = acts[0]?.spec?.leaseName ?? "controller";
+  const ofLease: History = {
+    ...(history.namespace && { namespace: history.namespace }),
+    name: leaseName,
+    acts: rounds(lease, renewalsAfter(lease[0]), { attack: [], times: 0 }),
+  };
+  const writes = [collected, ofObject, ...(isCandidate ? [ofLease] : [])].flatMap(submissionsOf).map(observe);
+  return writes.toSorted((a, b) => a.time.getTime() - b.time.getTime());
+}
+
+function valuesOf({ policy }: Learned): unknown {
+  return policy.rules.map(({ id, setting, scopes }) => [id, setting?.value, scopes.map(({ value }) => value)]);
+}
+
+/** Returns what is learned from a recording, with the users of the attack. */
+async function learnedFrom(history: AttackHistory, times: number) {
+  const own = ownActs(history);
+  const owners = usersOf(own);
+  const strangers = usersOf(byStrangers(history.acts, own)).filter((user) => !owners.includes(user));
+  const learned = await learnFrom(recordingOf(history, own, times));
+  const without = await learnFrom(recordingOf(history, own, 0));
+  return { strangers, learned, without };
+}
+
+async function expectNothingLearned(history: AttackHistory, times: number): Promise<void> {
+  const { strangers, learned, without } = await learnedFrom(history, times);
+  const listed = learned.suspicions.filter(({ role }) => role === "suspicious").map(({ user }) => user);
+  const entries = JSON.stringify([learned.policy.rules, learned.policy.exemptions]);
+  expect(strangers.length).toBeGreaterThan(0);
+  expect(strangers.filter((user) => !listed.includes(user))).toEqual([]);
+  expect(strangers.filter((user) => entries.includes(user))).toEqual([]);
+  expect(valuesOf(learned)).toEqual(valuesOf(without));
+}
+
+describe.each([1, 3, 5])("an attack by another account, %d times in a recording", (times) => {
+  it.each(attacks)("teaches nothing: %s", (_, attack) => expectNothingLearned(attack, times));
+});
+
+/** Returns an attack after three writes of the attacker that change only a label. */
+function afterLabels(attack: AttackHistory): AttackHistory {
+  const own = ownActs(attack);
+  const acts = byStrangers(attack.acts, own);
+  const labelled = own.slice(-1).flatMap((last) =>
+    [1, 2, 3].map((count) => ({
+      ...last,
+      at: last.at + count / 4,
+      metadata: { labels: { seen: `${count}` } },
+      by: acts[0]?.by ?? mallory,
+    })),
+  );
+  return { ...attack, acts: [...labelled, ...acts] };
+}
+
+/** A delete after changes of labels is not in this list, because GitOps controllers also send them. */
+const updates = attacks.filter(
+  ([, { kind, given = [], acts }]) =>
+    kind !== "LeaseCandidate" && given.length > 0 && !acts.some(({ spec, by }) => spec === null && by !== garbageCollector),
+);
+
+describe("an attack by another account that has changed labels", () => {
+  it.each(updates)("teaches nothing: %s", (_, attack) => expectNothingLearned(afterLabels(attack), 1));
+});
