@@ -1,9 +1,9 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
-import { calledServices } from "../../doctor/checks/foreign-webhooks.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
 import { objectsAt, textAt } from "../../doctor/fields.ts";
 import { findInstallation } from "../../doctor/installation.ts";
+import { calledServices } from "../../doctor/lease-webhooks.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
 import { installedName } from "../../text/installed-name.ts";
