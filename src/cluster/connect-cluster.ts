@@ -43,7 +43,7 @@ export function connectCluster(kubeconfig: string | undefined): Result<ApiServer
   const connected = connect({}, (config) => {
     if (kubeconfig !== undefined) config.loadFromFile(kubeconfig);
     else if (existsSync(`${podDirectory}/token`)) config.loadFromCluster();
-    else config.loadFromDefault();
+    else loadAsKubectl(config);
   });
   return connected.ok ? ok(connected.value.api) : connected;
 }
@@ -54,9 +54,18 @@ export function connectCluster(kubeconfig: string | undefined): Result<ApiServer
  */
 export function connectAsKubectl({ kubeconfig, context }: ClusterChoice): Result<Cluster, string> {
   return connect({ context }, (config) => {
-    if (kubeconfig === undefined) config.loadFromDefault();
+    if (kubeconfig === undefined) loadAsKubectl(config);
     else config.loadFromFile(kubeconfig);
   });
+}
+
+/**
+ * Loads the configuration that `kubectl` would use. If `KUBECONFIG` names several files, the first
+ * one sets the current context, and a later one only if the first one has none.
+ */
+function loadAsKubectl(config: KubeConfig): void {
+  config.loadFromDefault(undefined, true);
+  if (!config.getCurrentContext()) config.loadFromDefault();
 }
 
 function connect({ context }: Pick<ClusterChoice, "context">, load: (config: KubeConfig) => void): Result<Cluster, string> {

@@ -50,7 +50,7 @@ export interface Diagnosis {
  * result.
  */
 export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis {
-  const own = findInstallation(snapshot);
+  const own = findInstallation(snapshot, options.namespace);
   const examined: Examined = { ...options, snapshot, own, policy: policyInForce(own, snapshot) };
   const applying = doctorChecks.filter(
     (check) => !(options.isPreflight && installedChecks.has(check)) && (check.applies?.(examined) ?? true),

@@ -37,12 +37,15 @@ export interface Installation {
   readonly containerIndex: number;
 }
 
-/** Finds the objects of lease-guard by their names, labels, and the Service of the webhooks. */
-export function findInstallation(snapshot: Snapshot): Installation {
+/**
+ * Finds the objects of lease-guard by their names, labels, and the Service of the webhooks. If no
+ * webhook calls a Service, the objects are in the namespace `chosen`.
+ */
+export function findInstallation(snapshot: Snapshot, chosen: string = installedName): Installation {
   const configurations = objectsOf(snapshot, "ValidatingWebhookConfiguration").filter(isOwn);
   const webhooks = configurations.flatMap(webhooksOf);
   const reference = webhooks.map(serviceOf).find((each) => each !== undefined);
-  const namespace = reference?.namespace ?? installedName;
+  const namespace = reference?.namespace ?? chosen;
   const service = findObject(snapshot, "Service", namespace, reference?.name ?? installedName);
   const deployment = deploymentOf(snapshot, namespace, service);
   const containers = objectsAt(deployment?.value, "spec", "template", "spec", "containers");

@@ -1,32 +1,47 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { apiServerLease, candidateBy, type LeaseParts, leaseBy, nodeLease, uuid } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";
 
-/** The seconds between the two listings. */
-const watched = 30;
+/** The times of the earlier listings, in seconds. */
+const listings: readonly (readonly number[])[] = [
+  [],
+  [-30],
+  [-30, -15],
+  Array.from({ length: 8 }, (_, index) => -15 * (8 - index)),
+  Array.from({ length: 20 }, (_, index) => -15 * (20 - index)),
+];
 
-/** An object in both listings, and the pod and the node that belong to it. */
+/** An object at any time, and the pod and the node that belong to it. */
 interface Healthy {
-  readonly before: object;
-  readonly after: object;
+  readonly at: (seconds: number) => object;
   readonly pod?: string;
   readonly node?: string;
 }
 
+/** The number of different delays of a program. */
+const delayCount = 7;
+
 /** Returns an arbitrary object of a program that renews at least once in `period` seconds. */
-function renewed(
-  period: number,
-  toLease: (parts: LeaseParts) => object,
-  names: Omit<Healthy, "before" | "after"> = {},
-): fc.Arbitrary<Healthy> {
-  // The clock of the client differs from that of the API server by less than the allowance.
+function renewed(period: number, toLease: (parts: LeaseParts) => object, names: Omit<Healthy, "at"> = {}): fc.Arbitrary<Healthy> {
+  const share = fc.double({ min: 0, max: 0.4, noNaN: true });
   return fc
-    .record({ age: fc.double({ min: 0.01, max: period, noNaN: true }), ahead: fc.double({ min: -3, max: 3, noNaN: true }) })
-    .map(({ age, ahead }): Healthy => {
-      const renewedAt = -age;
-      const last = renewedAt - period * Math.ceil((watched - age) / period);
-      return { before: toLease({ renewed: last, ahead }), after: toLease({ renewed: renewedAt, ahead }), ...names };
+    .record({
+      phase: fc.double({ min: 0.01, max: period * 0.6, noNaN: true }),
+      // The clock of the client differs from that of the API server by less than the allowance.
+      ahead: fc.double({ min: -3, max: 3, noNaN: true }),
+      // A request can take a part of the period.
+      delays: fc.array(share, { minLength: delayCount, maxLength: delayCount }),
+    })
+    .map(({ phase, ahead, delays }): Healthy => {
+      // The time between two renewals is between 20 % and 100 % of the period.
+      const renewal = (index: number): number => phase + period * ((delays[index % delayCount] ?? 0) - 0.6 * index);
+      const at = (seconds: number): object => {
+        let index = 0;
+        while (renewal(index) > seconds) index++;
+        return toLease({ renewed: renewal(index), ahead });
+      };
+      return { at, ...names };
     });
 }
 
@@ -37,7 +52,7 @@ const programs = ["cert-manager", "ingress-nginx", "external-dns", "argocd-serve
 /** Pods of a Deployment that use client-go or controller-runtime, with the usual terms. */
 const elected = (index: number): fc.Arbitrary<Healthy> =>
   fc
-    .tuple(fc.constantFrom(...programs), template, suffix, fc.constantFrom([15, 2], [60, 20], [137, 26]))
+    .tuple(fc.constantFrom(...programs), template, suffix, fc.constantFrom([15, 2], [15, 5], [60, 20], [137, 26]))
     .chain(([program, hash, end, term]) => {
       const [seconds = 15, period = 2] = term;
       const [namespace, pod] = [`${program}-${index}`, `${program}-${hash}-${end}`];
@@ -57,7 +72,7 @@ const controlPlane = (index: number): fc.Arbitrary<Healthy> => {
 
 const kubelet = (index: number): fc.Arbitrary<Healthy> => {
   const node = `worker-${index}.eu-central-1.compute.internal`;
-  return renewed(10, (parts) => nodeLease(node, parts), { node });
+  return renewed(11, (parts) => nodeLease(node, parts), { node });
 };
 
 const apiServer = (index: number): fc.Arbitrary<Healthy> => renewed(10, (parts) => apiServerLease(`server${index}`, parts));
@@ -72,7 +87,7 @@ const other = (index: number): fc.Arbitrary<Healthy> =>
     )
     .map((parts) => {
       const lease = leaseBy({ namespace: "locks", name: `lock-${index}`, ...parts });
-      return { before: lease, after: lease };
+      return { at: () => lease };
     });
 
 const kinds = [elected, elected, controlPlane, kubelet, kubelet, apiServer, other];
@@ -93,21 +108,21 @@ function unmanaged(object: object): object {
 
 const forms = { "with managedFields": (object: object): object => object, "without managedFields": unmanaged };
 
-it.each(Object.entries(forms))("reports nothing about 200 healthy Leases %s, in one listing and in two", (_, inForm) => {
-  fc.assert(
-    fc.property(cluster, (healthy) => {
-      const objects = healthy.map((each) => ({ ...each, before: inForm(each.before), after: inForm(each.after) }));
-      const scene = {
-        objects: [...objects.map(({ after }) => after), ...coordinated],
-        pods: objects.flatMap(({ pod }) => pod ?? []),
-        nodes: objects.flatMap(({ node }) => node ?? []),
-      };
-      for (const earlier of [{}, { [-watched]: [...objects.map(({ before }) => before), ...coordinated] }]) {
-        const { result } = auditScene({ ...scene, earlier });
+describe.each(Object.entries(forms))("200 healthy Leases %s", (_, inForm) => {
+  it.each(listings.map((earlier) => [earlier.length + 1, earlier] as const))("have no finding in %i listings", (_count, earlier) => {
+    fc.assert(
+      fc.property(cluster, (healthy) => {
+        const listed = (seconds: number): readonly object[] => [...healthy.map(({ at }) => inForm(at(seconds))), ...coordinated];
+        const { result } = auditScene({
+          objects: listed(0),
+          earlier: Object.fromEntries(earlier.map((seconds) => [seconds, listed(seconds)])),
+          pods: healthy.flatMap(({ pod }) => pod ?? []),
+          nodes: healthy.flatMap(({ node }) => node ?? []),
+        });
         expect(result.objects.length).toBe(203);
         expect(result.objects.flatMap(({ name, findings }) => findings.map((finding) => ({ name, ...finding })))).toEqual([]);
-      }
-    }),
-    { numRuns: 30 },
-  );
+      }),
+      { numRuns: Math.ceil(60 / (earlier.length + 2)) },
+    );
+  });
 });

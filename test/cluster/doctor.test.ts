@@ -99,11 +99,7 @@ describe("lease-guard doctor", () => {
       matchExpressions: [{ key: "kubernetes.io/metadata.name", operator, values }],
     });
     const webhooks = {
-      harmless: {
-        failurePolicy: "Fail",
-        rules: [{ ...leases, apiGroups: [""], resources: ["configmaps"] }],
-        namespaceSelector: named("In", "team-z"),
-      },
+      harmless: { failurePolicy: "Ignore", timeoutSeconds: 2, rules: [leases], namespaceSelector: named("In", "team-z") },
       slow: { failurePolicy: "Ignore", timeoutSeconds: 10, rules: [leases], namespaceSelector: named("In", "kube-system") },
       closed: {
         failurePolicy: "Fail",
@@ -124,7 +120,14 @@ describe("lease-guard doctor", () => {
       ["doctor/other-webhooks-fail-open", "warning", "closed"],
       ["doctor/other-webhooks-fast", "warning", "slow"],
       ["doctor/other-webhooks-off-system-leases", "warning", "slow"],
+      ["doctor/other-webhooks-listed", "info", "closed"],
+      ["doctor/other-webhooks-listed", "info", "harmless"],
+      ["doctor/other-webhooks-listed", "info", "slow"],
     ]);
+    expect(report.findings.find(({ object }) => (object as { readonly name: string }).name === "harmless")).toMatchObject({
+      message:
+        "webhook harmless.example.com can delay creates and updates of Leases in other namespaces by up to 2 s with failurePolicy Ignore",
+    });
     expect(code).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { maxInt32 } from "../../api/coordination.ts";
 import { dayMs } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
 
-/** The time until the end of a term for which no operator would wait. */
+/** A lease duration for which no operator would wait. */
 const endlessMs: number = 30 * dayMs;
 
 export const electionBlocked: Check = {
@@ -13,15 +13,15 @@ export const electionBlocked: Check = {
   kind: "Lease",
   needs: [],
   replaces: ["lease/duration-at-most-a-day", "lease/transitions-bounded"],
-  check({ record, nowMs }) {
-    const end = record.termEndMs;
+  check({ record: { transitions, termEndMs, durationMs = 0 }, nowMs }) {
     // A client that adds 1 gets an error from kube-apiserver.
-    if (record.transitions >= maxInt32) {
+    if (transitions >= maxInt32) {
       const message = `no client can take over, because the count must not exceed ${maxInt32}: set a lower count`;
       return { field: "spec.leaseTransitions", message };
     }
-    if (end === undefined || end - nowMs <= endlessMs) return undefined;
-    const until = new Date(end).toISOString();
+    // If only renewTime is too late, `audit/renewed-in-future` reports it.
+    if (termEndMs === undefined || durationMs <= endlessMs || termEndMs <= nowMs) return undefined;
+    const until = new Date(termEndMs).toISOString();
     return {
       field: "spec.leaseDurationSeconds",
       message: `if the holder stops, no client takes over before ${until}: set a shorter duration, such as ${clientGoDefaults.leaseDurationSeconds}`,

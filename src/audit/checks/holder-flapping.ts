@@ -1,4 +1,6 @@
+import { goQuote } from "../../field/go-quote.ts";
 import type { Check } from "../check.ts";
+import { returningPair } from "../returning-pair.ts";
 
 export const holderFlapping: Check = {
   id: "audit/holder-flapping",
@@ -7,6 +9,13 @@ export const holderFlapping: Check = {
   kind: "Lease",
   needs: ["a second listing"],
   check({ record, seen }) {
+    // In a coordinated election, kube-apiserver does not count the transitions.
+    const pair = record.isCoordinated ? returningPair(seen.map((each) => each.record.holder).filter((holder) => holder !== "")) : undefined;
+    if (pair !== undefined) {
+      const [again, between] = pair.map((holder) => goQuote(holder));
+      const message = `${again} lost the Lease to ${between} and took it over again between the listings: read the logs of its clients`;
+      return { field: "spec.holderIdentity", message };
+    }
     const before = seen[0]?.record.transitions ?? record.transitions;
     const grown = record.transitions - before;
     if (grown < 2) return undefined;

@@ -1,6 +1,8 @@
 import { usualRenewDeadline } from "../../api/client-go-defaults.ts";
+import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../text/duration.ts";
 import { type Check, type Observation, roundingMs } from "../check.ts";
+import type { AuditRecord } from "../record.ts";
 import { renewerOf } from "../spec-writers.ts";
 
 export const renewsLate: Check = {
@@ -13,19 +15,54 @@ export const renewsLate: Check = {
     const { holder, durationMs, renewedMs } = record;
     if (holder === "" || durationMs === undefined || seen[0]?.record.renewedMs === renewedMs) return undefined;
     if (seen.some((each) => each.record.holder !== holder)) return undefined;
-    const ages = seen.map(renewalAge);
-    const late = ages.filter((age) => age - roundingMs > usualRenewDeadline(durationMs));
-    if (late.length < 2 || late.length * 2 < seen.length) return undefined;
-    const message = `the last renewal was up to ${ageText(Math.max(...late))} old in ${late.length} of ${seen.length} listings, and the term is ${ageText(durationMs)}: check the load of the holder and its network`;
+    const ages = renewalAges(seen);
+    const limit = longestInterval(record, durationMs) + roundingMs;
+    const late = [...ages.values()].filter((age) => age > limit);
+    const interval = steadyInterval(ages);
+    const rate =
+      late.length >= 2
+        ? `the last renewal was up to ${ageText(Math.max(...late))} old in ${late.length} of ${seen.length} listings`
+        : interval > limit
+          ? `the holder renews every ${ageText(interval)}`
+          : undefined;
+    if (rate === undefined) return undefined;
+    const message = `${rate}, and the term is ${ageText(durationMs)}: check the load of the holder and its network`;
     return { field: "spec.renewTime", message };
   },
 };
 
 /**
- * Returns the age of the last renewal in milliseconds, by the clock of the API server. Returns 0 if
- * the API server did not stamp the renewal, because the clock of the holder can be wrong.
+ * Returns the longest usual time between two renewals. kubelet renews after a quarter of the term,
+ * and a request of kubelet can need half of this time.
  */
-function renewalAge({ record: { writers }, readAtMs }: Observation): number {
-  const renewer = renewerOf(writers);
-  return renewer === undefined ? 0 : readAtMs - renewer.atMs;
+function longestInterval(record: AuditRecord, durationMs: number): number {
+  return isNodeLease(record) ? (durationMs / 4) * 1.5 : usualRenewDeadline(durationMs);
+}
+
+/**
+ * Returns the highest age of each renewal in the listings, by its renewTime, in milliseconds. The
+ * ages are those of the clock of the API server. Leaves out renewals that the API server did not
+ * stamp, because the clock of the holder can be wrong.
+ */
+function renewalAges(seen: readonly Observation[]): ReadonlyMap<number, number> {
+  const stamped = seen.flatMap(({ record: { renewedMs, writers }, readAtMs }): readonly [number, number][] => {
+    const renewer = renewerOf(writers);
+    return renewer === undefined || renewedMs === undefined ? [] : [[renewedMs, readAtMs - renewer.atMs]];
+  });
+  return new Map(stamped); // the last listing of a renewal has the highest age
+}
+
+/** The number of renewals that show whether a holder renews steadily. */
+const enoughRenewals = 5;
+
+/**
+ * Returns the time between two renewals in milliseconds, or 0 if the listings do not show it. The
+ * shortest time between two renewals that the listings show is a multiple of the interval. If a
+ * renewal was clearly older than half of this time, no other renewal was between the two.
+ */
+function steadyInterval(ages: ReadonlyMap<number, number>): number {
+  const renewals = [...ages.keys()];
+  if (renewals.length < enoughRenewals) return 0;
+  const shortest = Math.min(...renewals.slice(1).map((renewal, index) => renewal - (renewals[index] ?? 0)));
+  return Math.max(...ages.values()) > shortest * 0.6 + roundingMs ? shortest : 0;
 }

@@ -1,5 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import type { Check, Observation } from "../check.ts";
+import { returningPair } from "../returning-pair.ts";
 import { isPerson } from "../spec-writers.ts";
 
 export const twoWriters: Check = {
@@ -11,11 +12,11 @@ export const twoWriters: Check = {
   check({ record, seen }) {
     // kube-apiserver and the leader both write the Lease of a coordinated election.
     if (record.isCoordinated) return undefined;
-    const holders = returning(seen.map((each) => each.record.holder).filter((holder) => holder !== ""));
+    const holders = returningPair(seen.map((each) => each.record.holder).filter((holder) => holder !== ""));
     const transitions = record.transitions - (seen[0]?.record.transitions ?? 0);
     if (holders !== undefined && transitions < 2)
       return { field: "spec.holderIdentity", message: `${shown(holders)} hold the Lease in turn: give one of them another Lease` };
-    const managers = returning(managersOf(seen));
+    const managers = returningPair(managersOf(seen));
     if (managers === undefined) return undefined;
     return { field: "spec.renewTime", message: `${shown(managers)} write the Lease in turn: give one of them another Lease` };
   },
@@ -31,17 +32,6 @@ function managersOf(seen: readonly Observation[]): readonly string[] {
   return ordered
     .filter(({ atMs }, index) => ordered[index - 1]?.atMs !== atMs && ordered[index + 1]?.atMs !== atMs)
     .map(({ manager }) => manager);
-}
-
-/**
- * Returns two values of which the first appears both before and after the second, as in A, B, A.
- * Returns undefined if there are none.
- */
-function returning(values: readonly string[]): readonly [string, string] | undefined {
-  const changes = values.filter((value, index) => value !== values[index - 1]);
-  const at = changes.findIndex((value, index) => changes.indexOf(value) < index);
-  const [again, between] = [changes[at], changes[at - 1]];
-  return again === undefined || between === undefined ? undefined : [again, between];
 }
 
 function shown(pair: readonly [string, string]): string {

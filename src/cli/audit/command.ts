@@ -1,9 +1,11 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { collect, parseDelay, parseMoment } from "../shared/flags.ts";
-import { examples, outputOption, parsedOption } from "../shared/help.ts";
+import { examples, parsedOption } from "../shared/help.ts";
 import { withClusterFlags } from "../shared/with-cluster-flags.ts";
-import type { AuditFlags } from "./flags.ts";
-import { auditReports } from "./reports/reports.ts";
+import type { AuditFlags, AuditOutput } from "./flags.ts";
+import { type AuditFormat, auditReports } from "./reports/reports.ts";
+
+const formats = Object.keys(auditReports) as readonly AuditFormat[];
 
 /**
  * Defines `lease-guard audit`. The exit code is 2 if the objects cannot be read, if a rule crashed,
@@ -27,7 +29,12 @@ export function auditCommand(): Command {
         .choices(["error", "warning", "info", "never"] satisfies AuditFlags["failOn"][])
         .default("error"),
     )
-    .addOption(outputOption("report to print, JSON as described by lease-guard schema Audit", auditReports))
+    .addOption(
+      new Option("-o, --output <format[=file]>", "report to write, JSON as described by lease-guard schema Audit")
+        .choices(formats)
+        .argParser(outputOf)
+        .default({ format: "text" } satisfies AuditOutput, "text"),
+    )
     .option("--wide", "also list the objects without findings, with more columns")
     .option("--write-reports", "also write the findings into the cluster, as a Report of OpenReports (or a PolicyReport) in each namespace")
     .addHelpText(
@@ -43,4 +50,12 @@ export function auditCommand(): Command {
       const { runAudit } = await import("./run.ts");
       process.exitCode = await runAudit(flags);
     });
+}
+
+/** Returns the format of a report, and its file. Without a file, the report goes to standard output. */
+function outputOf(text: string): AuditOutput {
+  const [name = "", file] = text.split(/=(.*)/s, 2);
+  const format = formats.find((known) => known === name);
+  if (format === undefined || file === "") throw new InvalidArgumentError(`must be ${formats.join(", ")}, or one of them with =FILE`);
+  return file === undefined ? { format } : { format, file };
 }

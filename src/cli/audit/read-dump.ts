@@ -1,4 +1,5 @@
-import { metadataOf } from "../../api/json-object.ts";
+import { isReview } from "../../api/admission.ts";
+import { metadataOf, property } from "../../api/json-object.ts";
 import { referenceTo } from "../../api/reference-to.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
@@ -45,6 +46,7 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
   let known = new Set<string>();
   for (const file of reading.files) {
     const documents = await documentsOf(file);
+    if (documents.some(isRecorded)) throw new UsageError(`${file} ${mustBeListed}`);
     const keys = keysOf(dumpOf(documents));
     if (keys.some((key) => known.has(key))) {
       groups.push([]);
@@ -59,6 +61,14 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
     rules,
   );
 }
+
+/** Reports whether a document is an AdmissionReview, or a record of `serve --record`. */
+function isRecorded(document: unknown): boolean {
+  return isReview(document) || isReview(property(document, "review"));
+}
+
+const mustBeListed =
+  "must be the output of kubectl get, not a recording: in a recording, Leases look expired, because their renewals are absent; use lease-guard simulate or lease-guard learn";
 
 /**
  * Converts dumps to the input of an audit. The dump with the newest time is the last listing, and

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "../../audit/audit.ts";
+import type { AuditResult } from "../../audit/result.ts";
 import { storedRules } from "../../audit/stored-rules.ts";
 import { reaches } from "../../field/severity.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
@@ -7,8 +8,9 @@ import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
 import { rejectClusterFlags } from "../shared/files-or-cluster.ts";
-import { printError, printReport } from "../shared/output.ts";
+import { printError, printReport, reportText } from "../shared/output.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
+import { writeReportFile } from "../shared/report-file.ts";
 import type { AuditFlags } from "./flags.ts";
 import { publishReports } from "./publish-reports.ts";
 import { type ClusterReading, readListing, readNames } from "./read-cluster.ts";
@@ -36,13 +38,19 @@ type Input = AuditInput & { readonly crashes: readonly string[] };
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
   const { result, crashes } = await auditOf(flags);
-  await printReport(auditReports[flags.output](), result, { verbose: flags.wide === true });
+  await writeReport(flags, result);
   for (const crash of crashes) printError(crash);
   const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
   if (crashes.length > 0 || !isPublished) return 2;
   const { failOn } = flags;
   if (failOn === "never") return 0;
   return result.objects.some(({ findings }) => findings.some(({ severity }) => reaches(severity, failOn))) ? 1 : 0;
+}
+
+async function writeReport({ output: { format, file }, wide }: AuditFlags, result: AuditResult): Promise<void> {
+  const detail = { verbose: wide === true };
+  if (file === undefined) await printReport(auditReports[format](), result, detail);
+  else writeReportFile(file, reportText(await auditReports[format](), result, false, detail));
 }
 
 /**

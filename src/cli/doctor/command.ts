@@ -12,6 +12,7 @@ export function doctorCommand(): Command {
     .description("check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases")
     .option("-f, --filename <path>", "objects to check instead of a cluster, as kubectl get -o json prints them; can be repeated", collect);
   return withContextFlags(command)
+    .option("-n, --namespace <name>", "namespace of lease-guard, if no webhook calls its Service (default: lease-guard)")
     .option("--preflight", "check a cluster before the installation; sends SelfSubjectAccessReviews, which store nothing")
     .option("--connect", "read /readyz of the pods through the API server and, inside the cluster, the certificate of the Service")
     .option(
@@ -25,7 +26,7 @@ export function doctorCommand(): Command {
       deadline,
     )
     .addOption(failOnSeverityOption())
-    .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, Markdown, or JUnit", doctorReports))
+    .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, Markdown, SARIF, or JUnit", doctorReports))
     .option("-v, --verbose", "also list the checks that passed")
     .option("--now <time>", "time of the check, such as 2026-07-01T08:00:00Z (default: the time of the API server)", parseMoment)
     .addHelpText(

@@ -6,6 +6,8 @@ import type { DoctorFormat } from "./reports/reports.ts";
 /** The flags of `doctor`. */
 export interface DoctorFlags extends ClusterChoice {
   readonly filename?: readonly string[];
+  /** The namespace of lease-guard. By default, the doctor finds it. */
+  readonly namespace?: string;
   readonly preflight?: true;
   readonly connect?: true;
   readonly serviceAddress?: HostPort;

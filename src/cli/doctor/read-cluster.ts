@@ -1,9 +1,9 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
-import { calledServices } from "../../doctor/checks/foreign-webhooks.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
 import { objectsAt, textAt } from "../../doctor/fields.ts";
 import { findInstallation } from "../../doctor/installation.ts";
+import { calledServices } from "../../doctor/lease-webhooks.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
 import { installedName } from "../../text/installed-name.ts";
@@ -18,6 +18,8 @@ export interface ClusterReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
   readonly serviceAddress: HostPort | undefined;
+  /** The namespace of lease-guard, if no webhook calls its Service. */
+  readonly namespace: string | undefined;
   readonly progress: Progress;
 }
 
@@ -46,21 +48,24 @@ export async function readCluster(api: ApiServer, reading: ClusterReading): Prom
   await builder.list("ValidatingAdmissionPolicyBinding", admission);
   await builder.listMetadata("Namespace", "v1");
   await builder.listLeases();
-  await readInstallation(builder);
+  await readInstallation(builder, reading.namespace);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt("selfsubjectaccessreviews", () => readRights(api)) : undefined;
   const snapshot: Snapshot = { ...builder.snapshot(), serverVersion: textAt(version?.body, "gitVersion") || undefined, served, rights };
   if (!reading.isConnecting) return { snapshot, date: version?.date };
-  return { snapshot: { ...snapshot, connection: await readConnection(api, snapshot, reading.serviceAddress) }, date: version?.date };
+  return {
+    snapshot: { ...snapshot, connection: await readConnection(api, snapshot, reading.serviceAddress, reading.namespace) },
+    date: version?.date,
+  };
 }
 
 /**
  * Reads the objects in the namespace of lease-guard, and the Services and EndpointSlices in the
  * namespaces of the Services that other webhooks call.
  */
-async function readInstallation(builder: SnapshotBuilder): Promise<void> {
+async function readInstallation(builder: SnapshotBuilder, chosen: string | undefined): Promise<void> {
   const first = builder.snapshot();
-  const own = findInstallation(first);
+  const own = findInstallation(first, chosen);
   const others = calledServices({ snapshot: first, own }).map(({ namespace }) => namespace);
   for (const namespace of new Set([own.namespace, ...others])) {
     await builder.list("Service", "v1", namespace);
@@ -69,7 +74,7 @@ async function readInstallation(builder: SnapshotBuilder): Promise<void> {
   await builder.list("Deployment", "apps/v1", own.namespace);
   await builder.list("Pod", "v1", own.namespace);
   await builder.list("PodDisruptionBudget", "policy/v1", own.namespace);
-  const name = policyConfigMap(findInstallation(builder.snapshot())) ?? `${installedName}-policy`;
+  const name = policyConfigMap(findInstallation(builder.snapshot(), chosen)) ?? `${installedName}-policy`;
   await builder.get("ConfigMap", "v1", own.namespace, name);
 }
 

@@ -20,8 +20,13 @@ const handshakeMs = 5_000;
  * the Service from `address`. Without an address, reads the certificate only inside the cluster,
  * because the proxy does not show the certificates of pods.
  */
-export async function readConnection(api: ApiServer, snapshot: Snapshot, address: HostPort | undefined): Promise<Connection> {
-  const own = findInstallation(snapshot);
+export async function readConnection(
+  api: ApiServer,
+  snapshot: Snapshot,
+  address: HostPort | undefined,
+  namespace?: string,
+): Promise<Connection> {
+  const own = findInstallation(snapshot, namespace);
   const readiness: Readiness[] = [];
   for (const { namespace, name } of podsOf(own.deployment, objectsOf(snapshot, "Pod"))) {
     const pods = listPath("v1", namespace, "pods");

@@ -27,7 +27,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
     "--connect": connect,
     "--service-address": serviceAddress,
   });
-  const { snapshot, date } = await readSnapshot(flags);
+  const { snapshot, date, assumptions = [] } = await readSnapshot(flags);
   const diagnosis = diagnose(snapshot, {
     now: flags.now ?? date ?? new Date(),
     version: packageVersion(),
@@ -36,19 +36,32 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
     revisionOf,
     renewDeadlineSeconds: flags.renewDeadline,
     isPreflight: flags.preflight === true,
+    namespace: flags.namespace,
   });
-  await printReport(doctorReports[flags.output](), diagnosis, flags.verbose === true ? { verbose: true } : {});
+  const assumed = { ...diagnosis, assumptions: [...diagnosis.assumptions, ...assumptions] };
+  await printReport(doctorReports[flags.output](), assumed, flags.verbose === true ? { verbose: true } : {});
   return diagnosis.findings.some(({ severity }) => reaches(severity, flags.failOn)) ? 1 : 0;
 }
 
-async function readSnapshot(flags: DoctorFlags): Promise<{ readonly snapshot: Snapshot; readonly date?: Date | undefined }> {
-  const { filename, preflight, connect, serviceAddress } = flags;
+/** What the doctor assumes if the API server does not send its time. */
+const localTime = "the time is that of this computer, because the response to /version has no header Date; to set it, use --now";
+
+/** A snapshot, its time if the API server sent it, and what the doctor assumes about the time. */
+interface TimedSnapshot {
+  readonly snapshot: Snapshot;
+  readonly date?: Date | undefined;
+  readonly assumptions?: readonly string[];
+}
+
+async function readSnapshot(flags: DoctorFlags): Promise<TimedSnapshot> {
+  const { filename, preflight, connect, serviceAddress, namespace, now } = flags;
   if (filename !== undefined) return { snapshot: await readFiles(filename) };
   const { api } = openAsKubectl(flags);
   const isConnecting = connect === true || serviceAddress !== undefined;
   const progress = startProgress();
-  const reading = { isPreflight: preflight === true, isConnecting, serviceAddress, progress };
-  return await answerOf(readCluster(api, reading)).finally(progress.clear);
+  const reading = { isPreflight: preflight === true, isConnecting, serviceAddress, namespace, progress };
+  const read = await answerOf(readCluster(api, reading)).finally(progress.clear);
+  return { ...read, assumptions: read.date === undefined && now === undefined ? [localTime] : [] };
 }
 
 /** Returns the ValidatingWebhookConfiguration of `manifests/base`. */

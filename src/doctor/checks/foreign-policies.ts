@@ -19,6 +19,11 @@ export const foreignPolicyChecks: readonly DoctorCheck[] = [
     description: "no other ValidatingAdmissionPolicy denies writes of Leases because its parameters are missing",
     run: missingParameters,
   },
+  {
+    id: "doctor/other-policies-listed",
+    description: "the report lists the other ValidatingAdmissionPolicies that can deny writes of Leases",
+    run: listedPolicies,
+  },
 ];
 
 interface LeasePolicy {
@@ -73,5 +78,19 @@ function* missingParameters(examined: Examined): Iterable<CheckOutcome> {
     if (!isClosed || textAt(binding.value, "spec", "paramRef", "parameterNotFoundAction") === "Allow") continue;
     const message = `must be Allow, or the policy must exclude Leases: without the parameters, kube-apiserver denies ${reachText(writes)}`;
     yield found("warning", at(binding, "spec", "paramRef", "parameterNotFoundAction"), message, ["parameterNotFoundAction: Allow"]);
+  }
+}
+
+function* listedPolicies(examined: Examined): Iterable<CheckOutcome> {
+  const { snapshot } = examined;
+  const unread = unreadReason(snapshot, "ValidatingAdmissionPolicy") ?? unreadReason(snapshot, "ValidatingAdmissionPolicyBinding");
+  if (unread !== undefined) return void (yield { unknown: unread });
+  for (const { policy, binding, writes } of leasePolicies(examined)) {
+    const failurePolicy = textAt(policy.value, "spec", "failurePolicy") || "Fail";
+    const doubt = writes.some(({ isCertain }) => isCertain)
+      ? ""
+      : "; unknown: its conditions or the labels of namespaces can exclude these writes";
+    const message = `the policy can deny ${reachText(writes)} with failurePolicy ${failurePolicy} through the binding ${binding.name}${doubt}`;
+    yield found("info", at(policy), message);
   }
 }

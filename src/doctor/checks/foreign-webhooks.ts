@@ -1,22 +1,18 @@
 import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
-import { defaultTimeoutSeconds, renewBudget } from "../budget.ts";
+import { renewBudget } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt, numberAt, objectsAt, textAt } from "../fields.ts";
-import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "../installation.ts";
+import { fieldAt } from "../fields.ts";
+import { serviceOf } from "../installation.ts";
+import { callsOf, doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhooks.ts";
 import { shellLine } from "../quote.ts";
 import { systemNamespaces } from "../reach/known-namespaces.ts";
-import { type MatchedWrites, writesOfWebhook } from "../reach/lease-reach.ts";
+import type { MatchedWrites } from "../reach/lease-reach.ts";
 import { phrase, reachText } from "../reach/reach-text.ts";
-import { findObject, objectsOf, type Snapshot, unreadReason } from "../snapshot.ts";
+import { findObject, unreadReason } from "../snapshot.ts";
 import { exclusion, failsClosed } from "./selection.ts";
 import { endpointsOf } from "./service.ts";
-
-/** Returns the Services that webhooks of other programs call for writes of Leases. */
-export function calledServices(examined: Pick<Examined, "snapshot" | "own">): readonly ServiceReference[] {
-  return leaseWebhooks(examined).flatMap((webhook) => serviceOf(webhook) ?? []);
-}
 
 /** The checks of the other webhooks that writes of Leases wait for. */
 export const foreignWebhookChecks: readonly DoctorCheck[] = [
@@ -39,6 +35,11 @@ export const foreignWebhookChecks: readonly DoctorCheck[] = [
     id: "doctor/other-webhooks-off-system-leases",
     description: "no other webhook with failurePolicy Ignore intercepts Leases in kube-system or kube-node-lease",
     run: systemWebhooks,
+  },
+  {
+    id: "doctor/other-webhooks-listed",
+    description: "the report lists the other webhooks that writes of Leases wait for",
+    run: listedWebhooks,
   },
 ];
 
@@ -63,55 +64,8 @@ function unreadWebhooks({ snapshot }: Examined): readonly CheckOutcome[] {
   });
 }
 
-interface LeaseWebhook extends PlacedWebhook {
-  readonly writes: readonly MatchedWrites[];
-  readonly timeoutSeconds: number;
-}
-
-/** The result of `leaseWebhooks` for each snapshot, because several checks need it. */
-const webhooksOfSnapshot = new WeakMap<Snapshot, readonly LeaseWebhook[]>();
-
-/** Returns the webhooks of other programs that match writes of Leases or LeaseCandidates. */
-function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "own">): readonly LeaseWebhook[] {
-  const known = webhooksOfSnapshot.get(snapshot);
-  if (known !== undefined) return known;
-  const configurations = [...objectsOf(snapshot, "MutatingWebhookConfiguration"), ...objectsOf(snapshot, "ValidatingWebhookConfiguration")];
-  const others = configurations.filter((configuration) => !own.configurations.includes(configuration)).flatMap(webhooksOf);
-  const webhooks = others
-    .map((webhook) => ({
-      ...webhook,
-      writes: writesOfWebhook(webhook.value, snapshot),
-      timeoutSeconds: (numberAt(webhook.value, "timeoutSeconds") ?? defaultTimeoutSeconds) * callsOf(webhook),
-    }))
-    .filter(({ writes }) => writes.length > 0);
-  webhooksOfSnapshot.set(snapshot, webhooks);
-  return webhooks;
-}
-
-/**
- * Returns how often kube-apiserver can call a webhook for one write. A mutating webhook that can be
- * invoked again can delay a write twice.
- */
-function callsOf({ value }: PlacedWebhook): number {
-  return textAt(value, "reinvocationPolicy") === "IfNeeded" ? 2 : 1;
-}
-
 function systemPlaces(writes: readonly MatchedWrites[]): readonly string[] {
   return systemNamespaces.filter((name) => writes.some(({ place }) => place === name));
-}
-
-function nameOf({ value }: PlacedWebhook): string {
-  return `webhook ${textAt(value, "name")}`;
-}
-
-/**
- * Returns the end of a message, which names the conditions that the doctor cannot decide. Returns
- * "" if the webhook certainly matches some of the writes.
- */
-function doubt({ value, writes }: LeaseWebhook): string {
-  if (writes.some(({ isCertain }) => isCertain)) return "";
-  const names = objectsAt(value, "matchConditions").map((condition) => textAt(condition, "name"));
-  return `; unknown: ${names.length === 0 ? "the labels of namespaces" : `the conditions ${phrase(names)}`} can exclude these writes`;
 }
 
 /**
@@ -121,10 +75,10 @@ function doubt({ value, writes }: LeaseWebhook): string {
 function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined).filter(failsClosed)) {
-    const { configuration, path, writes } = webhook;
+    const { configuration, path, writes, timeoutSeconds } = webhook;
     const certain = writes.filter(({ isCertain }) => isCertain);
     const severity = certain.length === 0 ? "info" : systemPlaces(certain).length > 0 ? "error" : "warning";
-    const message = `must be Ignore, or ${nameOf(webhook)} must exclude Leases: while it fails, kube-apiserver rejects ${reachText(writes)}${doubt(webhook)}`;
+    const message = `must be Ignore, or ${webhookTitle(webhook)} must exclude Leases: while it fails, kube-apiserver rejects ${reachText(writes)}, after up to ${timeoutSeconds} s${doubt(webhook)}`;
     const remedy = systemPlaces(writes).length > 0 ? [...exclusion(systemPlaces(writes)), gardenerPage] : skipLeases;
     yield found(severity, at(configuration, ...path, "failurePolicy"), message, remedy);
   }
@@ -141,19 +95,20 @@ function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
     const { configuration, path, writes, timeoutSeconds } = webhook;
     const isControlPlane = writes.some(({ place }) => place === systemNamespace);
     const request = budget.renewDeadlineSeconds / 2;
-    const longest = Math.min(isControlPlane ? gardenerLeaseSeconds : gardenerSeconds, request);
+    const gardener = isControlPlane ? gardenerLeaseSeconds : gardenerSeconds;
+    const longest = Math.min(gardener, request);
     if (timeoutSeconds <= longest) continue;
     const twice = callsOf(webhook) === 2 ? "two calls of " : "";
     const limit =
-      isControlPlane && longest === gardenerLeaseSeconds
-        ? "Gardener allows 3 s for Leases in kube-system"
+      gardener <= request
+        ? `Gardener allows ${gardener} s for Leases${isControlPlane ? " in kube-system" : ""}`
         : `a renewal has ${request} s, half of the renew deadline: ${budget.source}`;
     const allowed = Math.max(1, Math.floor(longest / callsOf(webhook)));
-    const message = `must be at most ${allowed}: ${twice}${nameOf(webhook)} can delay ${reachText(writes)} by ${timeoutSeconds} s, and ${limit}${doubt(webhook)}`;
+    const message = `must be at most ${allowed}: ${twice}${webhookTitle(webhook)} can delay ${reachText(writes)} by ${timeoutSeconds} s ${failureText(webhook)}, and ${limit}${doubt(webhook)}`;
     const severity = writes.some(({ isCertain }) => isCertain) ? "warning" : "info";
     yield found(severity, at(configuration, ...path, "timeoutSeconds"), message, [
       `timeoutSeconds: ${allowed}`,
-      ...(isControlPlane ? [gardenerPage] : []),
+      ...(isControlPlane || gardener <= request ? [gardenerPage] : []),
     ]);
   }
 }
@@ -189,8 +144,17 @@ function* systemWebhooks(examined: Examined): Iterable<CheckOutcome> {
     const writes = webhook.writes.filter(({ place }) => place !== "other");
     if (places.length === 0 || failsClosed(webhook)) continue;
     const field = fieldAt(webhook.value, "namespaceSelector") === undefined ? [] : ["namespaceSelector"];
-    const message = `must exclude ${phrase(places)}: ${nameOf(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
+    const message = `must exclude ${phrase(places)}: ${webhookTitle(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
     const severity = writes.some(({ isCertain }) => isCertain) ? "warning" : "info";
     yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [...exclusion(places), googlePage]);
+  }
+}
+
+function* listedWebhooks(examined: Examined): Iterable<CheckOutcome> {
+  yield* unreadWebhooks(examined);
+  for (const webhook of leaseWebhooks(examined)) {
+    const { configuration, path, writes, timeoutSeconds } = webhook;
+    const message = `${webhookTitle(webhook)} can delay ${reachText(writes)} by up to ${timeoutSeconds} s ${failureText(webhook)}${doubt(webhook)}`;
+    yield found("info", at(configuration, ...path), message);
   }
 }

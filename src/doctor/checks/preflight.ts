@@ -54,7 +54,7 @@ function* takenNames({ snapshot, own }: Examined): Iterable<CheckOutcome> {
     const isNamed =
       baseResources.some(({ kind }) => kind === object.kind) &&
       object.name === installedName &&
-      ["", installedName].includes(object.namespace);
+      ["", own.namespace].includes(object.namespace);
     if (!isNamed && !own.configurations.includes(object)) continue;
     const isOurs = hasOwnLabel(object);
     const reason = isOurs

@@ -1,4 +1,4 @@
-import { leaseBy } from "../../harness/audit-objects.ts";
+import { candidateBy, leaseBy } from "../../harness/audit-objects.ts";
 import { testCheck } from "../../harness/audit-scene.ts";
 
 const taken = (before: number, after: number, uid?: string) => ({
@@ -6,10 +6,29 @@ const taken = (before: number, after: number, uid?: string) => ({
   earlier: { [-30]: [leaseBy({ transitions: before, renewed: -31, holder: "other" })] },
 });
 
+/** Returns a scene with listings 15 s apart, in which a coordinated Lease has the given holders. */
+const elected = (...holders: readonly string[]) => {
+  const at = (index: number): number => (index - holders.length + 1) * 15;
+  const spec = { strategy: "OldestEmulationVersion" };
+  const leases = holders.map((holder, index) => leaseBy({ name: "elected", renewed: at(index) - 1, manager: holder, holder, spec }));
+  const candidates = [candidateBy({ name: "a" }), candidateBy({ name: "b" }), candidateBy({ name: "c" })];
+  const earlier = leases.slice(0, -1).map((lease, index) => [at(index), [lease, ...candidates]] as const);
+  return { objects: [...leases.slice(-1), ...candidates], earlier: Object.fromEntries(earlier) };
+};
+
 testCheck("audit/holder-flapping", {
-  reports: { "two takeovers": { ...taken(3, 5), says: /^leaseTransitions grew by 2/ } },
+  reports: {
+    "two takeovers": { ...taken(3, 5), says: /^leaseTransitions grew by 2/ },
+    "a holder that returns in a coordinated election": {
+      ...elected("a", "b", "a"),
+      says: /^"a" lost the Lease to "b" and took it over again/,
+    },
+    "a holder that returns after an election without a result": elected("b", "a", "", "b"),
+  },
   silent: {
     "one takeover": taken(3, 4),
+    "an upgrade in a coordinated election": elected("a", "b", "c"),
+    "one takeover in a coordinated election": elected("a", "a", "b", "b"),
     "no takeover": taken(3, 3),
     "a count that was reset": taken(30, 0),
     "a Lease that was created again": taken(0, 5, "new"),

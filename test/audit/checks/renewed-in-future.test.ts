@@ -7,6 +7,10 @@ testCheck("audit/renewed-in-future", {
       objects: [leaseBy({ ahead: 3600, renewed: 0 })],
       says: /^renewTime is 1h after the time of the API server/,
     },
+    "a renewTime in 2094": {
+      objects: [leaseBy({ spec: { renewTime: "2094-07-19T11:14:07.000000Z" } })],
+      says: /^renewTime is \d+d\d*h? after the time of the API server/,
+    },
     "a renewTime beyond the allowance": { objects: [leaseBy({ renewed: 6.1 })] },
   },
   silent: {

@@ -14,12 +14,17 @@ const progress = { show: (text: () => string): string => text(), clear: () => {}
 type Answers = Readonly<Record<string, readonly (readonly object[] | number)[]>>;
 
 /** Returns an API server with the given pages. Each page except the last names the next one. */
-function serverOf(answers: Answers, date: Date | undefined = auditedAt): { readonly api: ApiServer; readonly paths: string[] } {
+function serverOf(
+  answers: Answers,
+  date: Date | undefined = auditedAt,
+): { readonly api: ApiServer; readonly paths: string[]; readonly accepted: (readonly [path: string, accept: string | undefined])[] } {
   const paths: string[] = [];
+  const accepted: (readonly [path: string, accept: string | undefined])[] = [];
   const asked = new Map<string, number>();
-  const api: ApiServer = ({ path }) => {
+  const api: ApiServer = ({ path, accept }) => {
     paths.push(path);
     const [resource = ""] = path.split("?");
+    accepted.push([resource, accept]);
     const count = asked.get(resource) ?? 0;
     asked.set(resource, count + 1);
     const pages = answers[resource] ?? [404];
@@ -29,7 +34,7 @@ function serverOf(answers: Answers, date: Date | undefined = auditedAt): { reado
     const next = pages.slice(count + 1).length > 0 ? `page ${count + 1}` : "";
     return Promise.resolve({ body: { kind, apiVersion: "coordination.k8s.io/v1", metadata: { continue: next }, items: page }, date });
   };
-  return { api, paths };
+  return { api, paths, accepted };
 }
 
 const readingOf = (api: ApiServer, namespace?: string) => ({ api, namespace, progress });
@@ -105,6 +110,14 @@ describe("the names of a cluster", () => {
     expect([...(nodes?.keys() ?? [])]).toEqual(["worker-1.example.com", "worker-1"]);
     expect(unread).toEqual([]);
     expect(paths).toContain("/api/v1/pods?fieldSelector=status.phase%3DRunning&limit=500");
+  });
+
+  it("are read from metadata only, on all pages", async () => {
+    const pages = [[pod("team-a", "web-0")], [pod("team-b", "web-0")]];
+    const { api, accepted } = serverOf({ "/api/v1/pods": pages, "/api/v1/nodes": [[], []] });
+    await readNames(readingOf(api), []);
+    const metadata = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+    expect(accepted).toEqual(["pods", "pods", "nodes", "nodes"].map((name) => [`/api/v1/${name}`, metadata]));
   });
 
   it("are unknown if the API server refuses them", async () => {

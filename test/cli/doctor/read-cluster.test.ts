@@ -7,7 +7,7 @@ import { goodCluster } from "../../harness/doctor-cluster.ts";
 const date = new Date("2026-07-01T08:00:00Z");
 const shown: string[] = [];
 const progress = { show: (text: () => string): number => shown.push(text()), clear: () => {} };
-const reading = { isPreflight: false, isConnecting: false, serviceAddress: undefined, progress };
+const reading = { isPreflight: false, isConnecting: false, serviceAddress: undefined, namespace: undefined, progress };
 const plurals: Readonly<Record<string, string>> = {
   ValidatingWebhookConfiguration: "validatingwebhookconfigurations",
   Service: "namespaces/lease-guard/services",
@@ -66,6 +66,19 @@ describe("a cluster", () => {
     const { snapshot } = await readCluster(server(["/configmaps/lease-guard-policy"], 404).api, reading);
     expect(snapshot.unread).toEqual([]);
     expect(snapshot.read.has("ConfigMap")).toBe(true);
+  });
+
+  it("is read in the chosen namespace if no webhook calls a Service", async () => {
+    const { api, paths } = server(["/validatingwebhookconfigurations"]);
+    await readCluster(api, { ...reading, namespace: "guards" });
+    expect(paths).toEqual(expect.arrayContaining(["/apis/apps/v1/namespaces/guards/deployments", "/api/v1/namespaces/guards/services"]));
+    expect(paths.filter((path) => path.includes("/namespaces/lease-guard/"))).toEqual([]);
+  });
+
+  it("is read in the namespace of the Service, even if another one is chosen", async () => {
+    const { api, paths } = server([]);
+    await readCluster(api, { ...reading, namespace: "guards" });
+    expect(paths.filter((path) => path.includes("/namespaces/guards/"))).toEqual([]);
   });
 
   it("is not read by an unknown user", async () => {

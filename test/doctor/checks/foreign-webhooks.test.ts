@@ -36,20 +36,23 @@ type Finding = readonly [id: CheckId, severity: Severity, field: string];
 
 const closed = (severity: Severity): Finding => ["doctor/other-webhooks-fail-open", severity, "webhooks[0].failurePolicy"];
 const slow: Finding = ["doctor/other-webhooks-fast", "warning", "webhooks[0].timeoutSeconds"];
+const listed: Finding = ["doctor/other-webhooks-listed", "info", "webhooks[0]"];
 const system = (field = ""): Finding => ["doctor/other-webhooks-off-system-leases", "warning", `webhooks[0]${field}`];
 
+const unmatched: Readonly<Record<string, Changeable>> = {
+  "of pods": { rules: [{ ...everything, resources: ["pods", "pods/*"] }] },
+  "of another API group": { rules: [{ ...leases, apiGroups: ["", "apps"] }] },
+  "of a version that is not served": { rules: [{ ...leases, apiVersions: ["v1beta1"] }] },
+  "of cluster-scoped objects": { rules: [{ ...everything, scope: "Cluster" }] },
+  "of status subresources": { rules: [{ ...everything, resources: ["*/status"] }] },
+  "of connections": { rules: [{ ...everything, operations: ["CONNECT"] }] },
+  "of labeled objects": { objectSelector: { matchLabels: { inject: "true" } } },
+  "of labeled namespaces": { namespaceSelector: { matchLabels: { inject: "true" } } },
+  "with the documented condition": condition('!(request.resource.group == "coordination.k8s.io" && request.resource.resource == "leases")'),
+};
+
+/** The webhooks that match writes of Leases, and their findings in addition to the list of webhooks. */
 const rows: Readonly<Record<string, readonly [webhook: Changeable, ...findings: readonly Finding[]]>> = {
-  "of pods": [{ rules: [{ ...everything, resources: ["pods", "pods/*"] }] }],
-  "of another API group": [{ rules: [{ ...leases, apiGroups: ["", "apps"] }] }],
-  "of a version that is not served": [{ rules: [{ ...leases, apiVersions: ["v1beta1"] }] }],
-  "of cluster-scoped objects": [{ rules: [{ ...everything, scope: "Cluster" }] }],
-  "of status subresources": [{ rules: [{ ...everything, resources: ["*/status"] }] }],
-  "of connections": [{ rules: [{ ...everything, operations: ["CONNECT"] }] }],
-  "of labeled objects": [{ objectSelector: { matchLabels: { inject: "true" } } }],
-  "of labeled namespaces": [{ namespaceSelector: { matchLabels: { inject: "true" } } }],
-  "with the documented condition": [
-    condition('!(request.resource.group == "coordination.k8s.io" && request.resource.resource == "leases")'),
-  ],
   "of deletes in namespaces of workloads": [{ failurePolicy: "Ignore", namespaceSelector: notSystem, rules: [everything] }],
   "that fails closed in one namespace": [{ namespaceSelector: { matchLabels: { team: "a" } } }, closed("warning")],
   "that fails closed everywhere": [{ failurePolicy: "Fail" }, closed("error")],
@@ -79,15 +82,22 @@ const rows: Readonly<Record<string, readonly [webhook: Changeable, ...findings: 
 };
 
 describe("a webhook of another program", () => {
+  it.each(Object.entries(unmatched))("%s", (_, webhook) => {
+    expect(diagnosed(other(webhook)).findings).toEqual([]);
+  });
+
   it.each(Object.entries(rows))("%s", (_, [webhook, ...expected]) => {
     const { findings } = diagnosed(other(webhook));
-    expect(findings.map(({ id, severity, field }) => [id, severity, field])).toEqual(expected);
+    expect(findings.map(({ id, severity, field }) => [id, severity, field])).toEqual([...expected, listed]);
   });
 
   it("is checked in a MutatingWebhookConfiguration, too, and counts twice if it can be invoked again", () => {
     const webhook = { failurePolicy: "Ignore", namespaceSelector: notSystem, timeoutSeconds: 3, reinvocationPolicy: "IfNeeded" };
     const { findings } = diagnosed(other(webhook, "MutatingWebhookConfiguration"));
-    expect(findings).toMatchObject([{ id: slow[0], object: { kind: "MutatingWebhookConfiguration" }, remedy: ["timeoutSeconds: 2"] }]);
+    expect(findings).toMatchObject([
+      { id: slow[0], object: { kind: "MutatingWebhookConfiguration" }, remedy: ["timeoutSeconds: 2"] },
+      { id: listed[0], object: { kind: "MutatingWebhookConfiguration" } },
+    ]);
   });
 
   test.each([
@@ -115,7 +125,7 @@ describe("a webhook of another program", () => {
   it("is quoted with the writes that it can stop, and with what to write", () => {
     const [finding] = diagnosed(other({})).findings;
     expect(finding?.message).toBe(
-      "must be Ignore, or webhook other.example.com must exclude Leases: while it fails, kube-apiserver rejects creates and updates of Leases in kube-node-lease, kube-system, and other namespaces",
+      "must be Ignore, or webhook other.example.com must exclude Leases: while it fails, kube-apiserver rejects creates and updates of Leases in kube-node-lease, kube-system, and other namespaces, after up to 2 s",
     );
     expect(finding?.remedy).toEqual([
       "namespaceSelector:",
@@ -123,5 +133,40 @@ describe("a webhook of another program", () => {
       "    - {key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-node-lease, kube-system]}",
       expect.stringContaining("https://github.com/gardener/gardener/"),
     ]);
+  });
+
+  it("is listed with its writes, timeout, and failure policy, even if it is harmless", () => {
+    const { findings, checks } = diagnosed(other({ failurePolicy: "Ignore", namespaceSelector: notSystem }));
+    expect(findings.map(({ severity, message }) => [severity, message])).toEqual([
+      [
+        "info",
+        "webhook other.example.com can delay creates and updates of Leases in other namespaces by up to 2 s with failurePolicy Ignore",
+      ],
+    ]);
+    expect(checks.filter(({ status }) => status === "failed")).toEqual([]);
+  });
+
+  it.each([
+    { deadline: 10, timeout: 6, reason: "must be at most 5: WEBHOOK by 6 s WITH, and a renewal has 5 s, half of the renew deadline" },
+    {
+      deadline: 40,
+      timeout: 18,
+      reason: "must be at most 15: WEBHOOK by 18 s WITH, and Gardener allows 15 s for Leases",
+      page: "gardener",
+    },
+    {
+      deadline: 30,
+      timeout: 18,
+      reason: "must be at most 15: WEBHOOK by 18 s WITH, and Gardener allows 15 s for Leases",
+      page: "gardener",
+    },
+  ])("is compared with the limit that applies: $timeout s of $deadline s", ({ deadline, timeout, reason, page }) => {
+    const webhook = { failurePolicy: "Ignore", namespaceSelector: notSystem, timeoutSeconds: timeout };
+    const [finding] = diagnosed({ ...other(webhook), options: { renewDeadlineSeconds: deadline } }).findings;
+    const shown = finding?.message.replace(/webhook other.example.com can delay .+ namespaces/, "WEBHOOK");
+    expect(shown?.replace("with failurePolicy Ignore", "WITH").startsWith(reason)).toBe(true);
+    expect(finding?.remedy).toEqual(
+      [/timeoutSeconds: \d+/, ...(page === undefined ? [] : [/gardener/])].map((line) => expect.stringMatching(line)),
+    );
   });
 });

@@ -11,6 +11,7 @@ export const doctorReports = {
   text: async (): Loaded => (await import("./text.ts")).doctorText,
   json: async (): Loaded => (await import("./json.ts")).doctorJson,
   markdown: async (): Loaded => (await import("./markdown.ts")).doctorMarkdown,
+  sarif: async (): Loaded => (await import("./sarif.ts")).doctorSarif,
   junit: async (): Loaded => (await import("./junit.ts")).doctorJunit,
 };
 

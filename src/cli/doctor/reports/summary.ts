@@ -33,7 +33,7 @@ export function summaryText(diagnosis: Diagnosis): string {
 }
 
 /** Returns a title such as `Service lease-guard/lease-guard`, or `cluster`. */
-function titleOf({ object }: DoctorFinding): string {
+export function titleOf({ object }: DoctorFinding): string {
   return object === undefined ? "cluster" : objectTitle(object);
 }
 

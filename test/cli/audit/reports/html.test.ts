@@ -11,6 +11,18 @@ function texts(page: string, element: string): readonly string[] {
 }
 
 describe("html", () => {
+  it("has the severity as a word, not only as a color", () => {
+    const words = ["error", "warning", "info"] as const;
+    const page = pageOf(auditOf([lease({ findings: words.map((severity) => finding({ severity })) })]));
+    const shown = Array.from(page.matchAll(/<(\w+) class="severity">(.*?)<\/\1>/g), ([, , word]) => word);
+    expect(shown).toHaveLength(page.match(/class="severity"/g)?.length ?? 0);
+    // The page has a summary, a table of checks, and the findings.
+    expect([...shown].sort()).toEqual([...words, ...words, ...words].sort());
+    const colored = Array.from(page.matchAll(/<(?:li|tr) class="(error|warning|info)">[\s\S]*?class="severity">(\w+)</g));
+    expect(colored.map(([, color]) => color)).toEqual(shown);
+    expect(colored.map(([, , word]) => word)).toEqual(shown);
+  });
+
   it.each<readonly [string, AuditResult, string]>([
     ["no objects", auditOf([]), "The audit read no objects."],
     ["no findings", auditOf([lease()]), "100 % healthy: 1 of 1 object without errors and warnings"],

@@ -114,7 +114,38 @@ describe("junit", () => {
   });
 });
 
-describe.each(["text", "json", "markdown", "junit"] as const)("names from a file in %s", (format) => {
+describe("SARIF", () => {
+  it("has the line of a finding about a file, and the name of another object", async () => {
+    const { runs } = JSON.parse(await report("sarif", diagnosis)) as { readonly runs: readonly [object] };
+    expect(runs[0]).toMatchObject({
+      tool: { driver: { rules: [{ id: "doctor/replicas-enough" }, { id: "doctor/policy-loaded" }, { id: "doctor/policy-valid" }] } },
+      invocations: [{ executionSuccessful: true, toolExecutionNotifications: [{ message: { text: "not read: pods: forbidden" } }] }],
+      results: [
+        {
+          ...{ ruleId: "doctor/replicas-enough", ruleIndex: 0, level: "warning" },
+          message: { text: "Deployment lease-guard/lease-guard: spec.replicas: must be at least 2" },
+          locations: [{ logicalLocations: [{ fullyQualifiedName: "Deployment lease-guard/lease-guard", kind: "object" }] }],
+        },
+        {
+          ...{ level: "error", message: { text: "cluster: must be at least 2" } },
+          locations: [{ physicalLocation: { artifactLocation: { uri: "a.yaml" }, region: { startLine: 2, startColumn: 3 } } }],
+        },
+      ],
+    });
+  });
+
+  it("has distinct fingerprints, which do not depend on the line", async () => {
+    const printsOf = async (line: number): Promise<readonly string[]> => {
+      const findings = diagnosis.findings.map((each) => ({ ...each, place: { file: "a.yaml", line, column: 3 } }));
+      const text = await report("sarif", { ...diagnosis, findings });
+      return [...text.matchAll(/"leaseGuardDoctor\/v1": "(.+)"/g)].map(([, print = ""]) => print);
+    };
+    expect(await printsOf(2)).toEqual(await printsOf(9));
+    expect(new Set(await printsOf(2)).size).toBe(2);
+  });
+});
+
+describe.each(["text", "json", "markdown", "sarif", "junit"] as const)("names from a file in %s", (format) => {
   it("do not control a terminal or a CI runner", async () => {
     const name = "a\u001b[31m\n::error::b";
     const hostile = { ...finding, object: { kind: name, namespace: name, name }, message: name, remedy: [name] };

@@ -1,0 +1,55 @@
+import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import { fieldMessage } from "../../../field/error.ts";
+import type { Severity } from "../../../field/severity.ts";
+import type { Report } from "../../../report/report.ts";
+import { maxResults, omittedResults, sarifLog, sarifMessage } from "../../../report/sarif-log.ts";
+import { relativeUri } from "../../check/reports/sarif.ts";
+import type { SarifLevel } from "../../check/reports/sarif-rules.ts";
+import { titleOf } from "./summary.ts";
+
+const levels: Readonly<Record<Severity, SarifLevel>> = { error: "error", warning: "warning", info: "note" };
+
+/**
+ * Formats a diagnosis as SARIF 2.1.0. A finding about a file has its position. Other findings have
+ * only the kind and the name of the object. Each resource that the doctor could not read becomes a
+ * notification.
+ */
+export const doctorSarif: Report<Diagnosis> = ({ checks, findings, unread }, { version }) => {
+  const rules = checks.map(({ id, description }) => ({
+    id,
+    shortDescription: { text: description },
+    fullDescription: { text: description },
+    help: { text: description },
+  }));
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const results = findings.slice(0, maxResults).map((finding) => sarifResult(finding, indexes.get(finding.id)));
+  const unreadNotes = unread.map(({ resource, reason }) => ({
+    level: "warning",
+    message: sarifMessage(`not read: ${resource}: ${reason}`),
+  }));
+  const notifications = [...unreadNotes, ...omittedResults(findings.length)];
+  return sarifLog({ version, rules, columnKind: "utf16CodeUnits", executionSuccessful: true, notifications, results });
+};
+
+function sarifResult(finding: DoctorFinding, ruleIndex: number | undefined): object {
+  const { id, severity, field, place } = finding;
+  const title = titleOf(finding);
+  return {
+    ruleId: id,
+    ruleIndex,
+    level: levels[severity],
+    message: sarifMessage(`${title}: ${fieldMessage(finding)}`),
+    locations: [
+      {
+        ...(place && {
+          physicalLocation: {
+            artifactLocation: { uri: relativeUri(place.file) },
+            region: { startLine: place.line, startColumn: place.column },
+          },
+        }),
+        logicalLocations: [{ fullyQualifiedName: title, kind: "object" }],
+      },
+    ],
+    partialFingerprints: { "leaseGuardDoctor/v1": `${id} ${field} ${title}` },
+  };
+}

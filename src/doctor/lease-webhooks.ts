@@ -1,0 +1,68 @@
+import { defaultTimeoutSeconds } from "./budget.ts";
+import { failsClosed } from "./checks/selection.ts";
+import type { Examined } from "./examined.ts";
+import { numberAt, objectsAt, textAt } from "./fields.ts";
+import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";
+import { type MatchedWrites, writesOfWebhook } from "./reach/lease-reach.ts";
+import { phrase } from "./reach/reach-text.ts";
+import { objectsOf, type Snapshot } from "./snapshot.ts";
+
+/** A webhook of another program that writes of Leases or LeaseCandidates wait for. */
+export interface LeaseWebhook extends PlacedWebhook {
+  readonly writes: readonly MatchedWrites[];
+  /** How long all calls of the webhook for one write can take. */
+  readonly timeoutSeconds: number;
+}
+
+/** The result of `leaseWebhooks` for each snapshot, because several checks need it. */
+const webhooksOfSnapshot = new WeakMap<Snapshot, readonly LeaseWebhook[]>();
+
+/** Returns the webhooks of other programs that match writes of Leases or LeaseCandidates. */
+export function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "own">): readonly LeaseWebhook[] {
+  const known = webhooksOfSnapshot.get(snapshot);
+  if (known !== undefined) return known;
+  const configurations = [...objectsOf(snapshot, "MutatingWebhookConfiguration"), ...objectsOf(snapshot, "ValidatingWebhookConfiguration")];
+  const others = configurations.filter((configuration) => !own.configurations.includes(configuration)).flatMap(webhooksOf);
+  const webhooks = others
+    .map((webhook) => ({
+      ...webhook,
+      writes: writesOfWebhook(webhook.value, snapshot),
+      timeoutSeconds: (numberAt(webhook.value, "timeoutSeconds") ?? defaultTimeoutSeconds) * callsOf(webhook),
+    }))
+    .filter(({ writes }) => writes.length > 0);
+  webhooksOfSnapshot.set(snapshot, webhooks);
+  return webhooks;
+}
+
+/**
+ * Returns how often kube-apiserver can call a webhook for one write. A mutating webhook that can be
+ * invoked again can delay a write twice.
+ */
+export function callsOf({ value }: PlacedWebhook): number {
+  return textAt(value, "reinvocationPolicy") === "IfNeeded" ? 2 : 1;
+}
+
+/** Returns the Services that webhooks of other programs call for writes of Leases. */
+export function calledServices(examined: Pick<Examined, "snapshot" | "own">): readonly ServiceReference[] {
+  return leaseWebhooks(examined).flatMap((webhook) => serviceOf(webhook) ?? []);
+}
+
+/** Returns a title such as `webhook guard.example.com`. */
+export function webhookTitle({ value }: PlacedWebhook): string {
+  return `webhook ${textAt(value, "name")}`;
+}
+
+/**
+ * Returns the end of a message, which names the conditions that the doctor cannot decide. Returns
+ * "" if the webhook certainly matches some of the writes.
+ */
+export function doubt({ value, writes }: LeaseWebhook): string {
+  if (writes.some(({ isCertain }) => isCertain)) return "";
+  const names = objectsAt(value, "matchConditions").map((condition) => textAt(condition, "name"));
+  return `; unknown: ${names.length === 0 ? "the labels of namespaces" : `the conditions ${phrase(names)}`} can exclude these writes`;
+}
+
+/** Returns the failure policy of a webhook, as a phrase. */
+export function failureText(webhook: LeaseWebhook): string {
+  return `with failurePolicy ${failsClosed(webhook) ? "Fail" : "Ignore"}`;
+}

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { runCli } from "../../harness/cli.ts";
+import { startHttpsApi, startTunnelProxy } from "../../harness/https-api.ts";
+
+const [a, b] = [
+  { name: "a", token: "token-of-a" },
+  { name: "b", token: "token-of-b" },
+];
+
+/** Returns the credentials of the requests, without repetitions. */
+const credentials = (requests: readonly { readonly authorization?: string | undefined }[]): readonly (string | undefined)[] => [
+  ...new Set(requests.map(({ authorization }) => authorization)),
+];
+
+it("audit uses the current context of --kubeconfig, and reads all namespaces", async () => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  expect(await runCli(["audit", "--kubeconfig", kubeconfig(a, b)])).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+  expect(requests.map(({ path }) => path)).toContain("/apis/coordination.k8s.io/v1/leases?limit=500");
+});
+
+it("audit uses the context of --context", async () => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  expect(await runCli(["audit", "--kubeconfig", kubeconfig(a, b), "--context", "b"])).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-b"]);
+});
+
+it("audit rejects an unknown context", async () => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const { code, stderr } = await runCli(["audit", "--kubeconfig", kubeconfig(a, b), "--context", "c"]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'error: cannot read the API server\'s configuration: it must have the context "c"\n',
+  });
+  expect(requests).toEqual([]);
+});
+
+it("audit merges the files in KUBECONFIG, and the first file sets the current context", async () => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const through = ["env", `KUBECONFIG=${kubeconfig(b)}:${kubeconfig(a)}`];
+  expect(await runCli(["audit"], { through })).toMatchObject({ code: 0, stderr: "" });
+  expect(await runCli(["audit", "--context", "a"], { through })).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-b", "Bearer token-of-a"]);
+});
+
+it("audit uses the current context of the second file in KUBECONFIG if the first file has no context", async () => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const through = ["env", `KUBECONFIG=${kubeconfig()}:${kubeconfig(a)}`];
+  expect(await runCli(["audit"], { through })).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+});
+
+it("audit uses the proxy of proxy-url", async () => {
+  const { port, requests, kubeconfig } = await startHttpsApi();
+  const { url, targets } = await startTunnelProxy();
+  expect(await runCli(["audit", "--kubeconfig", kubeconfig({ ...a, proxy: url })])).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+  expect(targets).toHaveLength(requests.length);
+  expect(new Set(targets)).toEqual(new Set([`localhost:${port}`]));
+});
+
+it.each([
+  ["audit", []],
+  ["audit", ["-o", "json"]],
+  ["doctor", []],
+  ["doctor", ["-o", "json", "--connect"]],
+  ["doctor", ["--preflight"]],
+])("%s %j prints no token if the API server rejects the user", async (command, flags) => {
+  const { requests, kubeconfig } = await startHttpsApi({ status: 401 });
+  const { code, stdout, stderr } = await runCli([command, "--kubeconfig", kubeconfig(a), ...flags]);
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: "error: the API server responded with 401: refused\n" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+});
+
+it.each(["audit", "doctor"])("%s prints no token if there is no API server", async (command) => {
+  const { kubeconfig } = await startHttpsApi();
+  const file = kubeconfig({ ...a, proxy: "http://127.0.0.1:1" });
+  const { code, stdout, stderr } = await runCli([command, "--kubeconfig", file]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^error: the API server could not be reached: /);
+  expect(stderr).not.toContain("token-of-a");
+});
+
+it("doctor notes that the time is that of the computer if the API server does not send its time", async () => {
+  const { kubeconfig } = await startHttpsApi({ sendsDate: false });
+  const note = "note: the time is that of this computer, because the response to /version has no header Date; to set it, use --now\n";
+  expect((await runCli(["doctor", "--kubeconfig", kubeconfig(a)])).stdout).toContain(note);
+  expect((await runCli(["doctor", "--kubeconfig", kubeconfig(a), "--now", "2026-07-01T08:00:00Z"])).stdout).not.toContain("note: the time");
+  const timed = await startHttpsApi();
+  expect((await runCli(["doctor", "--kubeconfig", timed.kubeconfig(a)])).stdout).not.toContain("note: the time");
+});
+
+it("doctor reads the installation in the namespace of -n", async () => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  await runCli(["doctor", "--kubeconfig", kubeconfig(a), "-n", "guards"]);
+  expect(requests.map(({ path }) => path)).toContain("/apis/apps/v1/namespaces/guards/deployments?limit=500");
+});

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { ecPair } from "./ec-pair.ts";
+
+const pair = ecPair({ commonName: "localhost", dnsNames: ["localhost"], isCa: true });
+
+/** A context of a kubeconfig. */
+export interface ApiContext {
+  readonly name: string;
+  readonly token: string;
+  readonly proxy?: string;
+}
+
+/** An HTTPS server with the paths of an API server, which stops at the end of the test. */
+export interface HttpsApi {
+  readonly port: number;
+  /** The headers of the requests, with their paths. */
+  readonly requests: readonly (IncomingHttpHeaders & { readonly path: string })[];
+  /** Writes a kubeconfig, and returns its path. The first context is the current one. */
+  readonly kubeconfig: (...contexts: readonly ApiContext[]) => string;
+}
+
+/** Starts a server that responds to each request with an empty list, or with an error status. */
+export async function startHttpsApi({ status = 200, sendsDate = true }: { status?: number; sendsDate?: boolean } = {}): Promise<HttpsApi> {
+  const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
+  const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];
+  const server = createTlsServer({ cert: pair.certificate, key: pair.privateKey }, ({ url = "", headers }, response) => {
+    requests.push({ ...headers, path: url });
+    response.sendDate = sendsDate;
+    response.writeHead(status).end(JSON.stringify({ items: [], message: "refused" }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+    rmSync(folder, { recursive: true });
+  });
+  const { port } = server.address() as AddressInfo;
+  let written = 0;
+  const kubeconfig = (...contexts: readonly ApiContext[]): string => {
+    const config = {
+      ...{ apiVersion: "v1", kind: "Config", "current-context": contexts[0]?.name },
+      contexts: contexts.map(({ name }) => ({ name, context: { cluster: name, user: name, namespace: "team-a" } })),
+      clusters: contexts.map(({ name, proxy }) => ({
+        name,
+        cluster: {
+          server: `https://localhost:${port}`,
+          "certificate-authority-data": Buffer.from(pair.certificate).toString("base64"),
+          ...(proxy !== undefined && { "proxy-url": proxy }),
+        },
+      })),
+      users: contexts.map(({ name, token }) => ({ name, user: { token } })),
+    };
+    const file = join(folder, `${written++}.json`);
+    writeFileSync(file, JSON.stringify(config));
+    return file;
+  };
+  return { port, requests, kubeconfig };
+}
+
+/** A proxy for CONNECT, which stops at the end of the test. */
+export interface TunnelProxy {
+  readonly url: string;
+  /** The targets of the tunnels, as HOST:PORT. */
+  readonly targets: readonly string[];
+}
+
+/** Starts a proxy that opens tunnels to ports of this computer. */
+export async function startTunnelProxy(): Promise<TunnelProxy> {
+  const targets: string[] = [];
+  const server = createServer().on("connect", ({ url = "" }, socket) => {
+    targets.push(url);
+    const tunnel = connect(Number(url.split(":").at(-1)), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      tunnel.pipe(socket).pipe(tunnel);
+    });
+    for (const end of [tunnel, socket]) end.on("error", () => void [tunnel.destroy(), socket.destroy()]);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, targets };
+}
