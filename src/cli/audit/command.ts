@@ -52,7 +52,7 @@ export function auditCommand(): Command {
     });
 }
 
-/** Returns the format of a report, and its file. Without a file, the report goes to standard output. */
+/** Returns the format of a report and its file, if the value contains one. */
 function outputOf(text: string): AuditOutput {
   const [name = "", file] = text.split(/=(.*)/s, 2);
   const format = formats.find((known) => known === name);

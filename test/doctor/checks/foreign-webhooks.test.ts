@@ -51,7 +51,7 @@ const unmatched: Readonly<Record<string, Changeable>> = {
   "with the documented condition": condition('!(request.resource.group == "coordination.k8s.io" && request.resource.resource == "leases")'),
 };
 
-/** The webhooks that match writes of Leases, and their findings in addition to the list of webhooks. */
+/** The webhooks that match writes of Leases, and their findings in addition to the list. */
 const rows: Readonly<Record<string, readonly [webhook: Changeable, ...findings: readonly Finding[]]>> = {
   "of deletes in namespaces of workloads": [{ failurePolicy: "Ignore", namespaceSelector: notSystem, rules: [everything] }],
   "that fails closed in one namespace": [{ namespaceSelector: { matchLabels: { team: "a" } } }, closed("warning")],
