@@ -63,8 +63,8 @@ export function claim(write: ObservedWrite, owners: Owners): void {
 }
 
 /**
- * Reports whether a write is one that an owner sends. kube-apiserver acquires Leases for candidates.
- * A create of a Lease can restore a backup. Both do not show the owner of the identity.
+ * Reports whether a write is one that an owner sends. kube-apiserver acquires Leases for other
+ * clients, and a create of a Lease can restore a backup. Both do not show the owner.
  */
 function isOwners(write: ObservedWrite): boolean {
   const { kind, operation, object, oldObject } = write;

@@ -18,7 +18,10 @@ export type ReadWrites = () => AsyncIterable<ObservedWrite> | Iterable<ObservedW
 /** The settings of `learn`. */
 export interface LearnOptions {
   readonly administrators: Administrators;
-  /** The time from which the periods in the policy start. They start at the last write if it is later. */
+  /**
+   * The time from which the periods in the policy start. If the last write is later, they start at
+   * the last write.
+   */
   readonly now?: Date | undefined;
   /**
    * The share of the writes to hold back, from 0 to 1. These last writes test a policy that is

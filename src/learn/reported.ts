@@ -4,14 +4,14 @@ import { isInvalid } from "../validate/verdict.ts";
 import { sorted } from "./learned-object.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 
-/** The rules that report a write. Both lists are empty if the source does not show the whole write. */
+/** The rules that report a write. If the source shows only a part of it, both lists are empty. */
 export interface Reported {
   readonly denied: readonly RuleId[];
   /** The rules that report the write and allow it. */
   readonly allowed: readonly RuleId[];
 }
 
-/** Returns the rules that report a write, or undefined if kube-apiserver itself rejects the write. */
+/** Returns the rules that report a write, or undefined if kube-apiserver itself rejects it. */
 export function reportedBy({ submission }: ObservedWrite, validate: Validate): Reported | undefined {
   if (submission === undefined) return { denied: [], allowed: [] };
   const { findings } = validate(submission);

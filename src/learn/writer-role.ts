@@ -54,7 +54,7 @@ function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean 
 }
 
 /**
- * Returns the objections that nothing explains. An established writer explains all. A candidate that
+ * Returns the objections that nothing explains. An established writer has none. A candidate that
  * takes over an expired Lease renews it later.
  */
 function unexcused(object: ObjectTally, writer: WriterTally): readonly Objection[] {

@@ -22,7 +22,7 @@ function usersOf(acts: readonly Act[]): readonly string[] {
   return acts.map(({ by = elector }) => by.username).filter((user) => !components.includes(user));
 }
 
-/** Returns the acts of the owner before an attack. An attack on no object gets those of an owner. */
+/** Returns the acts of the owner before an attack. If there are none, returns one of an owner. */
 function ownActs({ given = [], kind, namespace = "", name = "" }: AttackHistory): readonly Act[] {
   if (given.length > 0 || kind === "LeaseCandidate") return given;
   const node: UserInfo = { username: nodeUser(name), groups: ["system:nodes"] };
@@ -142,7 +142,7 @@ function afterLabels(attack: AttackHistory): AttackHistory {
   return { ...attack, acts: [...labelled, ...acts] };
 }
 
-/** A delete after changes of labels is not in this list, because GitOps controllers also send them. */
+/** The attacks without deletes. GitOps controllers also delete Leases after changes of labels. */
 const updates = attacks.filter(
   ([, { kind, given = [], acts }]) =>
     kind !== "LeaseCandidate" && given.length > 0 && !acts.some(({ spec, by }) => spec === null && by !== garbageCollector),
