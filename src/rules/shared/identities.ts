@@ -5,8 +5,8 @@ import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 export const apiServer = "system:apiserver";
 
 /** The user names of components with their own client certificate. */
-export const controllerManager = "system:kube-controller-manager";
-export const scheduler = "system:kube-scheduler";
+const controllerManager = "system:kube-controller-manager";
+const scheduler = "system:kube-scheduler";
 
 /** The user names of the components of the control plane. */
 export const controlPlaneUsers: readonly string[] = [controllerManager, scheduler, apiServer];

@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { complete } from "../../../src/cli/completion/candidates.ts";
 import { completionScripts, shells } from "../../../src/cli/completion/scripts.ts";
@@ -124,37 +123,12 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   [[], commands],
 ];
 
-/** The names, in the help, of the values for which there can be no candidates. */
-const unlisted: ReadonlySet<string> = new Set([
-  ...["name", "names", "pattern", "text", "time", "duration", "percent", "count", "size", "suites"],
-  ...["host:port", "port", "ip", "address", "version", "group/version"],
-  "command",
-]);
-
-/** Each entry has the words before a value, and the name of the value in the help. */
-type Value = readonly [words: readonly string[], name: string];
-
-/** Returns the values of the arguments and options of all commands. */
-function valuesOf(command: Command, words: readonly string[] = []): readonly Value[] {
-  const operands = command.registeredArguments.map((argument, index): Value => [[...words, ...Array(index).fill("a")], argument.name()]);
-  const flags = command.options.flatMap(({ long, flags: text }): readonly Value[] => {
-    const [, name] = /<(.*)>/.exec(text) ?? [];
-    return long == null || name === undefined ? [] : [[[...words, long], name]];
-  });
-  const subcommands = command.createHelp().visibleCommands(command);
-  return [...operands, ...flags, ...subcommands.flatMap((each) => valuesOf(each, [...words, each.name()]))];
-}
-
 describe("completion", () => {
   it.each(lines)("of %j", (words, values) => {
     const said = complete(createProgram(), words).trimEnd().split("\n");
     const offered = said.map((line) => line.split("\t")[0]).filter((value) => value !== ":4");
     expect(offered.toSorted()).toEqual([...values].sort());
     expect(said.at(-1)).toBe(values.includes(files) ? files : ":4");
-  });
-
-  it.each(valuesOf(createProgram()).filter(([, name]) => !unlisted.has(name)))("after %j, of %s, has candidates", (words) => {
-    expect(complete(createProgram(), [...words, ""])).not.toBe(":4\n");
   });
 
   it("describes commands, flags and rules", () => {
