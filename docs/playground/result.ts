@@ -1,6 +1,5 @@
-import type { Diagnostic } from "../../src/playground/diagnostic.ts";
+import { type Diagnostic, originPage } from "../../src/playground/diagnostic.ts";
 import type { Answer, Evaluation } from "../../src/playground/evaluate.ts";
-import { originPage } from "../../src/playground/origin-page.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { readPolicyText } from "../../src/playground/read-policy-text.ts";
 import { byId } from "./form.ts";

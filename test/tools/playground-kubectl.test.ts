@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const discovery: Readonly<Record<string, object>> = {
 /** Starts an API server that responds to the writes in turn, as the answers of the playground say. */
 async function startApiServer(answers: readonly Answer[]): Promise<string> {
   const waiting = [...answers];
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const send = (code: number, body: object) =>
       response.setHeader("content-type", "application/json").writeHead(code).end(JSON.stringify(body));
     const { pathname } = new URL(request.url ?? "", "http://localhost");
@@ -51,7 +51,8 @@ async function startApiServer(answers: readonly Answer[]): Promise<string> {
       warnings.map((text) => `299 - ${JSON.stringify(text)}`),
     );
     return send(answer.status?.code ?? 200, answer.status ?? (body as object));
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -4,7 +4,7 @@ import { globSync } from "tinyglobby";
 import { describe, expect, test } from "vitest";
 import { addressOf, sitePages } from "../../scripts/site/pages.ts";
 import { describedOrigins } from "../../src/cli/check/reports/descriptions.ts";
-import { originPage } from "../../src/playground/origin-page.ts";
+import { originPage } from "../../src/playground/diagnostic.ts";
 import { rules } from "../../src/rules/index.ts";
 import { schemaOrigins } from "../../src/schema/to-field-error.ts";
 import { attributeValues, deadLinks, htmlPage, isDead, structureErrors } from "../harness/html-page.ts";

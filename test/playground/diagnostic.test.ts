@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { originPage } from "../../src/playground/origin-page.ts";
+import { originPage } from "../../src/playground/diagnostic.ts";
 
 it.each([
   ["lease/holder-kept-until-expiry", "../rules/lease/holder-kept-until-expiry"],
