@@ -18,7 +18,7 @@ import { chartPage } from "./scenarios/chart-page.ts";
 const auditPolicy = {
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",
-  omitStages: ["RequestReceived"],
+  omitStages: ["RequestReceived", "ResponseStarted"],
   rules: [
     { level: "Metadata", verbs: ["delete"] },
     { level: "Metadata", resources: [{ group: "", resources: ["pods/log"] }] },

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HelmMajor } from "../../harness/helm.ts";
 import { pageBlocks, writeHelmExample } from "../../harness/helm-page.ts";
-import { type ChartCluster, caBundles, installedObject, installedObjects } from "../harness/chart-state.ts";
+import { type ChartCluster, caBundles, deletions, installedObject, installedObjects } from "../harness/chart-state.ts";
+import { eventually } from "../harness/eventually.ts";
 import { pageRunner } from "../harness/helm-release.ts";
+import { createLeasesDuring, warnsOfLongLease } from "../harness/lease-writes.ts";
 import { type Pods, podsOf } from "../harness/pods.ts";
 import { runTestPod } from "../harness/test-pod.ts";
 
@@ -41,7 +43,7 @@ export function chartPage(running: () => ChartCluster, major: HelmMajor): void {
       return /"image":"([^"]*)"/.exec(JSON.stringify(spec))?.[1];
     };
 
-    it("install, label, check, upgrade, roll back, and uninstall", async () => {
+    it("install, label, check, upgrade, and roll back", async () => {
       const [install, label] = pageBlocks();
       await runBlock(install);
       // The namespace still has the label if another version of Helm has run this test before.
@@ -55,8 +57,25 @@ export function chartPage(running: () => ChartCluster, major: HelmMajor): void {
       await runBlock(pageBlocks("Roll back")[0]);
       expect(await image()).toBe("registry.example.com/lease-guard:0.1.0");
       expect(await caBundles(running().cluster)).toEqual(bundles);
-      await runBlock(pageBlocks("Uninstall")[0]);
-      expect(await installedObjects(running().cluster)).toEqual([]);
+    });
+
+    it("uninstall a webhook that fails closed, without a write that fails", async () => {
+      const { cluster } = running();
+      // Each test has its own directory and pods. The release of the previous test still exists.
+      await runBlock(`${pageBlocks("Upgrade")[0]?.trim()} --set registration.failurePolicy=Fail`);
+      await pods.reconcile();
+      await eventually("kube-apiserver reaches the webhook", 60_000, async () => ((await warnsOfLongLease(cluster)) ? true : undefined));
+      const before = deletions(cluster).length;
+      const responses = await createLeasesDuring(cluster, () => runBlock(pageBlocks("Uninstall")[0]));
+      expect(responses.length).toBeGreaterThan(20);
+      expect(responses.filter((response) => response !== "201")).toEqual([]);
+      const deleted = deletions(cluster).slice(before);
+      const registration = deleted.indexOf("validatingwebhookconfigurations/lease-guard");
+      expect(registration).toBeGreaterThanOrEqual(0);
+      for (const other of ["services/lease-guard", "deployments/lease-guard", "secrets/lease-guard-tls"]) {
+        expect(deleted.indexOf(other)).toBeGreaterThan(registration);
+      }
+      expect(await installedObjects(cluster)).toEqual([]);
     });
 
     it("install with your own certificates", async () => {
