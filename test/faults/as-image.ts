@@ -2,7 +2,9 @@ import type { Manner } from "../harness/cli.ts";
 import { environment, nodeFlags } from "../harness/dockerfile.ts";
 
 /**
- * The environment and the Node.js flags of the image. The heap limit is that of V8 in a container
- * of 256 MiB.
+ * Returns the settings of a process with the environment and the Node.js flags of the image. The
+ * heap limit is that of V8 in a container of 256 MiB.
  */
-export const asImage: Manner = { through: ["env", ...environment], node: [...nodeFlags, "--max-old-space-size=128"] };
+export function asImage({ through = [], ...manner }: Manner = {}): Manner {
+  return { ...manner, through: [...through, "env", ...environment], node: [...nodeFlags, "--max-old-space-size=128"] };
+}

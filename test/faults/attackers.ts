@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect as connectPlain, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { connect } from "node:tls";
 import type { Served } from "../harness/cli.ts";
 
@@ -9,8 +9,6 @@ export interface Attackers {
    * Opens TLS connections to the webhook, at most 100 at a time. Sends `first` on each connection.
    */
   readonly open: (served: Served, count: number, first?: string) => Promise<readonly Socket[]>;
-  /** Opens connections without TLS. */
-  readonly openPlain: (port: number, count: number) => Promise<readonly Socket[]>;
   /** Sends one character of `bytes` each second on each socket, until `end` is called. */
   readonly trickle: (sockets: readonly Socket[], bytes: string) => void;
   readonly end: () => void;
@@ -36,7 +34,6 @@ export function createAttackers(): Attackers {
       }
       return sockets;
     },
-    openPlain: (port, count) => Promise.all(Array.from({ length: count }, () => opened(connectPlain(port, "127.0.0.1"), "connect"))),
     trickle: (sockets, bytes) => {
       let at = 0;
       const timer = setInterval(() => {

@@ -8,6 +8,7 @@ import { anyPorts, startCli } from "../harness/cli.ts";
 import { type EcPairOptions, ecPair } from "../harness/ec-pair.ts";
 import { expectAllowed, post, rawRequest } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";
+import { asImage } from "./as-image.ts";
 import { portOf, samplesOf, serveMounted, terminate } from "./served.ts";
 
 const service: EcPairOptions = { dnsNames: ["guard.system.svc"] };
@@ -37,7 +38,7 @@ describe("a server that starts", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   async function start(certificate: string, privateKey: string): Promise<void> {
-    const running = startCli(["serve", ...anyPorts, "--tls-cert-file", certificate, "--tls-private-key-file", privateKey]);
+    const running = startCli(["serve", ...anyPorts, "--tls-cert-file", certificate, "--tls-private-key-file", privateKey], asImage());
     const { code, stderr } = await running.ended(20_000);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: --tls-cert-file \S+ must [^\n]+\n$/) });
   }

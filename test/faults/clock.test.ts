@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
+import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { portOf, samplesOf, terminate } from "./served.ts";
 
@@ -41,7 +42,7 @@ describe("a clock that is set while the server validates reviews", () => {
   it("changes of an hour and of two years, forward and back, fail no review and cause no negative duration", async () => {
     const offsets = ["+1h", "-1h", "+2y", "-2y"];
     setClock("+0");
-    const served = await serveCli([], { through: byThatClock() });
+    const served = await serveCli([], asImage({ through: byThatClock() }));
     const sent = load.send({ ...served, review: legalBody, flags: ["-rate", "300", "-for", `${offsets.length + 2}s`] });
     const probes = `http://127.0.0.1:${await portOf(served, "probes")}`;
     const ready: number[] = [];

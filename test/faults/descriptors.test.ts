@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
+import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { terminate } from "./served.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 
 it("200 connections with 100 file descriptors: the accepted ones are served, and the others after these have closed", async () => {
-  const served = await serveCli([], { through: ["prlimit", "--nofile=100"] });
+  const served = await serveCli([], asImage({ through: ["prlimit", "--nofile=100"] }));
   const sockets = await Promise.all(
     Array.from({ length: 200 }, async () => {
       const socket = connect(served.port, "127.0.0.1");

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
+import { asImage } from "./as-image.ts";
 import { startBalancer } from "./balancer.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { isShort } from "./short.ts";
@@ -32,7 +33,7 @@ interface Outcome {
  */
 async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
   const flags = ["--shutdown-delay-duration", `${delaySeconds}s`];
-  const [stopped, other] = await Promise.all([serveCli(flags), serveCli(flags)]);
+  const [stopped, other] = await Promise.all([serveCli(flags, asImage()), serveCli(flags, asImage())]);
   const balancer = await startBalancer([stopped.port, other.port]);
   // The load starts two seconds before SIGTERM, and ends one second after the shutdown delay.
   const duration = `${delaySeconds + 3}s`;

@@ -88,11 +88,13 @@ export const judgedShapes: Readonly<Record<string, () => string>> = {
   "a label value of 6.9 MiB": () => reviewText({ metadata: `,"labels":{"a":"${"-".repeat(7_200_000)}"}` }),
 };
 
-/** Updates of valid objects that have at most 3 MiB each. lease-guard must return a decision. */
+const legal = (members: string): string => reviewText({ update: true, metadata: `,"resourceVersion":"5",${members}` });
+
+/** Updates of objects that have at most 3 MiB each. lease-guard must return a decision. */
 export const legalShapes: Readonly<Record<string, () => string>> = {
-  "200,000 labels": () => reviewText({ update: true, metadata: `,"labels":{${many(200_000, pair("v"))}}` }),
-  "2,500 annotations of 100 bytes": () => reviewText({ update: true, metadata: `,"annotations":{${many(2_500, pair("v".repeat(85)))}}` }),
-  "30,000 annotations of 90 bytes": () => reviewText({ update: true, metadata: `,"annotations":{${many(30_000, pair("v".repeat(80)))}}` }),
+  "200,000 labels": () => legal(`"labels":{${many(200_000, pair("v"))}}`),
+  "2,500 annotations of 100 bytes": () => legal(`"annotations":{${many(2_500, pair("v".repeat(85)))}}`),
+  "30,000 annotations of 104 bytes": () => legal(`"annotations":{${many(30_000, pair("v".repeat(94)))}}`),
 };
 
 /** Returns a review of many opening brackets. A JSON parser would need a second to read them. */

@@ -6,35 +6,38 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/**
- * The review, the port of the server, the CAs to trust, and further flags of the program `load`.
- */
+/** The server, the reviews to send in turn, and further flags of the program `load`. */
 interface Target {
   readonly port: number;
-  readonly ca: string;
-  readonly review: string;
+  /** The CAs to trust. Without CAs, sends plain HTTP. */
+  readonly ca?: string;
+  /** The reviews to post. Without reviews, sends GET requests to `path`. */
+  readonly review?: string | readonly string[];
+  /** The default is `/validate`. */
+  readonly path?: string;
   readonly flags: readonly string[];
 }
 
-/** A program that sends reviews with the HTTP client of Go, as kube-apiserver does. */
+/** A program that sends requests with the HTTP client of Go, as kube-apiserver does. */
 export interface Load {
   /**
-   * Sends reviews. Returns the number of responses for each status, and the number of failures for
-   * each error.
+   * Sends requests. Returns the number of responses for each status, and the number of failures for
+   * each error. A request that could not be sent within its timeout counts as `not sent`.
    */
-  readonly send: (target: Target) => Promise<Readonly<Record<string, number>>>;
-  /**
-   * Sends reviews like `send`. Also returns the 99th percentile of the latency in milliseconds, and
-   * the number of requests that took more than 100 ms. Latency counts from the scheduled time of a request.
-   */
+  readonly send: (target: Target) => Promise<Counts>;
+  /** Sends requests like `send`. Also returns latencies, which count from the scheduled times. */
   readonly measure: (target: Target) => Promise<Measured>;
   readonly remove: () => void;
 }
 
-interface Measured {
-  readonly counts: Readonly<Record<string, number>>;
-  readonly p99Ms: number;
-  readonly late: number;
+type Counts = Readonly<Record<string, number>>;
+
+/** The outcomes of requests, and their latencies in milliseconds. */
+export interface Measured {
+  readonly counts: Counts;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
 }
 
 /** Builds the program `load` in a temporary directory. */
@@ -43,15 +46,19 @@ export async function buildLoad(): Promise<Load> {
   const at = (name: string): string => join(folder, name);
   const env = { ...process.env, GOWORK: "off" };
   await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
-  const measure = async ({ port, ca, review, flags }: Target): Promise<Measured> => {
+  const measure = async ({ port, ca, review = [], path = "/validate?timeout=10s", flags }: Target): Promise<Measured> => {
     // Each run needs its own files, because several runs can be in progress at the same time.
     const files = mkdtempSync(at("files-"));
-    writeFileSync(join(files, "ca"), ca);
-    writeFileSync(join(files, "review"), review);
-    const url = `https://127.0.0.1:${port}/validate?timeout=10s`;
-    const { stdout } = await run(at("load"), ["-url", url, "-ca", join(files, "ca"), "-review", join(files, "review"), ...flags]);
-    const [counts = "", p99 = "", late = ""] = stdout.split("\n");
-    return { counts: JSON.parse(counts), p99Ms: JSON.parse(p99), late: JSON.parse(late) };
+    const put = (name: string, text: string): string => {
+      writeFileSync(join(files, name), text);
+      return join(files, name);
+    };
+    const reviews = [review].flat().map((text, index) => put(`review-${index}`, text));
+    const target = ca === undefined ? [] : ["-ca", put("ca", ca)];
+    const url = `${ca === undefined ? "http" : "https"}://127.0.0.1:${port}${path}`;
+    const { stdout } = await run(at("load"), ["-url", url, ...target, ...flags, ...reviews]);
+    rmSync(files, { recursive: true });
+    return JSON.parse(stdout);
   };
   return {
     measure,

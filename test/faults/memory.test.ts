@@ -39,7 +39,7 @@ it.each(Object.entries(bombs))("the server rejects a policy of %s, and continues
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bomb-"));
   const policy = join(folder, "policy.yaml");
   writeFileSync(policy, "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n");
-  const served = await serveCli(["--policy", policy], asImage);
+  const served = await serveCli(["--policy", policy], asImage());
   writeFileSync(policy, bomb);
   await vi.waitUntil(() => served.stdout().includes("policy file rejected"), { timeout: 30_000 });
   served.child.kill("SIGTERM");
@@ -50,10 +50,10 @@ it.each(Object.entries(bombs))("the server rejects a policy of %s, and continues
 const workers = isShort ? 128 : 256;
 
 it("the server validates or rejects more of the largest reviews than fit at once, within 256 MiB", async () => {
-  const served = await serveCli([], asImage);
+  const served = await serveCli([], asImage());
   const review = largestReview();
   expect(review.length).toBeGreaterThan(5.5 * 1024 * 1024);
-  const counts = await load.send({ ...served, review, flags: ["-workers", String(workers), "-timeout", "2m"] });
+  const counts = await load.send({ ...served, review, flags: ["-once", "-workers", String(workers), "-timeout", "2m"] });
   const [, peakKiB] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${served.child.pid}/status`, "utf8")) ?? [];
   // Each client must get a response, even if the server has not read the body of the request.
   const outcomes = ["200", "408", "429", "504"];

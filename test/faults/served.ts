@@ -3,13 +3,17 @@ import { vi } from "vitest";
 import { anyPorts, type Running, type Served, startCli } from "../harness/cli.ts";
 import { metricSamples } from "../harness/metric-samples.ts";
 import type { SecretMount } from "../harness/secret-mount.ts";
+import { asImage } from "./as-image.ts";
 
 /**
- * Runs `serve` with the certificate in a mounted directory. Returns when the server listens. `ca`
+ * Runs `serve` as the image does, with the certificate in a mounted directory. Returns when the server listens. `ca`
  * is the CA that clients of the server trust.
  */
 export async function serveMounted({ files }: SecretMount, ca: string): Promise<Served> {
-  const running = startCli(["serve", ...anyPorts, "--tls-cert-file", files.certificate, "--tls-private-key-file", files.privateKey]);
+  const running = startCli(
+    ["serve", ...anyPorts, "--tls-cert-file", files.certificate, "--tls-private-key-file", files.privateKey],
+    asImage(),
+  );
   const port = await portOf(running, "webhook");
   return { ...running, port, url: `https://127.0.0.1:${port}`, ca };
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { headersTimeoutMs, silenceTimeoutMs, smallBodyTimeoutMs } from "../../src/server/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
+import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { portOf, samplesOf, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
@@ -75,7 +76,7 @@ async function lifetime({ port, ca }: Served, { first, rest, tls }: Shape): Prom
 
 describe("connections without progress, 100 of each shape", () => {
   it("are closed within the documented time, and a correct client is served meanwhile", { timeout: 200_000 }, async () => {
-    const served = await serveCli();
+    const served = await serveCli([], asImage());
     const honest = load.send({ ...served, review: legalBody, flags: ["-rate", "50", "-for", "12s", "-timeout", "2s"] });
     const lifetimes = await Promise.all(
       Object.entries(shapes).map(async ([name, shape]) => {

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Manner, type Served, serveCli } from "../harness/cli.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
+import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { samplesOf } from "./served.ts";
 import { isShort } from "./short.ts";
@@ -48,7 +49,7 @@ describe("a log that cannot be written to", () => {
     ["a pipe whose reader does not read", {}, ({ child }) => child.stdout?.removeAllListeners("data").pause()],
   ])("%s fails no review, and every missing line is counted", async (_name, manner, spoil) => {
     const metricsPort = await freePort();
-    const served = await serveCli(["--metrics-bind-address", `127.0.0.1:${metricsPort}`], manner);
+    const served = await serveCli(["--metrics-bind-address", `127.0.0.1:${metricsPort}`], asImage(manner));
     spoil(served);
     const counts = await load.send({ ...served, review, flags: ["-rate", String(rate), "-for", `${seconds}s`] });
     const samples = await samplesOf(metricsPort);

@@ -1,13 +1,15 @@
-// load posts one review repeatedly with Go's own HTTP transport, which kube-apiserver also uses.
+// load sends requests repeatedly with Go's own HTTP transport, which kube-apiserver also uses.
 //
-// It prints a JSON object with the number of responses for each status. A request without a
-// response counts under its error. The second line is the 99th percentile of the latency in
-// milliseconds. The third line is the number of requests that took more than 100 ms. Latency counts
-// from the scheduled time of a request.
+// The arguments are files with reviews, which load posts in turn. Without arguments, load sends GET
+// requests. It prints a JSON object with the number of responses for each status, and with the
+// median, the 99th percentile, and the maximum of the latency in milliseconds. A request without a
+// response counts under its error. Latency counts from the scheduled time of a request, and leaves
+// out the requests of the warm-up.
 package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
@@ -16,66 +18,93 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"runtime"
 	"sort"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
+
+// notSent is the outcome of a request that waited for a worker for longer than its timeout.
+const notSent = "not sent"
 
 func main() {
 	url := flag.String("url", "", "")
 	ca := flag.String("ca", "", "file with the CAs to trust")
-	review := flag.String("review", "", "file with the review")
-	rate := flag.Int("rate", 0, "requests per second; 0 for a single request from each worker")
+	rate := flag.Int("rate", 0, "requests per second; 0 for as many as the workers can send")
+	once := flag.Bool("once", false, "send a single request from each worker, and ignore -for")
 	count := flag.Int("workers", 32, "number of concurrent requests")
 	idle := flag.Int("idle", 25, "maximum number of idle connections")
 	fresh := flag.Bool("fresh", false, "use a new connection for each request")
-	duration := flag.Duration("for", 10*time.Second, "how long to send requests; later requests are dropped")
+	duration := flag.Duration("for", 10*time.Second, "how long to send requests; with -rate 0, cancels the last ones")
+	warm := flag.Duration("warm", 0, "duration of the warm-up, in addition to -for")
 	timeout := flag.Duration("timeout", 10*time.Second, "")
 	flag.Parse()
+	// One thread sleeps until the next request is due, even if the program runs on a single core.
+	runtime.GOMAXPROCS(max(2, runtime.NumCPU()))
+	loop := *rate == 0 && !*once
 
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(read(*ca))
-	body := read(*review)
 	// Like the client of kube-apiserver: HTTP/1.1, and by default at most 25 idle connections.
 	client := &http.Client{
 		Timeout: *timeout,
 		Transport: &http.Transport{
-			TLSClientConfig:     &tls.Config{RootCAs: pool, NextProtos: []string{"http/1.1"}},
+			TLSClientConfig:     &tls.Config{RootCAs: pool(*ca), NextProtos: []string{"http/1.1"}},
 			DisableKeepAlives:   *fresh,
 			MaxIdleConnsPerHost: *idle,
 			IdleConnTimeout:     90 * time.Second,
 		},
 	}
+	var bodies [][]byte
+	for _, file := range flag.Args() {
+		bodies = append(bodies, read(file))
+	}
 
 	var mutex sync.Mutex
-	counts := map[string]int{}
-	var latencies []time.Duration
+	results := results{Counts: map[string]int{}}
 	due := make(chan time.Time, 1<<20)
+	ctx := context.Background()
+	if loop {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, *warm+*duration)
+		defer cancel()
+	}
 	start := time.Now()
+	var number atomic.Int64
+	send := func(at time.Time) {
+		outcome := notSent
+		if time.Since(at) <= *timeout {
+			outcome = try(ctx, client, *url, bodies, int(number.Add(1)))
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		results.Counts[outcome]++
+		if at.Sub(start) >= *warm {
+			results.latencies = append(results.latencies, time.Since(at))
+		}
+	}
 	var workers sync.WaitGroup
 	for i := 0; i < *count; i++ {
 		workers.Add(1)
 		go func() {
 			defer workers.Done()
+			if *once {
+				send(start)
+			}
+			for loop && ctx.Err() == nil {
+				send(time.Now())
+			}
 			for at := range due {
-				if *rate > 0 && time.Since(start) > *duration {
-					continue
-				}
-				outcome := post(client, *url, body)
-				mutex.Lock()
-				counts[outcome]++
-				latencies = append(latencies, time.Since(at))
-				mutex.Unlock()
+				send(at)
 			}
 		}()
 	}
-	for i := 0; *rate == 0 && i < *count; i++ {
-		due <- start
-	}
 	for sent := 0; *rate > 0; sent++ {
 		at := start.Add(time.Duration(sent) * time.Second / time.Duration(*rate))
-		if at.Sub(start) > *duration {
+		if at.Sub(start) > *warm+*duration {
 			break
 		}
 		time.Sleep(time.Until(at))
@@ -83,24 +112,42 @@ func main() {
 	}
 	close(due)
 	workers.Wait()
-	if err := json.NewEncoder(os.Stdout).Encode(counts); err != nil {
+	results.print()
+}
+
+// results has the outcomes of all requests. The latencies are in milliseconds.
+type results struct {
+	Counts map[string]int `json:"counts"`
+	P50    float64        `json:"p50"`
+	P99    float64        `json:"p99"`
+	Max    float64        `json:"max"`
+
+	latencies []time.Duration
+}
+
+func (r *results) print() {
+	sort.Slice(r.latencies, func(i, j int) bool { return r.latencies[i] < r.latencies[j] })
+	if n := len(r.latencies); n > 0 {
+		at := func(index int) float64 { return r.latencies[index].Seconds() * 1000 }
+		r.P50, r.P99, r.Max = at(n/2), at(n*99/100), at(n-1)
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(r); err != nil {
 		panic(err)
-	}
-	sort.Slice(latencies, func(i, j int) bool { return latencies[i] < latencies[j] })
-	p99 := 0.0
-	if len(latencies) > 0 {
-		p99 = latencies[len(latencies)*99/100].Seconds() * 1000
-	}
-	late := len(latencies) - sort.Search(len(latencies), func(i int) bool { return latencies[i] > 100*time.Millisecond })
-	for _, figure := range []any{p99, late} {
-		if err := json.NewEncoder(os.Stdout).Encode(figure); err != nil {
-			panic(err)
-		}
 	}
 }
 
-func post(client *http.Client, url string, body []byte) string {
-	answer, err := client.Post(url, "application/json", bytes.NewReader(body))
+// try sends one request and returns the status of the response, or the cause of the error.
+func try(ctx context.Context, client *http.Client, url string, bodies [][]byte, number int) string {
+	method, body := http.MethodGet, io.Reader(nil)
+	if len(bodies) > 0 {
+		method, body = http.MethodPost, bytes.NewReader(bodies[number%len(bodies)])
+	}
+	request, err := http.NewRequestWithContext(ctx, method, url, body)
+	if err != nil {
+		panic(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := client.Do(request)
 	if err != nil {
 		return cause(err)
 	}
@@ -109,6 +156,14 @@ func post(client *http.Client, url string, body []byte) string {
 		return cause(err)
 	}
 	return strconv.Itoa(answer.StatusCode)
+}
+
+func pool(file string) *x509.CertPool {
+	pool := x509.NewCertPool()
+	if file != "" {
+		pool.AppendCertsFromPEM(read(file))
+	}
+	return pool
 }
 
 // cause returns the innermost message of an error, without addresses. Equal errors therefore have
