@@ -1,9 +1,9 @@
 import { groupBy } from "../report/group-by.ts";
 import type { Administrators } from "../rules/rule.ts";
+import { distinctTexts } from "../text/compare-texts.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
-import { sorted } from "./learned-object.ts";
 import type { ScopeSettings } from "./learned-scopes.ts";
 import { earlier, later, type ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
@@ -29,7 +29,7 @@ export function candidateScopes(objects: readonly ObjectTally[], settings: Scope
   return [...groupBy(all, ({ namespace }) => namespace)].map(([namespace, some]) => {
     const leases = [...groupBy(some, ({ leaseName }) => leaseName)].map(([leaseName, candidacies]) => ({
       names: [leaseName],
-      users: sorted(candidacies.map(({ user }) => user)),
+      users: distinctTexts(candidacies.map(({ user }) => user)),
     }));
     const creates = some.reduce((sum, candidacy) => sum + candidacy.creates, 0);
     const [first, last] = [some.map((one) => one.first).reduce(earlier), some.map((one) => one.last).reduce(later)];

@@ -1,6 +1,6 @@
 import type { Administrators } from "../rules/rule.ts";
 import { isNodeLease, nodeGroup } from "../rules/shared/identities.ts";
-import { compareTexts } from "../text/compare-texts.ts";
+import { distinctTexts } from "../text/compare-texts.ts";
 import type { HolderPattern } from "./holder-pattern.ts";
 import { candidateNamePattern, generatedNamePattern, isPassingName } from "./object-name.ts";
 import { earlier, later, type ObjectTally } from "./object-tally.ts";
@@ -51,7 +51,7 @@ export function learnedObject(object: ObjectTally, administrators: Administrator
   );
   const nodes = isNodeLease({ namespace }) ? regular.filter(({ user }) => user.groups.includes(nodeGroup)) : [];
   const named = regular.filter((writer) => writer.user.username !== "" && !nodes.includes(writer));
-  const usersWho = (does: (writer: WriterTally) => boolean) => sorted(named.filter(does).map(({ user }) => user.username));
+  const usersWho = (does: (writer: WriterTally) => boolean) => distinctTexts(named.filter(does).map(({ user }) => user.username));
   return {
     namespaces: [namespace],
     names: [names],
@@ -86,28 +86,23 @@ export function joined(objects: readonly LearnedObject[]): LearnedObject {
   const all = <T>(listOf: (object: LearnedObject) => readonly T[]): readonly T[] => objects.flatMap(listOf);
   const sum = (countOf: (object: LearnedObject) => number): number => objects.reduce((total, object) => total + countOf(object), 0);
   return {
-    namespaces: sorted(all(({ namespaces }) => namespaces)),
-    names: sorted(all(({ names }) => names)),
+    namespaces: distinctTexts(all(({ namespaces }) => namespaces)),
+    names: distinctTexts(all(({ names }) => names)),
     objects: sum((object) => object.objects),
     isLease: objects.some(({ isLease }) => isLease),
     writes: sum(({ writes }) => writes),
     first: objects.map(({ first }) => first).reduce(earlier),
     last: objects.map(({ last }) => last).reduce(later),
-    users: sorted(all(({ users }) => users)),
-    groups: sorted(all(({ groups }) => groups)),
-    setters: sorted(all(({ setters }) => setters)),
+    users: distinctTexts(all(({ users }) => users)),
+    groups: distinctTexts(all(({ groups }) => groups)),
+    setters: distinctTexts(all(({ setters }) => setters)),
     deletes: sum(({ deletes }) => deletes),
-    deleters: sorted(all(({ deleters }) => deleters)),
+    deleters: distinctTexts(all(({ deleters }) => deleters)),
     holders: all(({ holders }) => holders),
     pods: sum(({ pods }) => pods),
     minSeconds: least(objects.map(({ minSeconds }) => minSeconds)),
     maxSeconds: greatest(objects.map(({ maxSeconds }) => maxSeconds)),
   };
-}
-
-/** Returns the distinct strings, in code-unit order. */
-export function sorted(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].toSorted(compareTexts);
 }
 
 function least(values: readonly (number | undefined)[]): number | undefined {

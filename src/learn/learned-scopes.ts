@@ -1,11 +1,12 @@
 import { maxInt32 } from "../api/coordination.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
+import { distinctTexts } from "../text/compare-texts.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { evidenceOf, minWrites } from "./evidence.ts";
 import type { LearnedEntry, LearnedRule, LearnedScope } from "./learned-entry.ts";
-import { type LearnedObject, sorted } from "./learned-object.ts";
+import type { LearnedObject } from "./learned-object.ts";
 
 /** The settings that all learned scopes have in common. */
 export interface ScopeSettings {
@@ -109,7 +110,7 @@ function holders(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
  * holders.
  */
 export function holderPatterns({ holders: all, pods }: LearnedObject): readonly string[] {
-  const patterns = sorted(all.map(({ pattern }) => pattern));
+  const patterns = distinctTexts(all.map(({ pattern }) => pattern));
   if (patterns.some(matchesEverything)) return [];
   const kept = patterns.filter(
     (pattern) => !patterns.some((other) => other !== pattern && hasWildcard(other) && matchesGlob(other, pattern)),

@@ -1,9 +1,9 @@
 import type { RuleId } from "../rules/rule.ts";
+import { distinctTexts } from "../text/compare-texts.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { daysOf } from "./evidence.ts";
 import { type KnownProgram, knownProgram } from "./known-programs.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
-import { sorted } from "./learned-object.ts";
 import { earlier, later, type ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 
@@ -46,7 +46,11 @@ function sightings(objects: readonly ObjectTally[]): Iterable<Sighting> {
 
 function toScope({ program, users, namespaces, writes, first, last }: Sighting): LearnedEntry<LearnedScope> {
   const { title, names, mode } = program;
-  const match = { namespaces: sorted([...namespaces]), ...(names !== undefined && { names: [names] }), users: sorted([...users]) };
+  const match = {
+    namespaces: distinctTexts([...namespaces]),
+    ...(names !== undefined && { names: [names] }),
+    users: distinctTexts([...users]),
+  };
   const seen = `${pluralize(writes, "write")} ${daysOf({ first, last })}`;
   return { comment: `${seen} by ${title}, which works as designed: see docs/recorded-traffic.md`, value: { match, mode } };
 }

@@ -1,7 +1,7 @@
 import type { RuleId } from "../rules/rule.ts";
+import { distinctTexts } from "../text/compare-texts.ts";
 import type { Validate } from "../validate/validate.ts";
 import { isInvalid } from "../validate/verdict.ts";
-import { sorted } from "./learned-object.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 
 /** The rules that report a write. If the source shows only a part of it, both lists are empty. */
@@ -17,6 +17,6 @@ export function reportedBy({ submission }: ObservedWrite, validate: Validate): R
   const { findings } = validate(submission);
   const denials = findings.filter(({ mode }) => mode === "deny");
   if (denials.some(isInvalid)) return undefined;
-  const idsOf = (some: typeof findings) => sorted(some.map(({ origin }) => origin)) as readonly RuleId[];
+  const idsOf = (some: typeof findings) => distinctTexts(some.map(({ origin }) => origin)) as readonly RuleId[];
   return { denied: idsOf(denials), allowed: idsOf(findings.filter(({ mode }) => mode !== "deny")) };
 }

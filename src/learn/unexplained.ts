@@ -1,10 +1,10 @@
 import { namespacedName } from "../field/object-reference.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
+import { distinctTexts } from "../text/compare-texts.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
-import { sorted } from "./learned-object.ts";
 import { earlier, later, type Tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
@@ -99,12 +99,12 @@ export function exemptionsOf({ denied }: DenialTally, expires: string): readonly
 /** Returns the exemption that allows denied writes until the date `expires`. */
 export function exemptionOf(denied: DeniedWrites, expires: string): LearnedEntry<LearnedExemption> {
   const { namespace, names, user, rules, writes } = denied;
-  const match = { namespaces: [namespace], ...(names.size <= maxNames && { names: sorted([...names]) }), users: [user] };
+  const match = { namespaces: [namespace], ...(names.size <= maxNames && { names: distinctTexts([...names]) }), users: [user] };
   const shown = `${pluralize(writes, "write")} ${daysOf(denied)}`;
   return {
     comment: `${shown}; find out what the client does, then allow its user, add a scope, or remove the exemption`,
     value: {
-      rules: sorted([...rules.keys()]) as readonly RuleId[],
+      rules: distinctTexts([...rules.keys()]) as readonly RuleId[],
       match,
       reason: `not explained: ${shown} would have been denied`,
       owner: "the owner of this policy",

@@ -7,3 +7,8 @@ export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** Returns the distinct strings, in code-unit order. */
+export function distinctTexts(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted(compareTexts);
+}
