@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { smallBodyTimeoutMs } from "../../src/server/limits.ts";
+import { requestTimeoutMs, smallBodyTimeoutMs } from "../../src/server/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
@@ -56,7 +56,10 @@ function probe(url: string): Promise<number | string | undefined> {
 /** A review of 2 kB whose response has 28 kB. */
 const expensiveReview = reviewText({ metadata: `,"labels":{${many(100, (index) => `"-k${index}":"-v"`)}}` });
 const longAnswer = post([], expensiveReview);
-const slowBody = message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 60000"]);
+const headers = (bytes: number): string =>
+  message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", `Content-Length: ${bytes}`]);
+const slowBody = headers(60_000);
+const slowLargeBody = headers(1_000_000) + " ".repeat(500_000);
 
 describe("honest reviews succeed while an attacker", () => {
   it("keeps 1,100 connections open and sends nothing", async () => {
@@ -128,16 +131,19 @@ describe("the probes", () => {
 });
 
 describe("a server that stops", () => {
-  it("keeps the time limit of bodies", async () => {
-    const [first] = await attackers.open(served, 20, slowBody);
+  it.each([
+    ["small", slowBody, smallBodyTimeoutMs],
+    ["large", slowLargeBody, requestTimeoutMs],
+  ])("keeps the time limit of %s bodies", async (_, first, limitMs) => {
+    const [slow] = await attackers.open(served, 20, first);
     attackers.trickle(
-      [first].flatMap((socket) => socket ?? []),
+      [slow].flatMap((socket) => socket ?? []),
       legalBody,
     );
     await wait(200);
     const started = performance.now();
     served.child.kill("SIGTERM");
     await once(served.child, "exit");
-    expect(performance.now() - started).toBeLessThan(smallBodyTimeoutMs + 4_000);
+    expect(performance.now() - started).toBeLessThan(limitMs + 4_000);
   });
 });
