@@ -4,10 +4,12 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
 import { BodyBudget } from "../src/server/http/body-budget.ts";
+import { connectionLimits } from "../src/server/http/connection-limits.ts";
 import { Connections } from "../src/server/http/connections.ts";
+import { PartialBodies } from "../src/server/http/partial-bodies.ts";
 import { checkRequest, endSlow } from "../src/server/http/protocol-errors.ts";
 import { createReviewHandler } from "../src/server/http/review-handler.ts";
-import { bodyBudgetBytes, connectionLimits, maxRequestsInflight, maxWaitingBodies } from "../src/server/limits.ts";
+import { bodyBudgetBytes, maxRequestsInflight, maxWaitingBodies, partialBodyBytes } from "../src/server/limits.ts";
 import { createLog, createReplyLog } from "../src/server/log/log.ts";
 import { LogDestination } from "../src/server/log/log-destination.ts";
 import { LogLimit } from "../src/server/log/log-limit.ts";
@@ -27,7 +29,7 @@ const review = createReviewHandler({
   logReply: createReplyLog(log, destination, logLimit),
   metrics,
   connections,
-  bodies: new BodyBudget(bodyBudgetBytes, maxWaitingBodies),
+  bodies: { partial: new PartialBodies(partialBodyBytes), large: new BodyBudget(bodyBudgetBytes, maxWaitingBodies) },
   maxInFlight: maxRequestsInflight,
   draining: () => false,
 });

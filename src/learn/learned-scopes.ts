@@ -64,8 +64,8 @@ export function withAdministrators(
 ): { readonly users: readonly string[]; readonly groups: readonly string[] } {
   const all = allAdministrators(administrators);
   return {
-    users: [...sorted(users), ...sorted(all.users).filter((user) => !users.includes(user))],
-    groups: [...sorted(groups), ...sorted(all.groups)],
+    users: [...distinctTexts(users), ...distinctTexts(all.users).filter((user) => !users.includes(user))],
+    groups: [...distinctTexts(groups), ...distinctTexts(all.groups)],
   };
 }
 

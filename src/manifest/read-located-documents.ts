@@ -5,6 +5,7 @@ import { type Position, positions, textStart } from "../text/position.ts";
 import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { type Chunk, splitDocuments } from "./split-documents.ts";
 import { readYaml } from "./yaml/read-yaml.ts";
+import { noCounts, type YamlCounts } from "./yaml/yaml-source.ts";
 
 /** A document of a configuration file, such as a policy. */
 export interface LocatedDocument extends ManifestDocument {
@@ -16,21 +17,29 @@ export interface LocatedDocument extends ManifestDocument {
 }
 
 /**
- * Maximum number of tokens of one document. Reading must be fast, because a server reads a policy
- * between reviews. A document with 100,000 tokens takes less than a second and 50 MB of memory. A
- * policy with 2,000 exemptions has 100,000 tokens.
+ * Maximum number of tokens of all documents together. Reading must be fast, because a server reads
+ * a policy between reviews. 100,000 tokens take less than a second and 50 MB of memory. A policy
+ * with 2,000 exemptions has 100,000 tokens.
  */
 const maxTokens = 100_000;
 
+/** Returns the counts before the first document of a configuration. */
+export function configurationCounts(): YamlCounts {
+  return noCounts(maxTokens);
+}
+
 /**
  * Reads all YAML documents of a configuration file, and skips empty documents. JSON is read as
- * YAML. Fails with the first problem.
+ * YAML. Fails with the first problem. Texts with the same `counts` share the limits.
  */
-export function readLocatedDocuments(text: string): Result<readonly LocatedDocument[], DocumentProblem> {
+export function readLocatedDocuments(
+  text: string,
+  counts: YamlCounts = configurationCounts(),
+): Result<readonly LocatedDocument[], DocumentProblem> {
   const found: LocatedDocument[] = [];
   for (const chunk of splitDocuments(text, textStart)) {
     if (!chunk.ok) return chunk;
-    const reading = readYaml(chunk.value.text, "values", maxTokens);
+    const reading = readYaml(chunk.value.text, "values", counts);
     if (reading.ok && reading.value.value === null) continue;
     const document = toDocument(reading, positions(chunk.value.text, chunk.value.start));
     if (!document.ok) return document;
@@ -58,7 +67,7 @@ function keyFinder({ text, start }: Chunk): (path: FieldPath) => Position {
   let find: ((path: FieldPath) => Position) | undefined;
   return (path) => {
     if (find === undefined) {
-      const read = toDocument(readYaml(text, "keys", maxTokens), positions(text, start));
+      const read = toDocument(readYaml(text, "keys", configurationCounts()), positions(text, start));
       find = read.ok ? read.value.locate : () => start;
     }
     return find(path);

@@ -3,7 +3,8 @@ import { apiGroupOf, isOfApiGroup } from "../api/meta.ts";
 import type { FieldPath } from "../field/path.ts";
 import { allOk, failed, ok, type Result } from "../field/result.ts";
 import type { DocumentProblem } from "../manifest/document.ts";
-import { type LocatedDocument, readLocatedDocuments } from "../manifest/read-located-documents.ts";
+import { configurationCounts, type LocatedDocument, readLocatedDocuments } from "../manifest/read-located-documents.ts";
+import type { YamlCounts } from "../manifest/yaml/yaml-source.ts";
 import { type Place, type Position, textStart } from "../text/position.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
 import { policyApiVersion } from "./policy-document.ts";
@@ -33,7 +34,9 @@ export interface FileProblem extends DocumentProblem {
  * returns the first document, whose errors then state what a policy must be.
  */
 export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
-  const read = allOk(files.map(readFile));
+  // The files share the limits, because the server reads all files between two reviews.
+  const counts = configurationCounts();
+  const read = allOk(files.map((file) => readFile(file, counts)));
   if (!read.ok) return read;
   const documents = read.value.flat();
   const policies = documents.filter(({ value }) => canBePolicy(value));
@@ -69,35 +72,46 @@ type ReadParts = Result<readonly PolicyPart[], readonly FileProblem[]>;
  * Returns the documents of a file. Instead of a ConfigMap that contains a policy, returns the
  * documents in the ConfigMap.
  */
-function readFile({ file, text }: PolicyFile): ReadParts {
+function readFile({ file, text }: PolicyFile, counts: YamlCounts): ReadParts {
   const whole: EmbeddedText = { text, toOuter: (position) => position };
-  const read = readOnePolicy(file, whole);
+  const read = onePolicy(file, whole, readLocatedDocuments(text, counts));
   if (!read.ok) return read;
   const parts = allOk(
     read.value.map((document) => {
-      const inner = configMapFiles(document, text) ?? [];
-      return inner.some(containsPolicy) ? readConfigMap(file, inner) : ok([toPart(file, document, whole)]);
+      const inner = (configMapFiles(document, text) ?? []).map((value) => ({ value, read: readLocatedDocuments(value.text, counts) }));
+      return inner.some(containsPolicy) ? configMapParts(file, inner) : ok([toPart(file, document, whole)]);
     }),
   );
   return parts.ok ? ok(parts.value.flat()) : parts;
 }
 
-function readConfigMap(file: string, texts: readonly EmbeddedText[]): ReadParts {
-  const read = allOk(
-    texts.map((each) => {
-      const documents = readOnePolicy(file, each);
-      return documents.ok ? ok(documents.value.map((document) => toPart(file, document, each))) : documents;
+type ReadDocuments = ReturnType<typeof readLocatedDocuments>;
+
+/** A value in a ConfigMap, and its documents. */
+interface ReadValue {
+  readonly value: EmbeddedText;
+  readonly read: ReadDocuments;
+}
+
+function configMapParts(file: string, values: readonly ReadValue[]): ReadParts {
+  const parts = allOk(
+    values.map(({ value, read }) => {
+      const documents = onePolicy(file, value, read);
+      return documents.ok ? ok(documents.value.map((document) => toPart(file, document, value))) : documents;
     }),
   );
-  return read.ok ? ok(read.value.flat()) : read;
+  return parts.ok ? ok(parts.value.flat()) : parts;
 }
 
 /**
- * Reads the documents of a file or of a value in a ConfigMap. Fails if the documents contain more
+ * Returns the documents of a file or of a value in a ConfigMap. Fails if the documents contain more
  * than one policy.
  */
-function readOnePolicy(file: string, { text, toOuter }: EmbeddedText): Result<readonly LocatedDocument[], readonly FileProblem[]> {
-  const read = readLocatedDocuments(text);
+function onePolicy(
+  file: string,
+  { toOuter }: EmbeddedText,
+  read: ReadDocuments,
+): Result<readonly LocatedDocument[], readonly FileProblem[]> {
   if (!read.ok) return failed([{ file, ...read.error, ...toOuter(read.error) }]);
   const [, second] = read.value.filter(({ value }) => canBePolicy(value));
   return second === undefined ? read : failed([{ file, ...toOuter(second.start), message: "must not be a second policy in one file" }]);
@@ -138,8 +152,7 @@ function hasPolicyType(value: unknown): boolean {
  */
 const policyVersion = /(?<![\w./-])lease-guard\.dev\/v/;
 
-function containsPolicy({ text }: EmbeddedText): boolean {
-  const read = readLocatedDocuments(text);
+function containsPolicy({ value: { text }, read }: ReadValue): boolean {
   if (!read.ok) return policyVersion.test(text);
   return read.value.some(({ value }) => hasPolicyType(value));
 }

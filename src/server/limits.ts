@@ -1,4 +1,3 @@
-import type { ServerOptions } from "node:https";
 import { maxBodyBytes } from "../admission/limits.ts";
 
 /** Largest body in bytes that never waits for memory. The review of a Lease is about 3 kB. */
@@ -23,9 +22,16 @@ export const cheapResponseBytes: number = 8 * 1024;
 export const expensiveMemoryMs = 10_000;
 
 /**
+ * Memory in bytes for the received parts of bodies, of which at most `smallBodyBytes` have arrived.
+ * The parts of a body do not count before they need `cheapBodyBytes`. These parts of all
+ * `maxConnections` need another 4 MiB.
+ */
+export const partialBodyBytes: number = 12 * 1024 * 1024;
+
+/**
  * Memory in bytes for bodies of more than `smallBodyBytes`. While the server validates a body of
  * the maximum size, it can read other bodies of 2 MiB in total. The container of 256 MiB also needs
- * 80 MiB for the server and 110 MiB for the thread for large reviews.
+ * 80 MiB for the server, 110 MiB for the thread for large reviews, and 16 MiB for parts of bodies.
  */
 export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 
@@ -52,7 +58,10 @@ export const minLargeReviewMs = 1_000;
 /** Time without a large review after which the thread ends and frees its memory. */
 export const largeReviewIdleMs = 5_000;
 
-/** Maximum number of large bodies that wait for memory. Sockets buffer a part of each body. */
+/**
+ * Maximum number of large bodies that wait for memory. Each of them has up to 128 KiB in buffers of
+ * the server, and further bytes in the buffers of its socket.
+ */
 export const maxWaitingBodies = 32;
 
 /**
@@ -113,7 +122,7 @@ export const maxMemoryWaitMs: number = requestTimeoutMs / 2;
  * Maximum time that a connection can be idle. A Go client closes an idle connection after 90 s. If
  * the server closed a connection earlier, a review could be lost in transit.
  */
-const keepAliveTimeoutMs = 120_000;
+export const keepAliveTimeoutMs = 120_000;
 
 /**
  * Maximum time during which no request of a connection begins or ends. The next check then destroys
@@ -185,16 +194,3 @@ export const maxCertificateFileBytes: number = 1024 * 1024;
 
 /** Maximum size in bytes of the certificate message that a Go client accepts in a handshake. */
 export const maxCertificateMessageBytes: number = 256 * 1024;
-
-/** The limits of connections as options of `node:https`. */
-export const connectionLimits: ServerOptions = {
-  keepAliveTimeout: keepAliveTimeoutMs,
-  handshakeTimeout: headersTimeoutMs,
-  headersTimeout: headersTimeoutMs,
-  requestTimeout: requestTimeoutMs,
-  // Interval between two checks of `headersTimeout` and `requestTimeout`.
-  connectionsCheckingInterval: 1_000,
-  maxHeaderSize: maxHeaderBytes,
-  // `checkRequest` checks the Host header instead, because its response is JSON.
-  requireHostHeader: false,
-};

@@ -8,11 +8,13 @@ import type { Request, Response } from "express";
 import type { Validity } from "../text/validity.ts";
 import { type AppOptions, createApp, expressPrototypes } from "./http/app.ts";
 import { BodyBudget } from "./http/body-budget.ts";
+import { connectionLimits } from "./http/connection-limits.ts";
 import { Connections } from "./http/connections.ts";
 import { refuseRequest } from "./http/http-errors.ts";
+import { PartialBodies } from "./http/partial-bodies.ts";
 import { createMetricsServer, createProbeServer } from "./http/plain-servers.ts";
 import { answerProtocolErrors, checkRequest, endSlow, pipelined, unclearTarget } from "./http/protocol-errors.ts";
-import { bodyBudgetBytes, connectionLimits, drainTimeoutMs, maxWaitingBodies } from "./limits.ts";
+import { bodyBudgetBytes, drainTimeoutMs, maxWaitingBodies, partialBodyBytes } from "./limits.ts";
 import type { ActivePolicy } from "./policy/active-policy.ts";
 import { type CertificatePair, validityOf } from "./tls/certificate-check.ts";
 import { clientCheck, trustOf } from "./tls/client-check.ts";
@@ -124,7 +126,7 @@ function createWebhookServer(options: ServeOptions, state: ServerState): Webhook
   const app = createApp({
     ...options,
     connections,
-    bodies: new BodyBudget(bodyBudgetBytes, maxWaitingBodies),
+    bodies: { partial: new PartialBodies(partialBodyBytes), large: new BodyBudget(bodyBudgetBytes, maxWaitingBodies) },
     draining: () => state.draining,
     ...(mutual && { checkClient: clientCheck(options.clientAllowedNames ?? []) }),
   });

@@ -47,9 +47,13 @@ describe("the paths on the pages", () => {
   });
 
   it("every threat of SECURITY.md has a test", () => {
-    const rows = readFileSync(join(here, "SECURITY.md"), "utf8").match(/^\| (?!Threat |---).*\|$/gm) ?? [];
+    const text = readFileSync(join(here, "SECURITY.md"), "utf8");
+    const rows = text.match(/^\| (?!Threat |---).*\|$/gm) ?? [];
     expect(rows.length).toBeGreaterThan(20);
     expect(rows.filter((row) => !/\| `test\/[^|]*\|$/.test(row))).toEqual([]);
+    const items = text.match(/^- \*\*.*$/gm) ?? [];
+    expect(items).toHaveLength(5);
+    expect(items.filter((item) => !/ Test: `test\/[^`]*`\.$/.test(item))).toEqual([]);
   });
 
   it("exist", () => {

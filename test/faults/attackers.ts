@@ -9,6 +9,16 @@ export interface Attackers {
    * Opens TLS connections to the webhook, at most 100 at a time. Sends `first` on each connection.
    */
   readonly open: (served: Served, count: number, first?: string) => Promise<readonly Socket[]>;
+<<<<<<< HEAD
+=======
+  /**
+   * Keeps `count` TLS connections open until `end` is called. Sends `first` on each connection, and
+   * replaces a connection as soon as the server responds or closes the connection.
+   */
+  readonly keep: (served: Served, count: number, first: string) => Promise<void>;
+  /** Opens connections without TLS. */
+  readonly openPlain: (port: number, count: number) => Promise<readonly Socket[]>;
+>>>>>>> w-hostile-a
   /** Sends one character of `bytes` each second on each socket, until `end` is called. */
   readonly trickle: (sockets: readonly Socket[], bytes: string) => void;
   readonly end: () => void;
@@ -17,13 +27,14 @@ export interface Attackers {
 export function createAttackers(): Attackers {
   const all: Socket[] = [];
   const timers: NodeJS.Timeout[] = [];
+  let ended = false;
   const opened = async (socket: Socket, event: string): Promise<Socket> => {
     all.push(socket);
     socket.on("error", () => {});
     await Promise.race([once(socket, event), once(socket, "close")]).catch(() => {});
     return socket;
   };
-  return {
+  const attackers: Attackers = {
     open: async ({ port, ca }, count, first = "") => {
       const sockets: Socket[] = [];
       while (sockets.length < count) {
@@ -34,6 +45,19 @@ export function createAttackers(): Attackers {
       }
       return sockets;
     },
+<<<<<<< HEAD
+=======
+    keep: async (served, count, first) => {
+      const sockets = await attackers.open(served, count, first);
+      for (const socket of sockets) {
+        socket.once("data", () => socket.destroy());
+        socket.once("close", () => {
+          if (!ended) void attackers.keep(served, 1, first);
+        });
+      }
+    },
+    openPlain: (port, count) => Promise.all(Array.from({ length: count }, () => opened(connectPlain(port, "127.0.0.1"), "connect"))),
+>>>>>>> w-hostile-a
     trickle: (sockets, bytes) => {
       let at = 0;
       const timer = setInterval(() => {
@@ -43,8 +67,10 @@ export function createAttackers(): Attackers {
       timers.push(timer);
     },
     end: () => {
+      ended = true;
       for (const timer of timers.splice(0)) clearInterval(timer);
       for (const socket of all.splice(0)) socket.destroy();
     },
   };
+  return attackers;
 }

@@ -42,7 +42,7 @@ let issued: Promise<IssuedCertificates> | undefined;
  */
 export async function startServer(
   validate: Validate = createValidate(rules),
-  options: Partial<Pick<ServeOptions, "policy" | "metrics" | "tls" | "clientCa" | "clientAllowedNames">> = {},
+  options: Partial<Pick<ServeOptions, "policy" | "large" | "metrics" | "tls" | "clientCa" | "clientAllowedNames">> = {},
 ): Promise<TestServer> {
   issued ??= issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
   const { certificate, privateKey, caCertificate } = await issued;

@@ -27,3 +27,25 @@ it.each<readonly [string, string, boolean]>([
 ])("reports whether a text contains only suites: %s", (_, text, expected) => {
   expect(hasOnlySuites(text)).toBe(expected);
 });
+
+/** A field with 60,000 tokens. */
+const many = `x: [${"{},".repeat(20_000)}]\n`;
+
+it.each<readonly [string, readonly string[]]>([
+  ["files", [`${suite}${many}`, `${head}`, `${suite}${many}`]],
+  ["documents of a file", [`${head}---\n${suite}${many}---\n${suite}${many}`]],
+  [
+    "values of a ConfigMap",
+    [
+      `apiVersion: v1\nkind: ConfigMap\ndata:\n${["a", "b"].map((name) => `  ${name}.yaml: |\n    ${head.replaceAll("\n", "\n    ")}\n    ${many}`).join("")}`,
+    ],
+  ],
+])("limits the tokens of all %s of a policy together", (_, texts) => {
+  const read = readPolicy(texts.map((text, index) => ({ file: `${index}.yaml`, text })));
+  expect(read).toMatchObject({ ok: false, error: [{ message: "must not have more than 100000 tokens" }] });
+});
+
+it("counts the tokens of a ConfigMap once", () => {
+  const text = `apiVersion: v1\nkind: ConfigMap\ndata:\n  a.yaml: |\n    ${head.replaceAll("\n", "\n    ")}\n  b.yaml: |\n    ${suite.replaceAll("\n", "\n    ")}\n    ${many}`;
+  expect(readPolicy([{ file: "a.yaml", text }])).toMatchObject({ ok: true });
+});

@@ -5,10 +5,12 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { type DuplicateKey, maxAliasValues, maxDuplicates, maxValues, type Reading, type ReadingProblem } from "../document.ts";
 import { jsonValue, mapKey, type OffsetTree, scalarValue, treeOffsets } from "./json-value.ts";
 import { resolvePlain, resolveTagged, type Scalar } from "./scalar.ts";
-import { readSource } from "./yaml-source.ts";
+import { styleProblem } from "./style-problem.ts";
+import { noCounts, readSource, type YamlCounts } from "./yaml-source.ts";
 
 interface Walk {
   readonly text: string;
+  readonly counts: YamlCounts;
   readonly atKeys: boolean;
   readonly anchored: ReadonlyMap<Alias, unknown>;
   readonly within: Set<Alias>;
@@ -25,12 +27,17 @@ const nothing: OffsetTree = { offset: 0, scalar: null };
  * Reads one YAML document as kubectl's Go library does. An empty document is null. The offset of a
  * field is that of its value or, for `keys`, that of its key.
  */
-export function readYaml(text: string, offsets: "values" | "keys" = "values", maxTokens?: number): Result<Reading, ReadingProblem> {
-  const source = readSource(text, maxTokens);
+export function readYaml(
+  text: string,
+  offsets: "values" | "keys" = "values",
+  counts: YamlCounts = noCounts(),
+): Result<Reading, ReadingProblem> {
+  const source = readSource(text, counts);
   if (!source.ok) return source;
   const root = source.value?.contents;
   const walk: Walk = {
     text,
+    counts,
     atKeys: offsets === "keys",
     anchored: text.includes("*") ? resolveAliases(root) : new Map(),
     within: new Set(),
@@ -77,12 +84,14 @@ function read(walk: Walk, node: unknown, keyAt: number): OffsetTree {
  */
 function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;
-  if (walk.within.size > 0) walk.visitedByAlias++;
+  const byAlias = walk.within.size > 0 ? 1 : 0;
+  walk.visitedByAlias += byAlias;
+  walk.counts.aliasValues += byAlias;
   if (walk.path.length > maxDepth) reject(walk, at, `must not nest deeper than ${maxDepth} levels`);
   if (walk.visited > maxValues) reject(walk, at, `must not have more than ${maxValues} values: split the document`);
   const share = 0.99 - 0.89 * Math.min(1, Math.max(0, (walk.visited - 400_000) / 3_600_000));
   const isLargeShare = walk.visitedByAlias > 100 && walk.visited > 1000 && walk.visitedByAlias / walk.visited > share;
-  if (isLargeShare || walk.visitedByAlias > maxAliasValues) reject(walk, at, "must not repeat so many values by aliases");
+  if (isLargeShare || walk.counts.aliasValues > maxAliasValues) reject(walk, at, "must not repeat so many values by aliases");
   return walk.problem === undefined;
 }
 
@@ -170,22 +179,6 @@ function readScalar(walk: Walk, node: unknown, at: number): Scalar {
   if (tagged.ok) return tagged.value;
   reject(walk, at, tagged.error);
   return { type: "null" };
-}
-
-/**
- * Returns the problem of a quoted or block scalar that libyaml rejects but the YAML library
- * accepts, or undefined.
- */
-function styleProblem(type: unknown, text: string, start: number, end: number): string | undefined {
-  if (type === ScalarNode.QUOTE_DOUBLE) {
-    const escapes = text.slice(start, end).match(/\\(?:U.{8}|u.{4}|.)/gs) ?? [];
-    const unknown = escapes.find((written) => written === "\\/" || /^\\(u|U0000)[dD][89a-fA-F]|^\\U(?!000|0010)/.test(written));
-    return unknown === undefined ? undefined : `must not have the escape ${unknown}, which YAML 1.1 does not define`;
-  }
-  const block = type === ScalarNode.BLOCK_LITERAL || type === ScalarNode.BLOCK_FOLDED;
-  const header = block ? /^[|>][^\n\d#]*(?:#[^\n]*)?\n/.exec(text.slice(start, end)) : null;
-  const first = header === null ? null : /[^ \n]/.exec(text.slice(start + header[0].length, end));
-  return first?.[0] === "\t" ? "must not begin with a tab" : undefined;
 }
 
 function nodeOffset(node: unknown): number | undefined {

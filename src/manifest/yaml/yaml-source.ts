@@ -43,24 +43,35 @@ const rejected = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
  */
 const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
 
-/**
- * Reads the text up to the end of its first document. kubectl ignores the text after `...`.
- * `maxTokens` can be lower than the default.
- */
-export function readSource(text: string, maxTokens: number = maxLexemes): Source {
+/** The numbers that reading limits. Several documents can share them, and thus the limits. */
+export interface YamlCounts {
+  readonly maxTokens: number;
+  tokens: number;
+  aliases: number;
+  /** The number of values that aliases produce. */
+  aliasValues: number;
+}
+
+/** Returns the counts before the first document. `maxTokens` can be lower than the default. */
+export function noCounts(maxTokens: number = maxLexemes): YamlCounts {
+  return { maxTokens, tokens: 0, aliases: 0, aliasValues: 0 };
+}
+
+/** Reads the text up to the end of its first document. kubectl ignores the text after `...`. */
+export function readSource(text: string, counts: YamlCounts): Source {
   if (text.length > maxLength) return rejectAt(0, tooLarge);
   const bad = rejected.exec(text) ?? oldLineEnds.exec(text);
   if (bad !== null) return rejectAt(bad.index, `must not have the character ${codePointText(bad[0])} unescaped`);
+  const { maxTokens } = counts;
   const parser = new Parser();
   const composer = new Composer(options);
   let begun = false;
-  let lexemes = 0;
-  let aliases = 0;
   const tab = text.includes("\t") ? tabFinder() : undefined;
   const unclosed = unclosedFinder();
   for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemes > maxTokens) return rejectAt(0, maxTokens < maxLexemes ? `must not have more than ${maxTokens} tokens` : tooLarge);
-    if (lexeme.startsWith("*") && ++aliases > maxAliases) return rejectAt(parser.offset, `must not have more than ${maxAliases} aliases`);
+    if (++counts.tokens > maxTokens) return rejectAt(0, maxTokens < maxLexemes ? `must not have more than ${maxTokens} tokens` : tooLarge);
+    if (lexeme.startsWith("*") && ++counts.aliases > maxAliases)
+      return rejectAt(parser.offset, `must not have more than ${maxAliases} aliases`);
     if (tab?.(lexeme) === true) return rejectAt(parser.offset, "must be indented with spaces, not with a tab");
     unclosed.next(lexeme, parser.offset);
     for (const token of parser.next(lexeme)) {

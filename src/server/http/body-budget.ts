@@ -1,44 +1,127 @@
-interface Reservation {
+import { smallBodyBytes } from "../limits.ts";
+
+/** Bytes by which the memory of a large body grows. */
+const stepBytes = smallBodyBytes;
+
+/** Time between two checks of the progress of large bodies while a large body waits for memory. */
+const checkIntervalMs = 100;
+
+/**
+ * Number of checks in a row at which a body may have the same memory as before. The body gives way
+ * at the next check. Between two checks, Node.js reads from all connections, even if it is late.
+ */
+const maxIdleChecks = 2;
+
+/** The memory of one large body that the server is reading or validating. */
+export interface LargeBody {
+  /** Maximum size of the body in bytes. */
+  readonly maxBytes: number;
+  /** Ends the body because other bodies wait for its memory. Must call `release`. */
+  readonly giveWay: () => void;
+}
+
+interface Use {
+  bytes: number;
+  isComplete: boolean;
+  idleChecks: number;
+}
+
+interface Wait {
   readonly bytes: number;
   readonly granted: () => void;
 }
 
-/** Limits the memory for large bodies. Requests get memory in the order in which they arrive. */
+/**
+ * Limits the memory for large bodies. A body gets its memory in steps while it arrives, so a body
+ * that is announced but not sent has no memory. Bodies that hold a part of their memory cannot
+ * block each other: after each step, there is an order in which all bodies can get the rest of
+ * their memory. While a body waits, a body that does not grow gives way.
+ */
 export class BodyBudget {
   #free: number;
   readonly #maxWaiting: number;
-  readonly #waiting: Set<Reservation> = new Set();
+  readonly #uses: Map<LargeBody, Use> = new Map();
+  readonly #waiting: Map<LargeBody, Wait> = new Map();
+  #checks: NodeJS.Timeout | undefined;
 
+  /** `bytes` must be at least the maximum size of each body. */
   constructor(bytes: number, maxWaiting: number) {
     this.#free = bytes;
     this.#maxWaiting = maxWaiting;
   }
 
   /**
-   * Calls `granted` when `bytes` of memory are free, possibly before `reserve` returns. Returns a
-   * function that frees the memory, or that cancels the reservation if it still waits. Returns
-   * undefined if too many reservations wait.
+   * Calls `granted` when the body has memory for `bytes` bytes in total, possibly before `grow`
+   * returns. Until then, the caller must not call `grow` again. Returns `refused` if too many
+   * bodies wait.
    */
-  reserve(bytes: number, granted: () => void): (() => void) | undefined {
-    if (this.#waiting.size >= this.#maxWaiting) return undefined;
-    const reservation = { bytes, granted };
-    this.#waiting.add(reservation);
+  grow(body: LargeBody, bytes: number, granted: () => void): "granted" | "waits" | "refused" {
+    if (this.#take(body, bytes)) {
+      granted();
+      return "granted";
+    }
+    if (this.#waiting.size >= this.#maxWaiting) return "refused";
+    this.#waiting.set(body, { bytes, granted });
+    this.#checks ??= setInterval(() => this.#check(), checkIntervalMs).unref();
+    return "waits";
+  }
+
+  /** Records that a body has arrived. It keeps its memory until `release`, and never gives way. */
+  complete(body: LargeBody): void {
+    const use = this.#uses.get(body);
+    if (use !== undefined) use.isComplete = true;
     this.#grant();
-    let released = false;
-    return () => {
-      if (released) return;
-      released = true;
-      if (!this.#waiting.delete(reservation)) this.#free += bytes;
-      this.#grant();
-    };
+  }
+
+  /** Frees the memory of a body, or cancels its wait. A further call has no effect. */
+  release(body: LargeBody): void {
+    this.#free += this.#uses.get(body)?.bytes ?? 0;
+    this.#uses.delete(body);
+    this.#waiting.delete(body);
+    this.#grant();
+  }
+
+  #take(body: LargeBody, bytes: number): boolean {
+    const use = this.#uses.get(body) ?? { bytes: 0, isComplete: false, idleChecks: 0 };
+    if (bytes <= use.bytes) return true;
+    const step = Math.min(Math.ceil(bytes / stepBytes) * stepBytes, body.maxBytes) - use.bytes;
+    const grown = { bytes: use.bytes + step, isComplete: false, idleChecks: 0 };
+    if (!this.#isSafe(this.#free - step, new Map(this.#uses).set(body, grown))) return false;
+    this.#free -= step;
+    this.#uses.set(body, grown);
+    return true;
+  }
+
+  /**
+   * Reports whether all bodies can get the rest of their memory, one after the other. Starts with
+   * the body that needs the fewest bytes. This is the banker's algorithm for one resource.
+   */
+  #isSafe(free: number, uses: ReadonlyMap<LargeBody, Use>): boolean {
+    const bodies = Array.from(uses, ([{ maxBytes }, { bytes, isComplete }]) => ({ bytes, missing: isComplete ? 0 : maxBytes - bytes }));
+    let left = free;
+    for (const { bytes, missing } of bodies.sort((a, b) => a.missing - b.missing)) {
+      if (missing > left) return false;
+      left += bytes;
+    }
+    return true;
   }
 
   #grant(): void {
-    for (const reservation of this.#waiting) {
-      if (reservation.bytes > this.#free) return;
-      this.#waiting.delete(reservation);
-      this.#free -= reservation.bytes;
-      reservation.granted();
+    for (const [body, { bytes, granted }] of this.#waiting) {
+      if (!this.#take(body, bytes)) continue;
+      this.#waiting.delete(body);
+      granted();
+    }
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#checks);
+    this.#checks = undefined;
+  }
+
+  #check(): void {
+    for (const [body, use] of this.#uses) {
+      if (use.isComplete || this.#waiting.has(body)) continue;
+      use.idleChecks++;
+      if (use.idleChecks > maxIdleChecks) body.giveWay();
     }
   }
 }

@@ -12,11 +12,11 @@ import type { Log, LogReply } from "../log/log.ts";
 import type { LogLimit } from "../log/log-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { RefusalReason } from "../metrics/reasons.ts";
-import type { BodyBudget } from "./body-budget.ts";
 import type { Connections } from "./connections.ts";
 import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
 import { LingeringCloses } from "./lingering-closes.ts";
-import { type BodyRefusal, patienceMs, readBody } from "./read-body.ts";
+import { type BodyMemory, readBody } from "./read-body.ts";
+import { type BodyRefusal, patienceMs } from "./read-large-body.ts";
 import { Turns } from "./turns.ts";
 
 export interface ReviewOptions {
@@ -29,7 +29,7 @@ export interface ReviewOptions {
   readonly logReply: LogReply;
   readonly logLimit: Pick<LogLimit, "logRefusal">;
   readonly metrics: Metrics;
-  readonly bodies: BodyBudget;
+  readonly bodies: BodyMemory;
   /** Validates the reviews that are larger than `smallBodyBytes`. */
   readonly large: LargeReviews;
   /** Maximum number of requests whose body has arrived, but whose response has not been sent. */
@@ -162,7 +162,7 @@ const tooManyExpensive: Refusal = { code: 429, message: "must send fewer expensi
 
 const bodyRefusals: Readonly<Record<BodyRefusal, HttpProblem>> = {
   too_large: { code: 413, message: `the body must not be larger than ${maxBodyBytes} bytes` },
-  overload: { code: 429, message: "must send fewer large reviews at once" },
+  overload: { code: 429, message: "must send each body without pauses, and fewer large reviews concurrently" },
   deadline: { code: 504, message: "must set a longer timeout, or send the review again later: large reviews are still being validated" },
 };
 

@@ -1,67 +1,145 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { BodyBudget } from "../../../src/server/http/body-budget.ts";
+import { BodyBudget, type LargeBody } from "../../../src/server/http/body-budget.ts";
 
-/**
- * Returns a function that makes reservations, and the names of the granted reservations in order.
- */
-function reservations(budget: BodyBudget): {
-  readonly granted: readonly string[];
-  readonly reserve: (name: string, bytes: number) => (() => void) | undefined;
-} {
-  const granted: string[] = [];
-  return { granted, reserve: (name, bytes) => budget.reserve(bytes, () => granted.push(name)) };
+/** The step by which a body grows. */
+const step = 64 * 1024;
+
+interface Bodies {
+  /** The names of the bodies that got memory, and of those that gave way, in order. */
+  readonly events: string[];
+  /** Requests `steps` steps in total for a body of at most `max` steps. */
+  readonly grow: (name: string, max: number, steps: number) => ReturnType<BodyBudget["grow"]>;
+  readonly complete: (name: string) => void;
+  readonly release: (name: string) => void;
 }
 
-test("memory is granted at once while enough is free, down to the last byte", () => {
-  const { granted, reserve } = reservations(new BodyBudget(10, 5));
-  reserve("a", 6);
-  reserve("b", 4);
-  reserve("c", 1);
-  expect(granted).toEqual(["a", "b"]);
+function bodiesOf(steps: number, maxWaiting = 5): Bodies {
+  const budget = new BodyBudget(steps * step, maxWaiting);
+  const events: string[] = [];
+  const bodies = new Map<string, LargeBody>();
+  const bodyOf = (name: string, max = 0): LargeBody => {
+    const giveWay = () => {
+      events.push(`${name} gives way`);
+      budget.release(body);
+    };
+    const body = bodies.get(name) ?? { maxBytes: max * step, giveWay };
+    bodies.set(name, body);
+    return body;
+  };
+  return {
+    events,
+    grow: (name, max, total) => budget.grow(bodyOf(name, max), total * step, () => events.push(`${name} ${total}`)),
+    complete: (name) => budget.complete(bodyOf(name)),
+    release: (name) => budget.release(bodyOf(name)),
+  };
+}
+
+test("bodies get memory at once while enough is free, down to the last byte", () => {
+  const { events, grow } = bodiesOf(10);
+  grow("a", 6, 6);
+  grow("b", 4, 4);
+  grow("c", 1, 1);
+  expect(events).toEqual(["a 6", "b 4"]);
 });
 
-test("requests get memory in order, and a small request does not overtake a large one", () => {
-  const { granted, reserve } = reservations(new BodyBudget(10, 5));
-  const a = reserve("a", 6);
-  const b = reserve("b", 8);
-  reserve("c", 1);
-  expect(granted).toEqual(["a"]);
-  a?.();
-  expect(granted).toEqual(["a", "b", "c"]);
-  b?.();
-  reserve("d", 9);
-  expect(granted).toEqual(["a", "b", "c", "d"]);
+test("a body gets whole steps, but not more than its maximum", () => {
+  const { events, grow } = bodiesOf(3);
+  grow("a", 1.5, 1.1);
+  grow("b", 1.5, 1.1);
+  grow("c", 1, 0.1);
+  expect(events).toEqual(["a 1.1", "b 1.1"]);
+});
+
+test("bodies without memory do not take memory from others, however large they are", () => {
+  const { events, grow } = bodiesOf(10);
+  for (let index = 0; index < 9; index++) grow(`${index}`, 10, 0.01);
+  expect(events).toHaveLength(1);
+  expect(grow("a", 9, 9)).toBe("granted");
+  expect(events).toEqual(["0 0.01", "a 9"]);
+});
+
+test("two bodies that do not fit together do not block each other", () => {
+  const { events, grow, complete, release } = bodiesOf(10);
+  for (let steps = 1; steps <= 7; steps++) {
+    grow("a", 7, steps);
+    if (steps <= 4) grow("b", 7, steps);
+  }
+  // When "b" has 3 steps, only these 3 steps and the 7 of "a" fit.
+  expect(events).toEqual(["a 1", "b 1", "a 2", "b 2", "a 3", "b 3", "a 4", "a 5", "a 6", "a 7"]);
+  complete("a");
+  release("a");
+  expect(events.at(-1)).toBe("b 4");
+});
+
+test("the memory of a body that ends goes to those that wait, in the order in which they came", () => {
+  const { events, grow, complete, release } = bodiesOf(10);
+  grow("a", 10, 10);
+  complete("a");
+  for (const name of ["b", "c", "d"]) grow(name, 4, 4);
+  release("a");
+  expect(events).toEqual(["a 10", "b 4", "c 4"]);
+  release("b");
+  expect(events.at(-1)).toBe("d 4");
+});
+
+test("a body that is complete needs no more memory, even if it is smaller than its maximum", () => {
+  const { events, grow, complete } = bodiesOf(10);
+  grow("a", 10, 2);
+  grow("b", 10, 1);
+  expect(events).toEqual(["a 2"]);
+  complete("a");
+  expect(events).toEqual(["a 2", "b 1"]);
 });
 
 test("freeing twice has the effect of freeing once", () => {
-  const { granted, reserve } = reservations(new BodyBudget(10, 5));
-  const a = reserve("a", 6);
-  reserve("b", 4);
-  a?.();
-  a?.();
-  reserve("c", 7);
-  expect(granted).toEqual(["a", "b"]);
+  const { events, grow, release } = bodiesOf(10);
+  grow("a", 6, 6);
+  grow("b", 4, 4);
+  release("a");
+  release("a");
+  grow("c", 7, 7);
+  expect(events).toEqual(["a 6", "b 4"]);
 });
 
-test("a request that stops waiting gets no memory, and the next one gets it", () => {
-  const { granted, reserve } = reservations(new BodyBudget(10, 5));
-  const a = reserve("a", 6);
-  const b = reserve("b", 9);
-  reserve("c", 4);
-  b?.();
-  expect(granted).toEqual(["a", "c"]);
-  a?.();
-  reserve("d", 6);
-  expect(granted).toEqual(["a", "c", "d"]);
+test("a body that stops waiting gets no memory, and the next one gets it", () => {
+  const { events, grow, release } = bodiesOf(10);
+  grow("a", 10, 10);
+  grow("b", 9, 9);
+  grow("c", 4, 4);
+  release("b");
+  release("a");
+  expect(events).toEqual(["a 10", "c 4"]);
 });
 
-test("the next request is rejected while the maximum number of requests waits", () => {
-  const { granted, reserve } = reservations(new BodyBudget(10, 2));
-  reserve("a", 10);
-  const b = reserve("b", 1);
-  expect(reserve("c", 1)).toBeDefined();
-  expect(reserve("d", 1)).toBeUndefined();
-  b?.();
-  expect(reserve("d", 1)).toBeDefined();
-  expect(granted).toEqual(["a"]);
+test("the next body is rejected while the maximum number of bodies waits", () => {
+  const { events, grow, release } = bodiesOf(10, 2);
+  grow("a", 10, 10);
+  expect(["b", "c", "d"].map((name) => grow(name, 1, 1))).toEqual(["waits", "waits", "refused"]);
+  release("b");
+  expect(grow("d", 1, 1)).toBe("waits");
+  expect(events).toEqual(["a 10"]);
+});
+
+test("while a body waits, bodies that do not grow give way, except complete bodies and those that wait", async () => {
+  const { events, grow, complete } = bodiesOf(12);
+  grow("complete", 4, 4);
+  complete("complete");
+  grow("growing", 8, 1);
+  grow("idle", 6, 4);
+  grow("waiting", 8, 4);
+  for (let steps = 2; steps <= 4 && !events.includes("waiting 4"); steps++) {
+    await wait(100);
+    grow("growing", 8, steps);
+  }
+  const others = () => events.filter((event) => !event.startsWith("growing"));
+  await expect.poll(others, { timeout: 5_000 }).toEqual(["complete 4", "idle 4", "idle gives way", "waiting 4"]);
+  expect(events).not.toContain("growing gives way");
+});
+
+test("while no body waits, a body may take its time", async () => {
+  const { events, grow } = bodiesOf(10);
+  grow("a", 8, 1);
+  await wait(500);
+  expect(events).toEqual(["a 1"]);
 });

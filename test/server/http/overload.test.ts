@@ -2,6 +2,7 @@ import type { TLSSocket } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { maxBodyBytes } from "../../../src/admission/limits.ts";
 import { bodyBudgetBytes, lingerMs, maxWaitingBodies, smallBodyBytes } from "../../../src/server/limits.ts";
+import { LateReviews } from "../../harness/late-reviews.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { connectTo, expectAllowed, legalBody, listen, message, post, rawRequest } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
@@ -9,9 +10,11 @@ import { startServer, type TestServer } from "../../harness/running-server.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
+let reviews: LateReviews;
 let sockets: TLSSocket[] = [];
 beforeEach(async () => {
-  server = await startServer();
+  reviews = new LateReviews();
+  server = await startServer(undefined, { large: reviews });
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -22,22 +25,28 @@ afterEach(async () => {
 /** Returns a valid review of `bytes` bytes. Spaces follow the JSON. */
 const large = (bytes: number): string => legalBody.padEnd(bytes, " ");
 
-/** Starts a request that announces a body of `bytes` bytes. Sends no byte of the body. */
+/** Starts a request that announces a body of `bytes` bytes. Sends the beginning of the body. */
 async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
   const socket = await connectTo(server);
   sockets.push(socket);
   const headers = ["Host: guard", "Content-Type: application/json", `Content-Length: ${bytes}`];
-  socket.write(message(`POST ${path} HTTP/1.1`, headers));
+  socket.write(message(`POST ${path} HTTP/1.1`, headers, " ".repeat(smallBodyBytes + 1)));
   return socket;
 }
 
 const inFlight = (count: number): Promise<unknown> => vi.waitUntil(() => server.metrics.inFlight === count, { timeout: 20_000 });
 
-/** Opens requests that reserve all the memory for large bodies. */
+/** Sends reviews that take all the memory for large bodies, and waits until they have arrived. */
 async function fill(): Promise<readonly TLSSocket[]> {
   const filling: TLSSocket[] = [];
-  for (let free = bodyBudgetBytes; free > smallBodyBytes; free -= maxBodyBytes) filling.push(await begin(Math.min(free, maxBodyBytes)));
-  await inFlight(filling.length);
+  const before = reviews.arrived;
+  for (let free = bodyBudgetBytes; free > smallBodyBytes; free -= maxBodyBytes) {
+    const socket = await connectTo(server);
+    socket.write(post([], large(Math.min(free, maxBodyBytes))));
+    filling.push(socket);
+  }
+  sockets.push(...filling);
+  await vi.waitUntil(() => reviews.arrived === before + filling.length, { timeout: 20_000 });
   return filling;
 }
 

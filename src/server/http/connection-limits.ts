@@ -1,0 +1,15 @@
+import type { ServerOptions } from "node:https";
+import { headersTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "../limits.ts";
+
+/** The limits of connections as options of `node:https`. */
+export const connectionLimits: ServerOptions = {
+  keepAliveTimeout: keepAliveTimeoutMs,
+  handshakeTimeout: headersTimeoutMs,
+  headersTimeout: headersTimeoutMs,
+  requestTimeout: requestTimeoutMs,
+  // Interval between two checks of `headersTimeout` and `requestTimeout`.
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: maxHeaderBytes,
+  // `checkRequest` checks the Host header instead, because its response is JSON.
+  requireHostHeader: false,
+};

@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+import { failed, ok, type Result } from "../../field/result.ts";
+import { parseDuration } from "../../text/duration.ts";
+import { maxMemoryWaitMs } from "../limits.ts";
+import type { BodyBudget, LargeBody } from "./body-budget.ts";
+
+/**
+ * The reason why the server did not read a body. The metric `lease_guard_refused_requests_total`
+ * has these reasons as values of its label `reason`.
+ */
+export type BodyRefusal = "too_large" | "overload" | "deadline";
+
+/**
+ * Takes the body, or the reason why the server did not read the body. A body of more than
+ * `smallBodyBytes` uses memory of a budget. `done` or the end of the response frees this memory.
+ */
+export type TakeBody = (body: Result<Buffer, BodyRefusal>, done: () => void) => void;
+
+/** The results for bodies that the server did not read. */
+export const refused: Readonly<Record<BodyRefusal, Result<Buffer, BodyRefusal>>> = {
+  too_large: failed("too_large"),
+  overload: failed("overload"),
+  deadline: failed("deadline"),
+};
+
+/** The second argument of `take` for a body without memory of a budget. */
+export const nothingToFree = (): void => {};
+
+/** The maximum size of a body, the budget for its memory, and its first bytes. */
+interface Large {
+  readonly maxBytes: number;
+  readonly budget: BodyBudget;
+  readonly first: Buffer;
+}
+
+/**
+ * Reads the rest of a body. Stops reading while the budget has no memory for the body. Collects the
+ * body into one buffer, because joining parts would need the memory twice. Calls `take` with
+ * `too_large` as soon as the body exceeds `maxBytes`.
+ */
+export function readLargeBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { maxBytes, budget, first }: Large,
+  take: TakeBody,
+): void {
+  const started = performance.now();
+  let content: Buffer | undefined;
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (reason: BodyRefusal) => {
+    free();
+    request.off("data", add).off("end", end).pause();
+    take(refused[reason], nothingToFree);
+  };
+  const body: LargeBody = { maxBytes, giveWay: () => stop("overload") };
+  const add = (part: Buffer) => {
+    if (size + part.length > maxBytes) return stop("too_large");
+    const outcome = budget.grow(body, size + part.length, () => {
+      clearTimeout(timer);
+      // The system provides the memory of the buffer only when the server writes to it.
+      content ??= Buffer.allocUnsafeSlow(maxBytes);
+      size += part.copy(content, size);
+      request.resume();
+    });
+    if (outcome === "refused") return stop("overload");
+    if (outcome === "granted") return;
+    request.pause();
+    timer = setTimeout(() => stop("deadline"), started + patienceMs(request.url ?? "") - performance.now());
+  };
+  const end = () => {
+    request.off("close", free);
+    budget.complete(body);
+    take(ok(content?.subarray(0, size) ?? Buffer.alloc(0)), free);
+  };
+  request.on("data", add).on("end", end);
+  // The request emits `close` after its last byte, or when the client closes the connection. In the
+  // first case, the review still needs the memory. A response in a queue emits no `close` when the
+  // client closes the connection.
+  request.on("close", free);
+  response.on("close", free);
+  add(first);
+
+  function free(): void {
+    clearTimeout(timer);
+    budget.release(body);
+  }
+}
+
+/** Time in milliseconds for sending the response before the client's timeout. */
+const marginMs = 200;
+
+/**
+ * Returns the maximum time in milliseconds to wait for memory or for a result. The time ends
+ * `marginMs` before the timeout that kube-apiserver sends in `?timeout=`, and is at most
+ * `maxMemoryWaitMs`. A timeout that is not a duration counts as absent.
+ */
+export function patienceMs(url: string): number {
+  const [, query] = url.split("?", 2);
+  const timeoutMs = parseDuration(new URLSearchParams(query).get("timeout") ?? "") ?? Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(0, timeoutMs - marginMs), maxMemoryWaitMs);
+}

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { maxBodyBytes } from "../../src/admission/limits.ts";
+import { smallBodyBytes } from "../../src/server/limits.ts";
+import { type Served, serveCli } from "../harness/cli.ts";
+import { legalBody, message } from "../harness/raw-request.ts";
+import { asImage } from "./as-image.ts";
+import { type Attackers, createAttackers } from "./attackers.ts";
+import { many, reviewText } from "./hostile-shapes.ts";
+import { buildLoad, type Load } from "./load.ts";
+import { anonymousMebibytes, terminate } from "./served.ts";
+import { isShort } from "./short.ts";
+
+const seconds = isShort ? 5 : 20;
+
+/** The maximum memory of the server in MiB, as in the test of hostile reviews. */
+const maxAnonymousMebibytes = 200;
+
+/**
+ * The maximum additional memory of the server in MiB for 1,000 small bodies that are not complete.
+ * The server needs 46 to 54 MiB, of which 16 MiB are for their parts. Without a limit for the parts,
+ * it needs about 79 MiB.
+ */
+const maxGrowthMebibytes = 65;
+
+/**
+ * The maximum 99th percentile for large reviews in milliseconds. The ValidatingWebhookConfiguration
+ * in `manifests/base` sets a timeout of 2 s. The limit of the short version holds on a busy machine.
+ */
+const maxLargeP99Ms = isShort ? 8_000 : 1_500;
+
+let load: Load;
+let served: Served;
+let attackers: Attackers;
+beforeAll(async () => {
+  load = await buildLoad();
+});
+afterAll(() => load.remove());
+beforeEach(async () => {
+  attackers = createAttackers();
+  served = await serveCli([], asImage);
+});
+afterEach(async () => {
+  attackers.end();
+  expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
+});
+
+/** A review of 3 MiB, which needs a part of the memory for large bodies. */
+const largeReview = reviewText({
+  metadata: `,"annotations":{${many(3_000, (index) => `"k${index}":"${"v".repeat(1_000)}"`, 3 * 2 ** 20)}}`,
+});
+
+const headers = (length: string): string => message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", length]);
+
+const chunked = (bytes: number): string => `${bytes.toString(16)}\r\n${" ".repeat(bytes)}\r\n`;
+
+/**
+ * Bodies that an attacker does not complete. In the last row, each body holds a part of the memory
+ * for large bodies, and lacks only one byte.
+ */
+const slowBodies: readonly (readonly [string, number, string])[] = [
+  ["7 MiB without a byte", 40, headers(`Content-Length: ${maxBodyBytes}`)],
+  ["chunks without a byte", 40, headers("Transfer-Encoding: chunked")],
+  ["chunks, of which 100,000 bytes arrive", 40, headers("Transfer-Encoding: chunked") + chunked(100_000)],
+  ["7 MiB, of which 1 MiB arrives", 40, headers(`Content-Length: ${maxBodyBytes}`) + " ".repeat(2 ** 20)],
+  ["128 KiB but for a byte", 100, headers(`Content-Length: ${2 * smallBodyBytes}`) + " ".repeat(2 * smallBodyBytes - 1)],
+];
+
+interface Sent {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly p99Ms: number;
+}
+
+/** Sends large reviews, one after another, and small reviews. */
+async function honest(
+  name: string,
+  review: string,
+): Promise<{ readonly large: Sent; readonly small: Sent; readonly peakMebibytes: number }> {
+  let peak = 0;
+  const memory = setInterval(() => {
+    peak = Math.max(peak, anonymousMebibytes(served));
+  }, 10);
+  const flags = ["-for", `${seconds}s`, "-timeout", "10s"];
+  const [large, small] = await Promise.all([
+    load.measure({ ...served, review, flags: ["-rate", "2", "-workers", "1", ...flags] }),
+    load.measure({ ...served, review: legalBody, flags: ["-rate", "200", ...flags] }),
+  ]);
+  clearInterval(memory);
+  const figures = `p99 of large reviews ${large.p99Ms.toFixed(0)} ms, of small reviews ${small.p99Ms.toFixed(0)} ms`;
+  process.stdout.write(`${name}: ${JSON.stringify(large.counts)}, ${figures}, at most ${peak.toFixed(0)} MiB of anonymous memory\n`);
+  return { large, small, peakMebibytes: peak };
+}
+
+describe("large and small reviews succeed beside", () => {
+  it.each(slowBodies)("bodies of %s, %i at once", async (name, count, first) => {
+    await attackers.keep(served, count, first);
+    const { large, small, peakMebibytes } = await honest(name, largeReview);
+    expect({ large: Object.keys(large.counts), small: Object.keys(small.counts) }).toEqual({ large: ["200"], small: ["200"] });
+    expect(large.p99Ms).toBeLessThan(maxLargeP99Ms);
+    expect(peakMebibytes).toBeLessThan(maxAnonymousMebibytes);
+  });
+
+  it("1,000 small bodies of which 65,000 bytes arrive", async () => {
+    const first = headers(`Content-Length: ${smallBodyBytes}`) + " ".repeat(65_000);
+    const alone = await honest("alone", largeReview);
+    const sent = honest("1,000 small bodies", largeReview);
+    for (let round = 0; round < seconds / 5; round++) await attackers.open(served, 1_000, first);
+    const { large, small, peakMebibytes } = await sent;
+    expect({ large: Object.keys(large.counts), small: Object.keys(small.counts) }).toEqual({ large: ["200"], small: ["200"] });
+    expect(peakMebibytes).toBeLessThan(maxAnonymousMebibytes);
+    expect(peakMebibytes - alone.peakMebibytes).toBeLessThan(maxGrowthMebibytes);
+  });
+});

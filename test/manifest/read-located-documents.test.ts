@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { configurationCounts, readLocatedDocuments } from "../../src/manifest/read-located-documents.ts";
+
+const documents = (count: number, text: string): string => Array.from({ length: count }, () => text).join("\n---\n");
+
+/** A document with 60,000 tokens, and one with 7,000 aliases that produce 7,000 values. */
+const tokens = `[${"{},".repeat(20_000)}]`;
+const aliases = `a: &a x\nb: [${"*a,".repeat(7_000)}]`;
+const aliasValues = `a: &a [${"x,".repeat(9_000)}]\nb: [${"*a,".repeat(3)}]`;
+
+it.each([
+  ["100,000 tokens", tokens, "must not have more than 100000 tokens"],
+  ["10,000 aliases", aliases, "must not have more than 10000 aliases"],
+  ["50,000 values by aliases", aliasValues, "must not repeat so many values by aliases"],
+])("the limit of %s is that of all documents of a file together", (_, text, message) => {
+  expect(readLocatedDocuments(text)).toMatchObject({ ok: true });
+  expect(readLocatedDocuments(documents(2, text))).toMatchObject({ ok: false, error: { message } });
+});
+
+it("the limits are those of all files that share their counts", () => {
+  const counts = configurationCounts();
+  expect([1, 2].map(() => readLocatedDocuments(tokens, counts).ok)).toEqual([true, false]);
+});
