@@ -9,16 +9,11 @@ export interface Attackers {
    * Opens TLS connections to the webhook, at most 100 at a time. Sends `first` on each connection.
    */
   readonly open: (served: Served, count: number, first?: string) => Promise<readonly Socket[]>;
-<<<<<<< HEAD
-=======
   /**
    * Keeps `count` TLS connections open until `end` is called. Sends `first` on each connection, and
    * replaces a connection as soon as the server responds or closes the connection.
    */
   readonly keep: (served: Served, count: number, first: string) => Promise<void>;
-  /** Opens connections without TLS. */
-  readonly openPlain: (port: number, count: number) => Promise<readonly Socket[]>;
->>>>>>> w-hostile-a
   /** Sends one character of `bytes` each second on each socket, until `end` is called. */
   readonly trickle: (sockets: readonly Socket[], bytes: string) => void;
   readonly end: () => void;
@@ -45,8 +40,6 @@ export function createAttackers(): Attackers {
       }
       return sockets;
     },
-<<<<<<< HEAD
-=======
     keep: async (served, count, first) => {
       const sockets = await attackers.open(served, count, first);
       for (const socket of sockets) {
@@ -56,8 +49,6 @@ export function createAttackers(): Attackers {
         });
       }
     },
-    openPlain: (port, count) => Promise.all(Array.from({ length: count }, () => opened(connectPlain(port, "127.0.0.1"), "connect"))),
->>>>>>> w-hostile-a
     trickle: (sockets, bytes) => {
       let at = 0;
       const timer = setInterval(() => {

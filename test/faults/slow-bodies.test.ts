@@ -6,7 +6,7 @@ import { legalBody, message } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { type Attackers, createAttackers } from "./attackers.ts";
 import { many, reviewText } from "./hostile-shapes.ts";
-import { buildLoad, type Load } from "./load.ts";
+import { buildLoad, type Load, type Measured } from "./load.ts";
 import { anonymousMebibytes, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => load.remove());
 beforeEach(async () => {
   attackers = createAttackers();
-  served = await serveCli([], asImage);
+  served = await serveCli([], asImage());
 });
 afterEach(async () => {
   attackers.end();
@@ -65,16 +65,11 @@ const slowBodies: readonly (readonly [string, number, string])[] = [
   ["128 KiB but for a byte", 100, headers(`Content-Length: ${2 * smallBodyBytes}`) + " ".repeat(2 * smallBodyBytes - 1)],
 ];
 
-interface Sent {
-  readonly counts: Readonly<Record<string, number>>;
-  readonly p99Ms: number;
-}
-
 /** Sends large reviews, one after another, and small reviews. */
 async function honest(
   name: string,
   review: string,
-): Promise<{ readonly large: Sent; readonly small: Sent; readonly peakMebibytes: number }> {
+): Promise<{ readonly large: Measured; readonly small: Measured; readonly peakMebibytes: number }> {
   let peak = 0;
   const memory = setInterval(() => {
     peak = Math.max(peak, anonymousMebibytes(served));
@@ -85,7 +80,7 @@ async function honest(
     load.measure({ ...served, review: legalBody, flags: ["-rate", "200", ...flags] }),
   ]);
   clearInterval(memory);
-  const figures = `p99 of large reviews ${large.p99Ms.toFixed(0)} ms, of small reviews ${small.p99Ms.toFixed(0)} ms`;
+  const figures = `p99 of large reviews ${large.p99.toFixed(0)} ms, of small reviews ${small.p99.toFixed(0)} ms`;
   process.stdout.write(`${name}: ${JSON.stringify(large.counts)}, ${figures}, at most ${peak.toFixed(0)} MiB of anonymous memory\n`);
   return { large, small, peakMebibytes: peak };
 }
@@ -95,7 +90,7 @@ describe("large and small reviews succeed beside", () => {
     await attackers.keep(served, count, first);
     const { large, small, peakMebibytes } = await honest(name, largeReview);
     expect({ large: Object.keys(large.counts), small: Object.keys(small.counts) }).toEqual({ large: ["200"], small: ["200"] });
-    expect(large.p99Ms).toBeLessThan(maxLargeP99Ms);
+    expect(large.p99).toBeLessThan(maxLargeP99Ms);
     expect(peakMebibytes).toBeLessThan(maxAnonymousMebibytes);
   });
 
