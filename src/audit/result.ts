@@ -18,8 +18,9 @@ export interface AuditFinding {
 /** A period in which one holder had a Lease, as far as the listings show. */
 export interface AuditedTerm {
   readonly holder: string;
-  /** The first and the last renewal that the listings show. */
+  /** The first renewal that the listings show. */
   readonly from: Date;
+  /** The last renewal that the listings show. */
   readonly renewed: Date;
   /** The end of the term after the last renewal, or undefined without a duration. */
   readonly until: Date | undefined;

@@ -44,7 +44,7 @@ const events = [
   "its clock is set",
 ] as const;
 
-/** The times of clients that never wait. Some lease terms are so short that many of them expire. */
+/** The times of clients that never wait. With the shorter durations, many lease terms expire. */
 const restless = [3, 5, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
 
 /** The defaults of client-go, OpenShift, kube-lease-manager, and kube-vip. */

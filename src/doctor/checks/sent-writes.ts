@@ -89,8 +89,9 @@ function ruleOf(kind: Kind): readonly string[] {
 }
 
 /**
- * With the match policy Equivalent, one served version is enough, because kube-apiserver converts
- * the object. With Exact, each served version must be in the rule.
+ * Yields errors about the API versions in the rules of the webhooks. With matchPolicy Equivalent,
+ * one served version in such a rule is enough, because kube-apiserver converts the object. With
+ * Exact, the rule must contain every served version.
  */
 function* versionProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   for (const webhook of own.webhooks) yield* wrongVersions(webhook, kinds, snapshot);

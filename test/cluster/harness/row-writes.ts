@@ -14,7 +14,7 @@ import type { World } from "./world.ts";
 /** A write from a rule's table or a history, which a test sends at another time. */
 export interface PlannedWrite {
   readonly name: string;
-  /** Returns the write. The times in the objects have the same distance to now as in the source. */
+  /** Returns the write. The times in the specs move to `now`, except times many years away. */
   readonly at: (now: Date) => LiveWrite;
 }
 
