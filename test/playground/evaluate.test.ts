@@ -154,45 +154,26 @@ describe("the diagnostics", () => {
   });
 });
 
+/** A delete after the lease term. */
+const ended = { operation: "DELETE", now: "2026-07-01T09:00:00Z" } as const;
+const deleted = (name: string, from: string): string =>
+  `$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "${name}" deleted${from}`;
 const invalidController =
   '$ kubectl create -f object.yaml\nThe Lease "controller" is invalid: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)';
+const reviewedDelete = review({ operation: "DELETE", oldObject: { ...invalidLease, spec: {} } });
+const unplaced = lease.replace(", namespace: team-a", "");
+const twoCreates = invalidController.replace("\n", "\nlease.coordination.k8s.io/c created\n");
 
 describe("the answers", () => {
   const evaluated = (input: Partial<PlaygroundInput>) => evaluate({ ...emptyInput, ...input }, now);
 
   it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
     ["a create", { object: lease }, ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/controller created"]],
-    [
-      "a delete",
-      { object: lease, operation: "DELETE", now: "2026-07-01T09:00:00Z" },
-      ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "controller" deleted from team-a namespace'],
-    ],
-    [
-      "a delete of an older Kubernetes version",
-      { object: lease, operation: "DELETE", now: "2026-07-01T09:00:00Z", release: "1.33" },
-      ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "controller" deleted'],
-    ],
-    [
-      "a delete in the default namespace",
-      { object: lease.replace(", namespace: team-a", ""), operation: "DELETE", now: "2026-07-01T09:00:00Z" },
-      ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "controller" deleted from default namespace'],
-    ],
+    ["a delete", { object: lease, ...ended }, [deleted("controller", " from team-a namespace")]],
+    ["a delete without namespace", { object: unplaced, ...ended }, [deleted("controller", " from default namespace")]],
     ["a denied create", { object: zero }, [invalidController]],
-    [
-      "two creates",
-      { object: `${zero}---\n${lease.replace("controller,", "other,")}` },
-      [invalidController.replace("\n", "\nlease.coordination.k8s.io/other created\n")],
-    ],
-    [
-      "a review of a create",
-      { object: review({ operation: "CREATE", object: { ...invalidLease, spec: {} } }) },
-      ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/a created"],
-    ],
-    [
-      "a review of a delete",
-      { object: review({ operation: "DELETE", oldObject: { ...invalidLease, spec: {} } }) },
-      ['$ kubectl delete -f object.yaml\nlease.coordination.k8s.io "a" deleted from b namespace'],
-    ],
+    ["two creates", { object: `${zero}---\n${lease.replace("controller,", "c,")}` }, [twoCreates]],
+    ["a review of a delete", { object: reviewedDelete }, [deleted("a", " from b namespace")]],
     ["a review of another operation", { object: review({ operation: "CONNECT" }) }, []],
     ["a review that is invalid", { object: review({ operation: "READ", uid: "" }) }, []],
   ])("to %s", async (_, input, expected) => {
@@ -205,11 +186,7 @@ describe("the answers", () => {
       title: "Lease controller",
       isAllowed: false,
       reply: { kind: "AdmissionReview", response: { allowed: false, status: { code: 422 } } },
-      status: {
-        kind: "Status",
-        code: 422,
-        message: expect.stringMatching(/^admission webhook "leases.lease-guard.dev" denied the request: /),
-      },
+      status: { message: expect.stringContaining("denied the request: ") },
     });
     expect(allowed).toMatchObject({ title: "Lease other", isAllowed: true, status: undefined });
   });
