@@ -99,7 +99,7 @@ function otherValues({ policy, policySchema }: ManifestDefaults): readonly Chart
     {
       path: "policy",
       fallback: policy,
-      description: "The policy. The pods load a change within about a minute, without a restart.",
+      description: "The policy. The pods load a change within two minutes, without a restart.",
       schema: policySchema,
     },
     {
