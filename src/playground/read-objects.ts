@@ -6,6 +6,7 @@ import type { ServedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { ManifestDocument } from "../manifest/document.ts";
+import { jsonReading } from "../manifest/json-reading.ts";
 import { inNamespace, manifestObjects } from "../manifest/objects.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import type { Position } from "../text/position.ts";
@@ -39,12 +40,12 @@ export interface TextObjects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane. */
+/** Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as kubectl of `release` does. */
 export async function readObjects(text: string, pane: Pane, release: KubernetesRelease): Promise<TextObjects> {
   const objects: TextObject[] = [];
   const reviews: TextReview[] = [];
   const diagnostics: Diagnostic[] = [];
-  for await (const read of readDocuments(text)) {
+  for await (const read of readDocuments(text, jsonReading(release))) {
     if (!read.ok) {
       diagnostics.push(unreadable(pane, read.error, read.error.message));
       continue;

@@ -47,6 +47,8 @@ const invalidLease = {
   spec: { leaseDurationSeconds: 0 },
 };
 
+const commaAtEnd = '{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"a"},}';
+
 /** Returns one line for each diagnostic: its position, its level, and its origin or message. */
 async function shown(input: Partial<PlaygroundInput>): Promise<readonly string[]> {
   const { diagnostics } = await evaluate({ ...emptyInput, ...input }, now);
@@ -61,6 +63,12 @@ describe("the diagnostics", () => {
       "of a version that the Kubernetes version does not serve",
       { object: other, release: "1.32" },
       ["object:1:13 deny schema/served-version"],
+    ],
+    ["of JSON with a comma at the end, which kubectl 1.33 reads", { object: commaAtEnd, release: "1.33" }, []],
+    [
+      "of JSON with a comma at the end, which kubectl 1.32 does not read",
+      { object: commaAtEnd, release: "1.32" },
+      ["object:1:79 error must have a key in double quotes here"],
     ],
     [
       "of a record with a wrong time",

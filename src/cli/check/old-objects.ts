@@ -1,3 +1,4 @@
+import { jsonReading } from "../../manifest/json-reading.ts";
 import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { objectTitle } from "../../report/object-title.ts";
@@ -7,7 +8,6 @@ import { pairKey } from "../../validate/pair-key.ts";
 import type { readInputs } from "../shared/inputs.ts";
 import type { CheckFlags } from "./flags.ts";
 import { identityOf } from "./identity-of.ts";
-import { jsonReading } from "./json-reading.ts";
 import type { CheckedObject } from "./reports/result.ts";
 import { unreadable } from "./unreadable.ts";
 
