@@ -1,4 +1,4 @@
-import { findKubernetesReview } from "../admission/recorded-review.ts";
+import { type FoundReview, type FoundTime, findKubernetesReview } from "../admission/recorded-review.ts";
 import { unvalidatedReason } from "../admission/unvalidated.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import type { KubernetesRelease } from "../api/kubernetes-release.ts";
@@ -24,10 +24,7 @@ export interface TextObject {
 }
 
 /** An AdmissionReview that the playground read from a pane. */
-export interface TextReview {
-  readonly review: unknown;
-  /** The time in a record of `serve --record`. Undefined for any other AdmissionReview. */
-  readonly time: Date | undefined;
+export interface TextReview extends Pick<FoundReview, "review" | keyof FoundTime> {
   readonly locate: (field: FieldPath) => Position;
 }
 

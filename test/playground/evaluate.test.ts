@@ -40,12 +40,25 @@ const review = (request: Readonly<Record<string, unknown>>): string =>
       ...request,
     },
   });
+const heldBy = (holderIdentity: string, time: string, leaseTransitions: number): object => ({
+  apiVersion: "coordination.k8s.io/v1",
+  kind: "Lease",
+  metadata: { name: "a", namespace: "b", resourceVersion: "1" },
+  spec: { holderIdentity, leaseDurationSeconds: 15, acquireTime: time, renewTime: time, leaseTransitions },
+});
 const invalidLease = {
   apiVersion: "coordination.k8s.io/v1",
   kind: "Lease",
   metadata: { name: "a", namespace: "b" },
   spec: { leaseDurationSeconds: 0 },
 };
+
+/** A takeover one hour before the time of the tests, within the lease term. */
+const reviewedTakeover = review({
+  operation: "UPDATE",
+  object: heldBy("b", "2026-07-01T07:00:05.000000Z", 2),
+  oldObject: heldBy("a", "2026-07-01T07:00:00.000000Z", 1),
+});
 
 const commaAtEnd = '{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"a"},}';
 
@@ -151,6 +164,8 @@ describe("the diagnostics", () => {
       { object: review({ operation: "CREATE", object: invalidLease }) },
       [expect.stringContaining("deny lease/lease-duration-positive")],
     ],
+    ["of a review, at the newest time in its objects", { object: reviewedTakeover }, [expect.stringContaining("warn lease/holder-kept")]],
+    ["of a review, at the time of the page", { object: reviewedTakeover, now: "2026-07-01T07:01:00Z" }, []],
     [
       "of a review without an object",
       { object: review({ operation: "CREATE" }) },

@@ -10,9 +10,11 @@ export interface CheckSettings {
   readonly compare: Validate;
   /**
    * The time and the user of each write, and whether the write is a dry run. For a review, `check`
-   * uses the user and the dry-run flag of the review, and the time of its record, if any.
+   * uses the user and the dry-run flag of the review, and the result of `reviewTime`.
    */
   readonly context: Context;
+  /** The time of `--now`. */
+  readonly now?: Date;
   /** The namespace for objects that do not set a namespace. */
   readonly namespace: string;
   /**
