@@ -124,6 +124,20 @@ describe("the diagnostics", () => {
       { object: taken, operation: "UPDATE" },
       [expect.stringMatching(/^object:1:1 error has no old object/)],
     ],
+    [
+      "of an update whose old object has another name",
+      { object: taken, oldObject: lease.replace("controller,", "other,"), operation: "UPDATE" },
+      [expect.stringMatching(/^object:1:1 error has no old object/)],
+    ],
+    [
+      "of an update beside two old objects with the same name, of which the last one counts",
+      {
+        object: oldest,
+        oldObject: `${candidate("a", "example.com/newest")}---\n${candidate("b", "OldestEmulationVersion")}---\n${other}`,
+        operation: "UPDATE",
+      },
+      ["object:8:13 warn lease-candidate/strategies-agree", "object:8:13 warn lease-candidate/strategy-kept"],
+    ],
     ["of an old object, only for an update", { object: lease, oldObject: "[" }, []],
     [
       "of a policy",

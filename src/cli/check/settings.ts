@@ -1,7 +1,7 @@
 import type { KubernetesRelease } from "../../api/kubernetes-release.ts";
 import type { ChangeOperation, Context } from "../../rules/rule.ts";
+import type { OldObjects } from "../../validate/old-objects.ts";
 import type { Validate } from "../../validate/validate.ts";
-import type { OldObjects } from "./old-objects.ts";
 
 /** The settings with which `check` validates the objects of manifests. */
 export interface CheckSettings {
