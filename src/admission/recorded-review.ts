@@ -1,4 +1,5 @@
 import { isReview } from "../api/admission.ts";
+import { specTimes } from "../api/coordination.ts";
 import { property } from "../api/json-object.ts";
 import { isOfApiGroup } from "../api/meta.ts";
 import type { FieldPath } from "../field/path.ts";
@@ -11,12 +12,18 @@ export interface ReviewRecord {
   readonly review: unknown;
 }
 
+/** The time of a review. */
+export interface FoundTime {
+  /** Undefined if there is no record with a time, and the objects contain no time. */
+  readonly time: Date | undefined;
+  /** True if `time` is not the time of a record, but an estimate from the objects. */
+  readonly isEstimate: boolean;
+}
+
 /** An AdmissionReview that a value contains, before any validation. */
-export interface FoundReview {
+export interface FoundReview extends FoundTime {
   readonly review: unknown;
   readonly path: FieldPath;
-  /** The time of the record, or undefined for an AdmissionReview outside a record. */
-  readonly time: Date | undefined;
 }
 
 /**
@@ -25,13 +32,51 @@ export interface FoundReview {
  * if the time of the record is invalid.
  */
 export function findReview(value: unknown): Result<FoundReview, string> | undefined {
-  if (isReview(value)) return ok({ review: value, path: [], time: undefined });
+  if (isReview(value)) return ok({ review: value, path: [], ...foundTime(value, undefined) });
   const field = (name: keyof ReviewRecord): unknown => property(value, name);
   const [review, written] = [field("review"), field("time")];
   if (!isReview(review)) return undefined;
   const time = typeof written === "string" ? parseTime(written) : undefined;
   if (written !== undefined && time === undefined) return failed("must have an RFC 3339 time");
-  return ok({ review, path: ["review"], time });
+  return ok({ review, path: ["review"], ...foundTime(review, time) });
+}
+
+function foundTime(review: unknown, time: Date | undefined): FoundTime {
+  return { time: time ?? newestTime(review), isEstimate: time === undefined };
+}
+
+/**
+ * Returns the newest time in the objects of a review as an estimate of the time of the write. A
+ * client usually sets the current time in the new object. The old object usually has an earlier
+ * time. Returns undefined if the objects contain no time.
+ */
+function newestTime(review: unknown): Date | undefined {
+  const request = property(review, "request");
+  const texts = ["object", "oldObject"].flatMap((name) => timesOf(property(request, name)));
+  const newest = texts.reduce((newest: number, text) => {
+    return typeof text === "string" ? Math.max(newest, parseTime(text)?.getTime() ?? 0) : newest;
+  }, 0);
+  return newest === 0 ? undefined : new Date(newest);
+}
+
+function timesOf(object: unknown): readonly unknown[] {
+  const [metadata, spec] = [property(object, "metadata"), property(object, "spec")];
+  const managedFields = property(metadata, "managedFields");
+  return [
+    ...["creationTimestamp", "deletionTimestamp"].map((name) => property(metadata, name)),
+    ...specTimes.map((name) => property(spec, name)),
+    ...(Array.isArray(managedFields) ? managedFields.map((entry: unknown) => property(entry, "time")) : []),
+  ];
+}
+
+/**
+ * Returns the time at which to validate a review. The time of a record comes first, then the time
+ * that the user has chosen, and then the estimate. An estimate that is later than `current` is
+ * wrong, so `current` counts.
+ */
+export function reviewTime({ time, isEstimate }: FoundTime, current: Date, chosen?: Date): Date {
+  if (time === undefined || (isEstimate && chosen !== undefined)) return chosen ?? current;
+  return isEstimate && time > current ? current : time;
 }
 
 /**

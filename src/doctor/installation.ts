@@ -123,8 +123,16 @@ function servesWebhook(container: Fields): boolean {
 }
 
 /**
- * Returns the values of a flag, such as `--deny`, in the command and the arguments of the
- * container.
+ * Returns the value of a flag of `serve` in the container, or undefined without the flag. If the
+ * flag occurs twice, the last value counts, as for `serve`.
+ */
+export function flagValue(own: Pick<Installation, "container">, flag: string): string | undefined {
+  return flagValues(own, flag).at(-1);
+}
+
+/**
+ * Returns all values of a flag that can be repeated, such as `--deny`, in the command and the
+ * arguments of the container.
  */
 export function flagValues({ container }: Pick<Installation, "container">, flag: string): readonly string[] {
   const args = [...textsAt(container, "command"), ...textsAt(container, "args")];

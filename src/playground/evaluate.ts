@@ -1,3 +1,4 @@
+import { reviewTime } from "../admission/recorded-review.ts";
 import { objectName, toResponse, validReview, type WrittenObject } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionResponse, AdmissionReview } from "../api/admission.ts";
@@ -54,6 +55,7 @@ interface Written {
 export async function evaluate(input: PlaygroundInput, current: Date): Promise<Evaluation> {
   const now = timeOf(input, current);
   if (now === undefined) return { ...noEvaluation, diagnostics: [] };
+  const chosen = input.now.trim() === "" ? undefined : now;
   const { policy, diagnostics: policyDiagnostics } = readPolicyText(input.policy, now);
   const [written, old, beside] = await Promise.all([
     readObjects(input.object, "object", input.release),
@@ -72,7 +74,7 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
   });
   const { operation, release } = input;
   const answered = writes.map((write) => answerWrite(write, validate));
-  const reviewed = written.reviews.map((review) => answerReview(review, validate, now, release));
+  const reviewed = written.reviews.map((review) => answerReview(review, validate, reviewTime(review, current, chosen), release));
   const results: readonly Written[] = [...answered, ...reviewed];
   const ofObjects =
     answered.length === 0
@@ -115,12 +117,12 @@ function answerWrite({ submission, locate }: TextWrite, validate: Validate): Wri
 }
 
 function answerReview(
-  { review, time, locate }: TextReview,
+  { review, locate }: TextReview,
   validate: Validate,
   now: Date,
   release: KubernetesRelease,
 ): Written & { readonly kubectl: readonly string[] } {
-  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, time ?? now);
+  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, now);
   const validated = validReview(reply);
   const { request } = reply;
   const operation = changeOperations.find((each) => each === request?.operation);

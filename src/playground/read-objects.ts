@@ -1,4 +1,4 @@
-import { findKubernetesReview } from "../admission/recorded-review.ts";
+import { type FoundReview, type FoundTime, findKubernetesReview } from "../admission/recorded-review.ts";
 import { unvalidatedReason } from "../admission/unvalidated.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import type { KubernetesRelease } from "../api/kubernetes-release.ts";
@@ -6,6 +6,7 @@ import type { ServedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { ManifestDocument } from "../manifest/document.ts";
+import { jsonReading } from "../manifest/json-reading.ts";
 import { inNamespace, manifestObjects } from "../manifest/objects.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import type { Position } from "../text/position.ts";
@@ -23,10 +24,7 @@ export interface TextObject {
 }
 
 /** An AdmissionReview that the playground read from a pane. */
-export interface TextReview {
-  readonly review: unknown;
-  /** The time in a record of `serve --record`. Undefined for any other AdmissionReview. */
-  readonly time: Date | undefined;
+export interface TextReview extends Pick<FoundReview, "review" | keyof FoundTime> {
   readonly locate: (field: FieldPath) => Position;
 }
 
@@ -39,12 +37,12 @@ export interface TextObjects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane. */
+/** Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as kubectl of `release` does. */
 export async function readObjects(text: string, pane: Pane, release: KubernetesRelease): Promise<TextObjects> {
   const objects: TextObject[] = [];
   const reviews: TextReview[] = [];
   const diagnostics: Diagnostic[] = [];
-  for await (const read of readDocuments(text)) {
+  for await (const read of readDocuments(text, jsonReading(release))) {
     if (!read.ok) {
       diagnostics.push(unreadable(pane, read.error, read.error.message));
       continue;

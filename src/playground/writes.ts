@@ -1,6 +1,7 @@
 import { boundTokenExtra, nodeNameKey, podNameKey } from "../api/user-extra.ts";
-import type { Context } from "../rules/rule.ts";
+import type { ChangeOperation, Context } from "../rules/rule.ts";
 import { parseDateOrTime } from "../text/date-or-time.ts";
+import { type OldObjects, oldObjectOf, remainingObjects, toOldObjects } from "../validate/old-objects.ts";
 import { pairKey } from "../validate/pair-key.ts";
 import { clientChangeOf, type Submission, toContext } from "../validate/submission.ts";
 import { type ViewedObject, viewAfter } from "../validate/view.ts";
@@ -35,12 +36,11 @@ export interface TextWrites {
  */
 export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
   const writes: TextWrite[] = [];
-  const stored = storedBeside({ objects, oldObjects, input });
+  const old = toOldObjects(input.operation === "UPDATE" ? oldObjects : []);
+  const stored = storedBeside(objects, old, input.operation);
   const diagnostics: Diagnostic[] = [];
-  for (const written of objects) {
-    const { served, object, locate } = written;
-    const oldObject = input.operation === "UPDATE" ? oldOf(written, objects, oldObjects) : undefined;
-    const change = clientChangeOf(input.operation, object, oldObject);
+  for (const { served, object, locate } of objects) {
+    const change = clientChangeOf(input.operation, object, oldObjectOf({ served, object }, old));
     if (!change.ok) {
       diagnostics.push(unreadable("object", locate([]), noOldObject));
       continue;
@@ -62,22 +62,8 @@ function withView(submission: Submission, others: readonly ViewedObject[]): Subm
  * Returns the objects and the old objects that exist after all writes, as `check` does: a deleted
  * object does not exist, and neither does an old object that a write replaces.
  */
-function storedBeside({ objects, oldObjects, input }: Pick<WriteTexts, "objects" | "oldObjects" | "input">): readonly ViewedObject[] {
-  if (input.operation === "DELETE") return [];
-  if (input.operation === "CREATE") return objects;
-  const replaced = new Set(objects.map((object) => oldOf(object, objects, oldObjects)));
-  return [...objects, ...oldObjects.filter(({ object }) => !replaced.has(object))];
-}
-
-/**
- * Returns the old object for an object, as `check` does, or undefined if there is none. A single
- * object and a single old object always belong together. Otherwise, their kinds, namespaces, and
- * names must be equal.
- */
-function oldOf(object: TextObject, objects: readonly TextObject[], oldObjects: readonly TextObject[]): object | undefined {
-  if (objects.length === 1 && oldObjects.length === 1) return oldObjects[0]?.object;
-  const key = pairKey(object);
-  return key === undefined ? undefined : oldObjects.findLast((old) => pairKey(old) === key)?.object;
+function storedBeside(objects: readonly TextObject[], old: OldObjects, operation: ChangeOperation): readonly ViewedObject[] {
+  return operation === "DELETE" ? [] : [...objects, ...remainingObjects(old, new Set(objects.map(pairKey)))];
 }
 
 /** Returns the context of a write, with the user and the time of the input. */

@@ -40,12 +40,27 @@ const review = (request: Readonly<Record<string, unknown>>): string =>
       ...request,
     },
   });
+const heldBy = (holderIdentity: string, time: string, leaseTransitions: number): object => ({
+  apiVersion: "coordination.k8s.io/v1",
+  kind: "Lease",
+  metadata: { name: "a", namespace: "b", resourceVersion: "1" },
+  spec: { holderIdentity, leaseDurationSeconds: 15, acquireTime: time, renewTime: time, leaseTransitions },
+});
 const invalidLease = {
   apiVersion: "coordination.k8s.io/v1",
   kind: "Lease",
   metadata: { name: "a", namespace: "b" },
   spec: { leaseDurationSeconds: 0 },
 };
+
+/** A takeover one hour before the time of the tests, within the lease term. */
+const reviewedTakeover = review({
+  operation: "UPDATE",
+  object: heldBy("b", "2026-07-01T07:00:05.000000Z", 2),
+  oldObject: heldBy("a", "2026-07-01T07:00:00.000000Z", 1),
+});
+
+const commaAtEnd = '{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"a"},}';
 
 /** Returns one line for each diagnostic: its position, its level, and its origin or message. */
 async function shown(input: Partial<PlaygroundInput>): Promise<readonly string[]> {
@@ -61,6 +76,12 @@ describe("the diagnostics", () => {
       "of a version that the Kubernetes version does not serve",
       { object: other, release: "1.32" },
       ["object:1:13 deny schema/served-version"],
+    ],
+    ["of JSON with a comma at the end, which kubectl 1.33 reads", { object: commaAtEnd, release: "1.33" }, []],
+    [
+      "of JSON with a comma at the end, which kubectl 1.32 does not read",
+      { object: commaAtEnd, release: "1.32" },
+      ["object:1:79 error must have a key in double quotes here"],
     ],
     [
       "of a record with a wrong time",
@@ -103,6 +124,20 @@ describe("the diagnostics", () => {
       { object: taken, operation: "UPDATE" },
       [expect.stringMatching(/^object:1:1 error has no old object/)],
     ],
+    [
+      "of an update whose old object has another name",
+      { object: taken, oldObject: lease.replace("controller,", "other,"), operation: "UPDATE" },
+      [expect.stringMatching(/^object:1:1 error has no old object/)],
+    ],
+    [
+      "of an update beside two old objects with the same name, of which the last one counts",
+      {
+        object: oldest,
+        oldObject: `${candidate("a", "example.com/newest")}---\n${candidate("b", "OldestEmulationVersion")}---\n${other}`,
+        operation: "UPDATE",
+      },
+      ["object:8:13 warn lease-candidate/strategies-agree", "object:8:13 warn lease-candidate/strategy-kept"],
+    ],
     ["of an old object, only for an update", { object: lease, oldObject: "[" }, []],
     [
       "of a policy",
@@ -143,6 +178,8 @@ describe("the diagnostics", () => {
       { object: review({ operation: "CREATE", object: invalidLease }) },
       [expect.stringContaining("deny lease/lease-duration-positive")],
     ],
+    ["of a review, at the newest time in its objects", { object: reviewedTakeover }, [expect.stringContaining("warn lease/holder-kept")]],
+    ["of a review, at the time of the page", { object: reviewedTakeover, now: "2026-07-01T07:01:00Z" }, []],
     [
       "of a review without an object",
       { object: review({ operation: "CREATE" }) },

@@ -1,5 +1,6 @@
 import { type FoundReview, findKubernetesReview } from "../../admission/recorded-review.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
+import { jsonReading } from "../../manifest/json-reading.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
@@ -8,7 +9,6 @@ import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview } from "./check-review.ts";
 import { identityOf } from "./identity-of.ts";
-import { jsonReading } from "./json-reading.ts";
 import { addOther, notAnObject } from "./other-value.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionOf } from "./submission-of.ts";

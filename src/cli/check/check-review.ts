@@ -1,5 +1,5 @@
 import { maxBodyBytes } from "../../admission/limits.ts";
-import type { FoundReview } from "../../admission/recorded-review.ts";
+import { type FoundReview, reviewTime } from "../../admission/recorded-review.ts";
 import { validReview, writtenReference } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import type { UnvalidatedReason } from "../../admission/unvalidated.ts";
@@ -19,18 +19,15 @@ export interface SkippedReview {
 }
 
 /**
- * Validates an AdmissionReview with the function that the webhook uses. The time of the write is
- * the time of the record, if any, and otherwise the time in `context`. Returns a skipped review if
+ * Validates an AdmissionReview with the function that the webhook uses. Returns a skipped review if
  * lease-guard does not validate the write. The error states why the webhook would reject the
  * review.
  */
-export function checkReview(
-  { review, time }: FoundReview,
-  { validate, context }: CheckSettings,
-): Result<ObjectFindings | SkippedReview, string> {
+export function checkReview(found: FoundReview, { validate, context, now }: CheckSettings): Result<ObjectFindings | SkippedReview, string> {
+  const { review } = found;
   if (leftAfter(review, maxBodyBytes) < 0)
     return failed(`must not be larger than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
-  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, time ?? context.now);
+  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, reviewTime(found, context.now, now));
   const valid = validReview(reply);
   if (!valid.ok) return valid;
   const { request, reason, verdict } = valid.value;

@@ -1,10 +1,9 @@
-import { servedVersionOf } from "../../api/served-versions.ts";
 import { type ObjectReference, referenceKey } from "../../field/object-reference.ts";
 import { objectOf } from "../../rules/rule.ts";
 import type { Place } from "../../text/position.ts";
+import { remainingObjects } from "../../validate/old-objects.ts";
 import { referenceOf, viewOf } from "../../validate/view.ts";
 import { addNotCompared } from "./not-compared.ts";
-import type { OldObjects } from "./old-objects.ts";
 import { isDenied } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 import { addFindings, type CheckTally, type Elections, type PlacedObject, takesMoreFindings } from "./tally.ts";
@@ -19,7 +18,7 @@ import { withPosition } from "./with-position.ts";
 export function compareObjects(elections: Elections, settings: CheckSettings, tally: CheckTally): void {
   const { beside, reportable, replaced } = elections;
   if (reportable.length === 0) return;
-  const view = viewOf([...beside, ...remaining(settings.oldObjects, replaced)], settings.context.now);
+  const view = viewOf([...beside, ...remainingObjects(settings.oldObjects, replaced)], settings.context.now);
   const context = { ...settings.context, view };
   const placeOf = placesOf(beside);
   addNotCompared(view, settings.context.now, tally);
@@ -36,14 +35,6 @@ export function compareObjects(elections: Elections, settings: CheckSettings, ta
     addFindings(input, place, { identity, findings: shown, ignored: hidden, crashes }, placeOf);
     if (!wasDenied && isDenied({ findings: shown })) tally.denied++;
   }
-}
-
-/** Returns the objects of `--old` that no write replaces or deletes. */
-function remaining(oldObjects: OldObjects, replaced: ReadonlySet<string>): readonly PlacedObject[] {
-  return [...oldObjects].flatMap(([key, object]) => {
-    const served = servedVersionOf(object);
-    return served === undefined || replaced.has(key) ? [] : [{ served, object }];
-  });
 }
 
 /**

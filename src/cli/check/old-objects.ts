@@ -1,18 +1,16 @@
+import { jsonReading } from "../../manifest/json-reading.ts";
 import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
-import { pairKey } from "../../validate/pair-key.ts";
+import { type OldObjects, toOldObjects } from "../../validate/old-objects.ts";
+import type { ViewedObject } from "../../validate/view.ts";
 import type { readInputs } from "../shared/inputs.ts";
 import type { CheckFlags } from "./flags.ts";
 import { identityOf } from "./identity-of.ts";
-import { jsonReading } from "./json-reading.ts";
 import type { CheckedObject } from "./reports/result.ts";
 import { unreadable } from "./unreadable.ts";
-
-/** The objects of `--old` by their keys from `pairKey`. */
-export type OldObjects = ReadonlyMap<string, object>;
 
 /**
  * Returns the message for a run in which no object of `--old` pairs with a checked object. If an
@@ -23,7 +21,7 @@ export function unpairedMessage(oldObjects: OldObjects, checked: readonly Checke
   if (oldObjects.size === 0) return `--old: contains no Lease or LeaseCandidate, ${consequence}`;
   const message = `--old: contains no object with the kind, namespace, and name of a checked object, ${consequence}`;
   for (const { object } of checked.slice(0, maxCompared)) {
-    for (const old of oldObjects.values()) {
+    for (const { object: old } of oldObjects.values()) {
       const before = identityOf(old);
       if (before.kind === object.kind && before.name === object.name)
         return `${message}; ${objectTitle(before)} in --old and ${objectTitle(object)} differ in their namespaces`;
@@ -38,34 +36,29 @@ const consequence = "so no write was validated as an update";
 const maxCompared = 100;
 
 /**
- * Reads the files of `--old`. If several objects have the same kind, namespace, and name, the last
- * one counts. An object without a namespace gets `namespace`, and an object without a name is left
- * out. The problems are the unreadable inputs and documents. Without `strict`, a document is a
- * problem only if `unreadable` returns `problem`.
+ * Reads the files of `--old`. An object without a namespace gets `namespace`. The problems are the
+ * unreadable inputs and documents. Without `strict`, a document is a problem only if `unreadable`
+ * returns `problem`.
  */
 export async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,
   { namespace, strict, kubernetesVersion }: Pick<CheckFlags, "namespace" | "strict" | "kubernetesVersion">,
 ): Promise<{ readonly oldObjects: OldObjects; readonly problems: readonly Problem[] }> {
-  const oldObjects = new Map<string, object>();
+  const objects: ViewedObject[] = [];
   const problems: Problem[] = [];
   for await (const input of inputs) {
     if (!input.ok) problems.push(input.error);
     else {
       const placeAt = sourcePlaces(input.value.file, input.value.text);
       for await (const read of readDocuments(input.value.text, jsonReading(kubernetesVersion))) {
-        if (read.ok) addObjects(oldObjects, read.value.value, namespace);
+        if (read.ok) for (const object of objectsIn(read.value.value, namespace)) objects.push(object);
         else if (strict || unreadable(input.value) === "problem") problems.push(placeAt(read.error));
       }
     }
   }
-  return { oldObjects, problems };
+  return { oldObjects: toOldObjects(objects), problems };
 }
 
-function addObjects(oldObjects: Map<string, object>, value: unknown, namespace: string): void {
-  for (const { served, object: found } of manifestObjects(value).objects) {
-    const object = inNamespace(found, namespace);
-    const key = pairKey({ served, object });
-    if (key !== undefined) oldObjects.set(key, object);
-  }
+function objectsIn(value: unknown, namespace: string): readonly ViewedObject[] {
+  return manifestObjects(value).objects.map(({ served, object }) => ({ served, object: inNamespace(object, namespace) }));
 }

@@ -113,6 +113,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     namespace,
     oldObjects,
     strict,
+    ...(flags.now !== undefined && { now: flags.now }),
     ...(operation !== undefined && { operation }),
     ...(release !== undefined && { release }),
   };

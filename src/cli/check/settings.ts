@@ -1,7 +1,7 @@
 import type { KubernetesRelease } from "../../api/kubernetes-release.ts";
 import type { ChangeOperation, Context } from "../../rules/rule.ts";
+import type { OldObjects } from "../../validate/old-objects.ts";
 import type { Validate } from "../../validate/validate.ts";
-import type { OldObjects } from "./old-objects.ts";
 
 /** The settings with which `check` validates the objects of manifests. */
 export interface CheckSettings {
@@ -10,9 +10,11 @@ export interface CheckSettings {
   readonly compare: Validate;
   /**
    * The time and the user of each write, and whether the write is a dry run. For a review, `check`
-   * uses the user and the dry-run flag of the review, and the time of its record, if any.
+   * uses the user and the dry-run flag of the review, and the result of `reviewTime`.
    */
   readonly context: Context;
+  /** The time of `--now`. */
+  readonly now?: Date;
   /** The namespace for objects that do not set a namespace. */
   readonly namespace: string;
   /**

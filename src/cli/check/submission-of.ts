@@ -3,7 +3,7 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, DuplicateField, ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ManifestObject } from "../../manifest/objects.ts";
 import { objectTitle } from "../../report/object-title.ts";
-import { pairKey } from "../../validate/pair-key.ts";
+import { oldObjectOf } from "../../validate/old-objects.ts";
 import { clientChangeOf, type ObjectPlace, type Submission } from "../../validate/submission.ts";
 import { identityOf } from "./identity-of.ts";
 import type { CheckSettings } from "./settings.ts";
@@ -35,8 +35,7 @@ export function submissionOf(
   { namespace, operation, oldObjects, context, strict }: CheckSettings,
 ): Result<SubmittedObject, DocumentProblem> {
   const object = inNamespace(found, namespace);
-  const key = oldObjects.size === 0 ? undefined : pairKey({ served, object });
-  const oldObject = key === undefined ? undefined : oldObjects.get(key);
+  const oldObject = oldObjectOf({ served, object }, oldObjects);
   const change = clientChangeOf(operation, object, oldObject);
   if (!change.ok) return failed({ ...document.locate(path), message: `${objectTitle(identityOf(object))}: ${notAnUpdate}` });
   const duplicates = strict ? duplicatesIn(document, path) : [];

@@ -5,12 +5,12 @@ import type { ApiServer } from "../../cluster/api-server.ts";
 import { resultOf } from "../../cluster/cluster-error.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
 import { podsOf } from "../../doctor/checks/versions.ts";
-import { findInstallation, flagValues, type Installation } from "../../doctor/installation.ts";
+import { findInstallation, flagValue, type Installation } from "../../doctor/installation.ts";
 import { type Connection, objectsOf, type Readiness, type Snapshot } from "../../doctor/snapshot.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { defaultProbePort } from "../../text/endpoints.ts";
 import { serviceHost } from "../../text/service-host.ts";
-import type { HostPort } from "../shared/flags.ts";
+import { type HostPort, splitHostPort } from "../shared/flags.ts";
 
 /** The time limit of a TLS handshake with the Service, in milliseconds. */
 const handshakeMs = 5_000;
@@ -42,8 +42,8 @@ export async function readConnection(
 
 /** Returns the port of `--health-probe-bind-address`, or of its default without the flag. */
 function healthPort(own: Installation): number {
-  const [address = ""] = flagValues(own, "--health-probe-bind-address");
-  return Number(/:(\d+)$/.exec(address)?.[1] ?? defaultProbePort);
+  const address = flagValue(own, "--health-probe-bind-address") ?? "";
+  return Number(splitHostPort(address)?.port ?? defaultProbePort);
 }
 
 async function readReadiness(api: ApiServer, pod: string, path: string): Promise<Readiness> {

@@ -1,4 +1,5 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
+import { reviewTime } from "../../admission/recorded-review.ts";
 import { property } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { type AuditLevel, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
@@ -89,10 +90,5 @@ function readReview(value: unknown): Result<ObservedWrite | undefined, string> {
   const record = toRecord(value);
   if (!record.ok && property(value, "review") !== undefined) return record;
   if (!record.ok) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
-  const { body, now, isEstimate } = record.value;
-  const read = new Date();
-  const write = reviewedWrite(body, now ?? read);
-  // An estimated time can be wrong by years.
-  if (!write.ok || write.value === undefined || !isEstimate || write.value.time <= read) return write;
-  return ok({ ...write.value, time: read });
+  return reviewedWrite(record.value.body, reviewTime(record.value, new Date()));
 }

@@ -33,7 +33,7 @@ export function parseHostPort(text: string): HostPort {
 }
 
 /** Splits an address at its port. An IPv6 address is in brackets. The host can be "". */
-function splitHostPort(text: string): { readonly host: string; readonly port: string } | undefined {
+export function splitHostPort(text: string): { readonly host: string; readonly port: string } | undefined {
   const match = /^(?:\[(.+)\]|([^:[\]]*)):(\d+)$/.exec(text);
   return match === null ? undefined : { host: match[1] ?? match[2] ?? "", port: match[3] ?? "" };
 }

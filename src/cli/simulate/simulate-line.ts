@@ -34,8 +34,8 @@ export interface SimulationOptions {
  * Evaluates a review as the webhook does, under the policy and the baseline. Returns undefined if
  * the webhook allows the review without validation.
  */
-function replay({ body, now }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
-  const replyBy = (validate: Validate) => reviewBody(body, validate, now ?? options.now);
+function replay({ body, time }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
+  const replyBy = (validate: Validate) => reviewBody(body, validate, time ?? options.now);
   const valid = validReview(replyBy(options.validate));
   if (!valid.ok) return valid;
   const { request, verdict } = valid.value;

@@ -9,7 +9,7 @@ import { policyIn } from "../../text/readyz.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { textAt } from "../fields.ts";
-import { flagValues } from "../installation.ts";
+import { flagValue, flagValues } from "../installation.ts";
 import { deepestMount } from "../policy-in-force.ts";
 import { shellLine } from "../quote.ts";
 import type { Readiness, SnapshotObject } from "../snapshot.ts";
@@ -91,7 +91,7 @@ function diagnosticFound(severity: Severity, configMap: SnapshotObject, { file, 
 }
 
 function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
-  const [path] = flagValues(own, "--policy");
+  const path = flagValue(own, "--policy");
   const placed = path === undefined ? undefined : deepestMount(own, path);
   if (placed === undefined || textAt(placed.mount, "subPath") === "") return;
   const spot = at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "volumeMounts", placed.index, "subPath");

@@ -4,7 +4,7 @@ import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../fields.ts";
-import { flagValues, type Installation, type ServiceReference, selectsPods } from "../installation.ts";
+import { flagValue, type Installation, type ServiceReference, selectsPods } from "../installation.ts";
 import { shellLine } from "../quote.ts";
 import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "../snapshot.ts";
 
@@ -83,7 +83,7 @@ function* portProblems({ own }: Examined): Iterable<CheckOutcome> {
   if (container === undefined) return;
   const target = fieldAt(ports[index], "targetPort") ?? reference.port;
   const number = typeof target === "string" ? namedPort(container, target) : target;
-  const secure = Number(flagValues(own, "--secure-port")[0] ?? defaultSecurePort);
+  const secure = Number(flagValue(own, "--secure-port") ?? defaultSecurePort);
   const spot = at(service, "spec", "ports", index, "targetPort");
   if (number === undefined)
     yield found("error", spot, `must be a port of the container: Deployment ${deployment?.name} has no port ${String(target)}`, [

@@ -9,7 +9,7 @@ import { required } from "../../../src/field/error.ts";
 import { manifestObjects } from "../../../src/manifest/objects.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule } from "../../../src/rules/rule.ts";
-import { pairKey } from "../../../src/validate/pair-key.ts";
+import { toOldObjects } from "../../../src/validate/old-objects.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { rowOf } from "../../harness/reviews.ts";
 
@@ -48,11 +48,7 @@ function judge(
   changed: Partial<CheckSettings> = {},
   old?: readonly [ServedVersion, Draft],
 ): readonly string[] {
-  const oldObjects = new Map<string, object>();
-  if (old !== undefined) {
-    const object = objectOf(...old);
-    oldObjects.set(String(pairKey({ served: old[0], object })), object);
-  }
+  const oldObjects = toOldObjects(old === undefined ? [] : [{ served: old[0], object: objectOf(...old) }]);
   const all = { ...settings, oldObjects, ...changed };
   const start = { line: 1, column: 1 };
   const document = { value: objectOf(row, draft), start, duplicates: () => [], locate: () => start };

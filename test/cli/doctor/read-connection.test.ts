@@ -36,6 +36,13 @@ describe("the connection to the pods", () => {
     ]);
   });
 
+  it("uses the port of the last --health-probe-bind-address", async () => {
+    const cluster = goodCluster();
+    cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "args", 1], "--health-probe-bind-address=[::]:9999");
+    const { readiness } = await readConnection(api, cluster.snapshot(), undefined);
+    expect(readiness[0]).toMatchObject({ pod: "a", reason: "" });
+  });
+
   it("has the chain that a server sends", async () => {
     const { port } = server.address() as AddressInfo;
     const { certificate } = await read({ host: "127.0.0.1", port });

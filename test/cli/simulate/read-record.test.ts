@@ -40,7 +40,7 @@ it.each([
 ])("the time is %s", (_, line, expected) => {
   const record = readRecord(encode(line));
   if (!record.ok) throw new Error(record.error);
-  expect(record.value?.now?.toISOString()).toBe(expected);
+  expect(record.value?.time?.toISOString()).toBe(expected);
   expect(record.value?.isEstimate).toBe(!("review" in line && "time" in line));
   expect(JSON.parse(new TextDecoder().decode(record.value?.body))).toEqual("review" in line ? line.review : line);
 });
@@ -54,12 +54,12 @@ it.each([
   ["no version", { kind: "AdmissionReview", request: {} }],
   ["the version of another group", { kind: "AdmissionReview", apiVersion: "example.com/v1" }],
 ])("a review with %s is a record, and its body shows the error", (_, line) => {
-  expect(readRecord(encode(line))).toMatchObject(ok({ now: undefined }));
+  expect(readRecord(encode(line))).toMatchObject(ok({ time: undefined }));
 });
 
 it("reads a line with the maximum number of times", () => {
   const managedFields = Array.from({ length: 300_000 }, () => ({ time: "2026-07-01T08:00:00Z" }));
   expect(readRecord(encode(review({ object: { metadata: { managedFields } } })))).toMatchObject(
-    ok({ now: new Date("2026-07-01T08:00:00Z") }),
+    ok({ time: new Date("2026-07-01T08:00:00Z") }),
   );
 });

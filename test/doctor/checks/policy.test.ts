@@ -47,6 +47,23 @@ testPlanted({
     finds: ["doctor/policy-valid", "error", "data[policy.yaml]"],
     says: "3:1: profil",
   },
+  "policy: invalid, in the last --policy": {
+    plant: (cluster) => {
+      policyOf("profil: strict\n")(cluster);
+      cluster.set("Deployment", [...container, "args", 1], "--policy=/elsewhere");
+    },
+    finds: ["doctor/policy-valid", "error", "data[policy.yaml]"],
+    says: "3:1: profil",
+  },
+  "policy: mounted with subPath, in the last --policy": {
+    plant: (cluster) => {
+      mounts({ name: "policy", mountPath: "/etc/lease-guard/policy", subPath: "policy" })(cluster);
+      const configMap = { name: "lease-guard-policy", items: [{ key: "policy.yaml", path: "policy/policy.yaml" }] };
+      cluster.set("Deployment", ["spec", "template", "spec", "volumes", 1, "configMap"], configMap);
+      cluster.set("Deployment", [...container, "args", 1], "--policy=/elsewhere");
+    },
+    finds: ["doctor/policy-reloads", "warning", "spec.template.spec.containers[0].volumeMounts[1].subPath"],
+  },
   "policy: an expired exemption": {
     plant: policyOf(
       "exemptions:\n  - { rules: [lease/renew-time-kept], match: { namespaces: [a] }, reason: why, owner: me, expires: 2026-01-01 }\n",

@@ -19,6 +19,11 @@ testPlanted({
     finds: ["doctor/service-port", "error", "spec.ports[0].targetPort"],
     says: "8443",
   },
+  "service: targetPort is not the last --secure-port": {
+    plant: (cluster) => cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "args", 7], "--secure-port=9443"),
+    finds: ["doctor/service-port", "error", "spec.ports[0].targetPort"],
+    says: "9443",
+  },
   "service: selects no pods": {
     plant: (cluster) => cluster.set("Service", ["spec", "selector"], { app: "lease-guard" }),
     finds: ["doctor/service-selects-pods", "error", "spec.selector"],

@@ -64,7 +64,7 @@ describe("a recording", () => {
     expect(lines).toHaveLength(2);
     const read = readRecord(new TextEncoder().encode(lines[1]));
     if (!read.ok || read.value === undefined) throw new Error("the line must hold a record");
-    expect(read.value.now).toEqual(now);
+    expect(read.value.time).toEqual(now);
     expect(reply(read.value.body).body).toEqual(reply(reviewOf(row, { object: hostile })).body);
     expect(await lost()).toBe(0);
   });

@@ -1,5 +1,5 @@
-import { isBefore, type KubernetesRelease } from "../../api/kubernetes-release.ts";
-import type { JsonReading } from "../../manifest/read-documents.ts";
+import { isBefore, type KubernetesRelease } from "../api/kubernetes-release.ts";
+import type { JsonReading } from "./read-documents.ts";
 
 /**
  * Returns how kubectl of a Kubernetes version reads a manifest that begins with `{`. Without a
