@@ -33,8 +33,8 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
 }
 
 /**
- * Returns the kind of an object that the doctor reads. For a list such as `LeaseList`, returns `Lease` and the kinds of
- * the items. A list can be empty.
+ * Returns the kind of an object that the doctor reads. For a list such as `LeaseList`, returns
+ * `Lease` and the kinds of the items. A list can be empty.
  */
 function listedKinds(value: unknown): readonly SnapshotKind[] {
   const name = textAt(value, "kind");
