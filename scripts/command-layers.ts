@@ -46,7 +46,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/learn",
     holds: "`lease-guard learn`: reads recordings, audit logs, and clusters, and writes a learned policy",
-    uses: ["field", "text", "api", "rules", "policy", "learn", "cluster", "cli/shared", "cli/simulate"],
+    uses: ["field", "text", "api", "rules", "policy", "admission", "learn", "cluster", "cli/shared", "cli/simulate"],
     packages: ["commander"],
   },
   {

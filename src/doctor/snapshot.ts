@@ -1,28 +1,39 @@
+import { apiGroupOf } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import type { UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
-import type { Fields } from "./fields.ts";
+import { type Fields, textAt } from "./fields.ts";
 
-/** The plural names of the resources that the doctor reads, by kind. */
+/** The API version and the plural name of the resources that the doctor reads, by kind. */
 export const snapshotResources = {
-  ValidatingWebhookConfiguration: "validatingwebhookconfigurations",
-  MutatingWebhookConfiguration: "mutatingwebhookconfigurations",
-  ValidatingAdmissionPolicy: "validatingadmissionpolicies",
-  ValidatingAdmissionPolicyBinding: "validatingadmissionpolicybindings",
-  Namespace: "namespaces",
-  Lease: "leases",
-  Service: "services",
-  EndpointSlice: "endpointslices",
-  Deployment: "deployments",
-  Pod: "pods",
-  PodDisruptionBudget: "poddisruptionbudgets",
-  ConfigMap: "configmaps",
+  ValidatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingwebhookconfigurations" },
+  MutatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "mutatingwebhookconfigurations" },
+  ValidatingAdmissionPolicy: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingadmissionpolicies" },
+  ValidatingAdmissionPolicyBinding: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingadmissionpolicybindings" },
+  Namespace: { apiVersion: "v1", resource: "namespaces" },
+  Lease: { apiVersion: "coordination.k8s.io/v1", resource: "leases" },
+  Service: { apiVersion: "v1", resource: "services" },
+  EndpointSlice: { apiVersion: "discovery.k8s.io/v1", resource: "endpointslices" },
+  Deployment: { apiVersion: "apps/v1", resource: "deployments" },
+  Pod: { apiVersion: "v1", resource: "pods" },
+  PodDisruptionBudget: { apiVersion: "policy/v1", resource: "poddisruptionbudgets" },
+  ConfigMap: { apiVersion: "v1", resource: "configmaps" },
 } as const;
 
 /** A kind of objects that the doctor reads. */
 export type SnapshotKind = keyof typeof snapshotResources;
+
+/**
+ * Returns the kind with a name, or undefined if the doctor does not read this kind. `value` has the
+ * `apiVersion`, because kinds of several API groups can have the same name.
+ */
+export function snapshotKind(name: string, value: unknown): SnapshotKind | undefined {
+  if (!Object.hasOwn(snapshotResources, name)) return undefined;
+  const kind = name as SnapshotKind;
+  return apiGroupOf(textAt(value, "apiVersion")) === apiGroupOf(snapshotResources[kind].apiVersion) ? kind : undefined;
+}
 
 /** An object of the cluster. `namespace` is "" for an object without a namespace. */
 export interface SnapshotObject extends ObjectReference {
@@ -92,7 +103,7 @@ export function findObject(snapshot: Snapshot, kind: SnapshotKind, namespace: st
 /** Returns the reason why objects of a kind are unknown, or undefined if they were read. */
 export function unreadReason({ read, unread }: Snapshot, kind: SnapshotKind): string | undefined {
   if (read.has(kind)) return undefined;
-  const resource = snapshotResources[kind];
+  const { resource } = snapshotResources[kind];
   const known = unread.find((each) => each.resource === resource);
   return known === undefined ? `needs ${resource}` : `needs ${resource}: ${known.reason}`;
 }

@@ -37,7 +37,9 @@ export interface TextObjects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as kubectl of `release` does. */
+/**
+ * Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as kubectl of `release` does.
+ */
 export async function readObjects(text: string, pane: Pane, release: KubernetesRelease): Promise<TextObjects> {
   const objects: TextObject[] = [];
   const reviews: TextReview[] = [];

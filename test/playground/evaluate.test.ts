@@ -2,31 +2,9 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
+import { lease, now, oldest, other, shownDiagnostics, taken } from "../harness/playground-texts.ts";
 
-const now = new Date("2026-07-01T08:00:05Z");
-
-const lease = `apiVersion: coordination.k8s.io/v1
-kind: Lease
-metadata: { name: controller, namespace: team-a }
-spec:
-  holderIdentity: controller-1
-  leaseDurationSeconds: 15
-  renewTime: "2026-07-01T08:00:00.000000Z"
-`;
-const taken = lease.replace("controller-1", "controller-2");
 const zero = lease.replace("15", "0");
-const candidate = (name: string, strategy: string): string => `apiVersion: coordination.k8s.io/v1beta1
-kind: LeaseCandidate
-metadata: { name: ${name}, namespace: team-a }
-spec:
-  leaseName: controller
-  binaryVersion: 1.36.0
-  emulationVersion: 1.36.0
-  strategy: ${strategy}
-  renewTime: "2026-07-01T08:00:00.000000Z"
-`;
-const oldest = candidate("a", "OldestEmulationVersion");
-const other = candidate("b", "example.com/newest");
 const both = `${oldest}---\n${other}`;
 const denying = (rule: string): string => `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  ${rule}: { mode: deny }\n`;
 const review = (request: Readonly<Record<string, unknown>>): string =>
@@ -61,12 +39,6 @@ const reviewedTakeover = review({
 });
 
 const commaAtEnd = '{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"a"},}';
-
-/** Returns one line for each diagnostic: its position, its level, and its origin or message. */
-async function shown(input: Partial<PlaygroundInput>): Promise<readonly string[]> {
-  const { diagnostics } = await evaluate({ ...emptyInput, ...input }, now);
-  return diagnostics.map(({ pane, line, column, level, origin, message }) => `${pane}:${line}:${column} ${level} ${origin ?? message}`);
-}
 
 describe("the diagnostics", () => {
   it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
@@ -108,37 +80,6 @@ describe("the diagnostics", () => {
     ],
     ["of a list", { object: "- 1\n" }, ["object:1:1 error must be an object"]],
     ["of a wrong version", { object: "apiVersion: coordination.k8s.io/v2\nkind: Lease\n" }, ["object:1:13 deny schema/served-version"]],
-    ["of an update", { object: taken, oldObject: lease, operation: "UPDATE" }, ["object:5:19 warn lease/holder-kept-until-expiry"]],
-    ["of an update after the lease term", { object: taken, oldObject: lease, operation: "UPDATE", now: "2026-07-01T09:00:00Z" }, []],
-    [
-      "of several updates, by their names",
-      {
-        object: `${lease.replace("controller,", "other,")}---\n${taken}`,
-        oldObject: `${lease.replace("controller,", "other,")}---\n${lease}`,
-        operation: "UPDATE",
-      },
-      ["object:13:19 warn lease/holder-kept-until-expiry"],
-    ],
-    [
-      "of an update without an old object",
-      { object: taken, operation: "UPDATE" },
-      [expect.stringMatching(/^object:1:1 error has no old object/)],
-    ],
-    [
-      "of an update whose old object has another name",
-      { object: taken, oldObject: lease.replace("controller,", "other,"), operation: "UPDATE" },
-      [expect.stringMatching(/^object:1:1 error has no old object/)],
-    ],
-    [
-      "of an update beside two old objects with the same name, of which the last one counts",
-      {
-        object: oldest,
-        oldObject: `${candidate("a", "example.com/newest")}---\n${candidate("b", "OldestEmulationVersion")}---\n${other}`,
-        operation: "UPDATE",
-      },
-      ["object:8:13 warn lease-candidate/strategies-agree", "object:8:13 warn lease-candidate/strategy-kept"],
-    ],
-    ["of an old object, only for an update", { object: lease, oldObject: "[" }, []],
     [
       "of a policy",
       { object: taken, oldObject: lease, operation: "UPDATE", policy: denying("lease/holder-kept-until-expiry") },
@@ -150,11 +91,6 @@ describe("the diagnostics", () => {
       [expect.stringMatching(/^policy:4:3 error /)],
     ],
     ["of a delete without the other objects of the text, which the run also deletes", { object: both, operation: "DELETE" }, []],
-    [
-      "of an update beside an old object that no write replaces",
-      { object: oldest, oldObject: `${candidate("a", "example.com/newest")}---\n${other}`, operation: "UPDATE" },
-      ["object:8:13 warn lease-candidate/strategies-agree", "object:8:13 warn lease-candidate/strategy-kept"],
-    ],
     ["of objects beside the write", { object: oldest, beside: other }, ["object:8:13 warn lease-candidate/strategies-agree"]],
     [
       "of objects in one text",
@@ -187,7 +123,7 @@ describe("the diagnostics", () => {
     ],
     ["at an invalid time", { object: zero, now: "soon" }, []],
   ])("%s", async (_, input, expected) => {
-    expect(await shown(input)).toEqual(expected);
+    expect(await shownDiagnostics(input)).toEqual(expected);
   });
 });
 

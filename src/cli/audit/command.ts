@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { collect, parseDelay, parseMoment } from "../shared/flags.ts";
 import { examples, parsedOption } from "../shared/help.ts";
+import { parseOutput } from "../shared/report-output.ts";
 import { withClusterFlags } from "../shared/with-cluster-flags.ts";
-import type { AuditFlags, AuditOutput } from "./flags.ts";
+import type { AuditFlags } from "./flags.ts";
 import { type AuditFormat, auditReports } from "./reports/reports.ts";
 
 const formats = Object.keys(auditReports) as readonly AuditFormat[];
@@ -32,8 +33,8 @@ export function auditCommand(): Command {
     .addOption(
       new Option("-o, --output <format[=file]>", "report to write, JSON as described by lease-guard schema Audit")
         .choices(formats)
-        .argParser(outputOf)
-        .default({ format: "text" } satisfies AuditOutput, "text"),
+        .argParser((text: string) => parseOutput(text, formats))
+        .default({ format: "text" } satisfies AuditFlags["output"], "text"),
     )
     .option("--wide", "also list the objects without findings, with more columns")
     .option("--write-reports", "also write the findings into the cluster, as a Report of OpenReports (or a PolicyReport) in each namespace")
@@ -50,12 +51,4 @@ export function auditCommand(): Command {
       const { runAudit } = await import("./run.ts");
       process.exitCode = await runAudit(flags);
     });
-}
-
-/** Returns the format of a report and its file, if the value contains one. */
-function outputOf(text: string): AuditOutput {
-  const [name = "", file] = text.split(/=(.*)/s, 2);
-  const format = formats.find((known) => known === name);
-  if (format === undefined || file === "") throw new InvalidArgumentError(`must be ${formats.join(", ")}, or one of them with =FILE`);
-  return file === undefined ? { format } : { format, file };
 }

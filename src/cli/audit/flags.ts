@@ -1,12 +1,7 @@
 import type { Severity } from "../../field/severity.ts";
 import type { ClusterFlags } from "../shared/cluster-flags.ts";
+import type { ReportOutput } from "../shared/report-output.ts";
 import type { AuditFormat } from "./reports/reports.ts";
-
-/** The format of the report, and its file. Without a file, the report goes to standard output. */
-export interface AuditOutput {
-  readonly format: AuditFormat;
-  readonly file?: string;
-}
 
 /** The flags of `audit`. */
 export interface AuditFlags extends ClusterFlags {
@@ -20,7 +15,7 @@ export interface AuditFlags extends ClusterFlags {
   /** The age in milliseconds below which the checks leave an object alone. */
   readonly minAge: number;
   readonly failOn: Severity | "never";
-  readonly output: AuditOutput;
+  readonly output: ReportOutput<AuditFormat>;
   /** True to write the findings into the cluster, as reports. */
   readonly writeReports?: true;
   /** True to also print the objects without findings, with more columns. */

@@ -13,7 +13,7 @@ import { listPages } from "../../cluster/list-pages.ts";
 import { readResource } from "../../cluster/read-resource.ts";
 import { failed, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
-import { UsageError } from "../shared/errors.ts";
+import { serverTime } from "../shared/cluster-flags.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
 /** The API server and the namespace to read from. */
@@ -81,11 +81,10 @@ async function readRecords(
   const restart = (): void => {
     [records, crashes, readAt] = [[], [], undefined];
   };
-  for await (const { list, date } of listPages(api, listPath(apiVersion, namespace, resource), {}, restart)) {
+  for await (const response of listPages(api, listPath(apiVersion, namespace, resource), {}, restart)) {
     // All pages show the state of the cluster at the time of the first page.
-    readAt ??= date;
-    if (readAt === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
-    const page = recordReader({ rules, now: readAt, candidates })(manifestObjects(list).objects);
+    readAt ??= serverTime(response);
+    const page = recordReader({ rules, now: readAt, candidates })(manifestObjects(response.list).objects);
     records.push(...page.records);
     crashes.push(...page.crashes);
     progress.show(() => listProgress(records.length, resource));

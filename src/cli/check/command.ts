@@ -5,6 +5,7 @@ import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
 import { examples, failOnOption } from "../shared/help.ts";
+import { parseOutput } from "../shared/report-output.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { type ReportFormat, reports, verboseFormats } from "./reports/reports.ts";
 import { collectUserExtra } from "./user-extra.ts";
@@ -82,10 +83,7 @@ export function checkCommand(): Command {
 }
 
 function collectOutput(text: string, previous: readonly Output[] = []): readonly Output[] {
-  const [name = "", file] = text.split(/=(.*)/s, 2);
-  const format = formatNames.find((known) => known === name);
-  if (format === undefined || file === "") throw new InvalidArgumentError(`must be ${formatNames.join(", ")}, or one of them with =FILE`);
-  return [...previous, file === undefined ? { format } : { format, file }];
+  return [...previous, parseOutput(text, formatNames)];
 }
 
 function parseNamespace(text: string): string {

@@ -2,14 +2,12 @@ import type { KubernetesRelease } from "../../api/kubernetes-release.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { ExcludePatterns } from "../shared/exclude.ts";
 import type { FailOn } from "../shared/failing-modes.ts";
+import type { ReportOutput } from "../shared/report-output.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
 
-/** The format and the file of one report. Without `file`, the report goes to standard output. */
-export interface Output {
-  readonly format: ReportFormat;
-  readonly file?: string;
-}
+/** The format and the file of one report. */
+export type Output = ReportOutput<ReportFormat>;
 
 /** The flags of `check`. */
 export interface CheckFlags {

@@ -32,8 +32,6 @@ export interface ReadCluster {
   readonly date: Date | undefined;
 }
 
-const admission = "admissionregistration.k8s.io/v1";
-
 /**
  * Reads the objects that the checks need. A resource that the API server does not return, for
  * example because the user may not read it, becomes an entry of `unread`. Rejects with a
@@ -42,11 +40,11 @@ const admission = "admissionregistration.k8s.io/v1";
 export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
   const builder = new SnapshotBuilder(api, reading.progress);
   const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
-  await builder.list("ValidatingWebhookConfiguration", admission);
-  await builder.list("MutatingWebhookConfiguration", admission);
-  await builder.list("ValidatingAdmissionPolicy", admission);
-  await builder.list("ValidatingAdmissionPolicyBinding", admission);
-  await builder.listMetadata("Namespace", "v1");
+  await builder.list("ValidatingWebhookConfiguration");
+  await builder.list("MutatingWebhookConfiguration");
+  await builder.list("ValidatingAdmissionPolicy");
+  await builder.list("ValidatingAdmissionPolicyBinding");
+  await builder.listMetadata("Namespace");
   await builder.listLeases();
   await readInstallation(builder, reading.namespace);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
@@ -68,14 +66,14 @@ async function readInstallation(builder: SnapshotBuilder, chosen: string | undef
   const own = findInstallation(first, chosen);
   const others = calledServices({ snapshot: first, own }).map(({ namespace }) => namespace);
   for (const namespace of new Set([own.namespace, ...others])) {
-    await builder.list("Service", "v1", namespace);
-    await builder.list("EndpointSlice", "discovery.k8s.io/v1", namespace);
+    await builder.list("Service", namespace);
+    await builder.list("EndpointSlice", namespace);
   }
-  await builder.list("Deployment", "apps/v1", own.namespace);
-  await builder.list("Pod", "v1", own.namespace);
-  await builder.list("PodDisruptionBudget", "policy/v1", own.namespace);
+  await builder.list("Deployment", own.namespace);
+  await builder.list("Pod", own.namespace);
+  await builder.list("PodDisruptionBudget", own.namespace);
   const name = policyConfigMap(findInstallation(builder.snapshot(), chosen)) ?? `${installedName}-policy`;
-  await builder.get("ConfigMap", "v1", own.namespace, name);
+  await builder.get("ConfigMap", own.namespace, name);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Fields, objectsAt, textAt } from "../../doctor/fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
+import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotKind, snapshotObject } from "../../doctor/snapshot.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { listedValues } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
@@ -15,7 +15,7 @@ import { readInputs } from "../shared/inputs.ts";
  */
 export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
   const objects: SnapshotObject[] = [];
-  const kinds = new Set<string>();
+  const read = new Set<SnapshotKind>();
   let serverVersion: string | undefined;
   for await (const input of readInputs(paths)) {
     if (!input.ok) throw new UsageError(`${input.error.file} ${input.error.message}`);
@@ -24,26 +24,22 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
       if (!document.ok) throw new UsageError(`${placeText({ file, ...document.error })}: ${document.error.message}`);
       const { value } = document.value;
       serverVersion ??= textAt(value, "serverVersion", "gitVersion") || undefined;
-      for (const kind of listedKinds(value)) kinds.add(kind);
+      for (const kind of listedKinds(value)) read.add(kind);
       objects.push(...objectsIn(document.value, file));
     }
   }
   if (objects.length === 0) throw new UsageError(`${paths.join(", ")} must contain objects of a cluster`);
-  return { objects, read: readKinds(kinds), unread: [], serverVersion };
-}
-
-function readKinds(kinds: ReadonlySet<string>): ReadonlySet<SnapshotKind> {
-  const known = Object.keys(snapshotResources) as readonly SnapshotKind[];
-  return new Set(known.filter((kind) => kinds.has(kind)));
+  return { objects, read, unread: [], serverVersion };
 }
 
 /**
- * Returns the kind of an object. For a list such as `LeaseList`, returns `Lease` and the kinds of
- * the items. A list can be empty.
+ * Returns the kind of an object that the doctor reads. For a list such as `LeaseList`, returns
+ * `Lease` and the kinds of the items. A list can be empty.
  */
-function listedKinds(value: unknown): readonly string[] {
-  const kind = textAt(value, "kind");
-  return kind.endsWith("List") ? [kind.slice(0, -"List".length), ...objectsAt(value, "items").flatMap(listedKinds)] : [kind];
+function listedKinds(value: unknown): readonly SnapshotKind[] {
+  const name = textAt(value, "kind");
+  const kind = snapshotKind(name.replace(/List$/, ""), value);
+  return [...(kind === undefined ? [] : [kind]), ...(name.endsWith("List") ? objectsAt(value, "items").flatMap(listedKinds) : [])];
 }
 
 function objectsIn({ value, locate }: ManifestDocument, file: string): readonly SnapshotObject[] {
@@ -57,8 +53,8 @@ function objectsIn({ value, locate }: ManifestDocument, file: string): readonly 
  * Returns a value as an object of a kind that the doctor reads, or undefined for any other value.
  */
 function toObject(value: unknown): SnapshotObject | undefined {
-  const kind = textAt(value, "kind");
-  return Object.hasOwn(snapshotResources, kind) ? snapshotObject(kind as SnapshotKind, value as Fields) : undefined;
+  const kind = snapshotKind(textAt(value, "kind"), value);
+  return kind && snapshotObject(kind, value as Fields);
 }
 
 /** Returns the only object of a manifest of this package. The result is empty if there is none. */

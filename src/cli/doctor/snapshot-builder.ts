@@ -1,6 +1,5 @@
 import { referenceTo } from "../../api/reference-to.ts";
 import { listPath, objectPath } from "../../api/requests.ts";
-import { leaseApiVersion } from "../../api/served-versions.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
@@ -27,13 +26,13 @@ export class SnapshotBuilder {
   }
 
   /** Reads all objects of a kind, in one namespace or in all namespaces. */
-  async list(kind: SnapshotKind, apiVersion: string, namespace?: string): Promise<void> {
-    await this.#collect(kind, { apiVersion, namespace }, { shorten: (value) => value });
+  async list(kind: SnapshotKind, namespace?: string): Promise<void> {
+    await this.#collect(kind, namespace, { shorten: (value) => value });
   }
 
   /** Reads only the metadata of all objects of a kind. */
-  async listMetadata(kind: SnapshotKind, apiVersion: string): Promise<void> {
-    await this.#collect(kind, { apiVersion }, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
+  async listMetadata(kind: SnapshotKind): Promise<void> {
+    await this.#collect(kind, undefined, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
   }
 
   /**
@@ -41,12 +40,12 @@ export class SnapshotBuilder {
    * Leases.
    */
   async listLeases(): Promise<void> {
-    await this.#collect("Lease", { apiVersion: leaseApiVersion }, { shorten: shortLease });
+    await this.#collect("Lease", undefined, { shorten: shortLease });
   }
 
   /** Reads one object. A missing object is not an error. */
-  async get(kind: SnapshotKind, apiVersion: string, namespace: string, name: string): Promise<void> {
-    const path = objectPath({ apiVersion, namespace, resource: snapshotResources[kind], name });
+  async get(kind: SnapshotKind, namespace: string, name: string): Promise<void> {
+    const path = objectPath({ ...snapshotResources[kind], namespace, name });
     await this.#collectKind(kind, async () => {
       const response = await this.#api({ method: "GET", path }).catch(undefinedIfMissing);
       return response === undefined ? [] : [toObject(kind, response.body as Fields)];
@@ -70,14 +69,15 @@ export class SnapshotBuilder {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }
 
-  async #collect(kind: SnapshotKind, { apiVersion, namespace }: ListPlace, { shorten, ...settings }: ListReading): Promise<void> {
-    const path = listPath(apiVersion, namespace, snapshotResources[kind]);
+  async #collect(kind: SnapshotKind, namespace: string | undefined, { shorten, ...settings }: ListReading): Promise<void> {
+    const { apiVersion, resource } = snapshotResources[kind];
+    const path = listPath(apiVersion, namespace, resource);
     await this.#collectKind(kind, async () => {
       const found: SnapshotObject[] = [];
       const pages = listPages(this.#api, path, settings, () => found.splice(0));
       for await (const { list } of pages) {
         found.push(...objectsAt(list, "items").map((value) => toObject(kind, shorten(value))));
-        this.#progress.show(() => listProgress(found.length, snapshotResources[kind]));
+        this.#progress.show(() => listProgress(found.length, resource));
       }
       return found;
     });
@@ -87,17 +87,12 @@ export class SnapshotBuilder {
    * Adds the objects that `read` returns. The kind counts as read if all its lists have been read.
    */
   async #collectKind(kind: SnapshotKind, read: () => Promise<readonly SnapshotObject[]>): Promise<void> {
-    const resource = snapshotResources[kind];
+    const { resource } = snapshotResources[kind];
     const found = await this.attempt(resource, read);
     if (found !== undefined) this.#objects.push(...found);
     if (this.#unread.some((each) => each.resource === resource)) this.#read.delete(kind);
     else this.#read.add(kind);
   }
-}
-
-interface ListPlace {
-  readonly apiVersion: string;
-  readonly namespace?: string | undefined;
 }
 
 interface ListReading {

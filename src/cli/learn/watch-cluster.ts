@@ -6,8 +6,7 @@ import { listPages } from "../../cluster/list-pages.ts";
 import { compareListings } from "../../learn/listing.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-flags.ts";
-import { UsageError } from "../shared/errors.ts";
+import { answerOf, type ClusterFlags, openAsKubectl, serverTime } from "../shared/cluster-flags.ts";
 import { printMessage } from "../shared/output.ts";
 import { listProgress, type Progress, startProgress } from "../shared/progress.ts";
 
@@ -56,8 +55,7 @@ export async function listLeases(
     [items, date] = [[], undefined];
   };
   for await (const page of listPages(api, path, {}, restart)) {
-    date ??= page.date;
-    if (date === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
+    date ??= serverTime(page);
     items.push(...page.items);
     progress.show(() => listProgress(items.length, "leases"));
   }

@@ -24,3 +24,12 @@ export async function answerOf<T>(requests: Promise<T>): Promise<T> {
   if (!result.ok) throw new UsageError(result.error.message);
   return result.value;
 }
+
+/**
+ * Returns the time of a response, which is the time of the API server. Throws a usage error if the
+ * response has no time.
+ */
+export function serverTime({ date }: { readonly date: Date | undefined }): Date {
+  if (date === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
+  return date;
+}
