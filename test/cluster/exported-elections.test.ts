@@ -107,6 +107,7 @@ describe("elections with the exported policies of profile strict, in every names
 
   it("kubelet's controller creates and renews the Leases of two nodes", async () => {
     for (const name of ["node-1", "node-2"]) {
+      expectStatus(201, await world().api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
       running.push(startNodeLease(world(), name));
       await untilHeld(world(), { namespace: "kube-node-lease", name }, (holder) => holder === name);
     }
