@@ -10,7 +10,10 @@ import { slowProxy } from "./harness/slow-proxy.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
 const leases = 20_000;
-/** The number of pods. Each of them holds one of the Leases, and does not renew it. */
+/**
+ * The number of pods. Each of them holds one of the Leases, and does not renew it. The terms of the
+ * other Leases have not expired.
+ */
 const pods = 2000;
 /** The number of requests at a time. */
 const concurrency = 16;
@@ -46,13 +49,15 @@ describe("lease-guard audit of 20,000 Leases", () => {
     started = await startWorld(newest);
     const namespace = await world().newNamespace();
     const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-    const spec = { leaseDurationSeconds: 15, acquireTime: fromNow(-9000), renewTime: fromNow(-8000), leaseTransitions: 3 };
+    const expired = { leaseDurationSeconds: 15, acquireTime: fromNow(-9000), renewTime: fromNow(-8000), leaseTransitions: 3 };
+    const renewed = { ...expired, leaseDurationSeconds: 3600, renewTime: fromNow(0) };
     let next = 0;
     const create = async (): Promise<void> => {
       while (next < leases) {
+        const isExpired = next < pods;
         const name = `controller-${next++}-6d4b8f7c9d-x2x4z`;
-        if (next <= pods) await createRunningPod(world(), namespace, name);
-        const body = { metadata: { name }, spec: { ...spec, holderIdentity: identity(name) } };
+        if (isExpired) await createRunningPod(world(), namespace, name);
+        const body = { metadata: { name }, spec: { ...(isExpired ? expired : renewed), holderIdentity: identity(name) } };
         expectStatus(201, await world().api.call("POST", path, { body }));
       }
     };
@@ -62,7 +67,12 @@ describe("lease-guard audit of 20,000 Leases", () => {
 
   it.each([
     ["without findings, because the Leases are young", [], 0, /^2000\d Leases.*: 0 errors/],
-    ["with a finding about each", ["--min-age", "0s"], 1, /^2000\d Leases.*: 2000 errors, 18000 warnings/],
+    [
+      "with all checks, of which one finds an error in a tenth of the Leases",
+      ["--min-age", "0s"],
+      1,
+      /^2000\d Leases.*: 2000 errors, 0 warnings/,
+    ],
   ])(
     "takes at most twice as long as kubectl get, and at most 200 MB more than node, %s",
     async (_, flags, exitCode, score) => {
