@@ -2,9 +2,13 @@ import { write } from "node:fs";
 
 /**
  * Maximum total length of waiting lines, in UTF-16 code units. Without a limit, the lines would
- * fill the memory if the reader is slow.
+ * fill the memory if the reader is slow. The lines that 16 connections can always log in a second
+ * take half of it.
  */
-const maxWaiting = 1024 * 1024;
+const maxWaiting = 4 * 1024 * 1024;
+
+/** The length of waiting lines above which a connection can log only what it can always log. */
+const busyWaiting = 512 * 1024;
 
 /**
  * Time in milliseconds to collect lines before a write. A separate write for each line would take
@@ -60,9 +64,9 @@ export class LogDestination {
     this.#dialect = dialect;
   }
 
-  /** Reports whether waiting lines fill more than half of `maxWaiting`. */
+  /** Reports whether the reader does not keep up, so that more than `busyWaiting` waits. */
   isBusy(): boolean {
-    return this.#waiting > maxWaiting / 2;
+    return this.#waiting > busyWaiting;
   }
 
   /** Adds a line, or drops it if too many characters wait. Never blocks and never throws. */

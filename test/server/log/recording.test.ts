@@ -113,7 +113,7 @@ describe("a recording", () => {
   it("drops reviews that arrive faster than it can write, and logs the reason", async () => {
     const file = fresh();
     const { recording, lost, log } = record(file, 100_000_000);
-    const large = tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: { a: "x".repeat(600_000) } }));
+    const large = tweaked(row, ({ metadata }) => Object.assign(metadata, { labels: { a: "x".repeat(2_200_000) } }));
     const body = reviewOf(row, { object: large, oldObject: large });
     const small = reply();
     recording.add(reply(body), now);
@@ -122,7 +122,7 @@ describe("a recording", () => {
     recording.add(small, now);
     await recording.idle();
     expect(await lost()).toBe(1);
-    expect(JSON.parse(await log())).toMatchObject({ file, cause: "more than 1048576 characters would wait to be written" });
+    expect(JSON.parse(await log())).toMatchObject({ file, cause: "more than 4194304 characters would wait to be written" });
     expect(readFileSync(file, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
   });
 });
