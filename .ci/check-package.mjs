@@ -31,7 +31,7 @@ function expectedFiles() {
     ...compiled,
     ...["dist/cli/main.js", "dist/cli/package.json", "dist/cli/sbom.cdx.json"],
     ...[".md", ".png", ".svg"].flatMap((extension) => below("docs", extension)).filter((path) => path !== "docs/index.md"),
-    ...[".md", ".yaml"].flatMap((extension) => below("examples", extension)),
+    ...[".jsonl", ".md", ".yaml"].flatMap((extension) => below("examples", extension)),
     ...below("manifests", ".yaml"),
     ...below("manifests", ".json"),
     ...below("schemas", ".json"),
