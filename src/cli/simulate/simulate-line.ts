@@ -1,3 +1,4 @@
+import { reviewTime } from "../../admission/recorded-review.ts";
 import { validReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { ok, type Result } from "../../field/result.ts";
@@ -21,12 +22,12 @@ export function simulateLine({ number, bytes }: Line, options: SimulationOptions
   else tallyReview(number, replayed.value, simulation);
 }
 
-/** The validation functions and the default time of a simulation. */
+/** The validation functions and the current time of a simulation. */
 export interface SimulationOptions {
   readonly validate: Validate;
   /** Validates a review under the baseline policy. Absent if there is no baseline. */
   readonly baseline?: Validate;
-  /** The time for a review that contains no time. */
+  /** The current time, for `reviewTime`. */
   readonly now: Date;
 }
 
@@ -34,8 +35,9 @@ export interface SimulationOptions {
  * Evaluates a review as the webhook does, under the policy and the baseline. Returns undefined if
  * the webhook allows the review without validation.
  */
-function replay({ body, time }: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
-  const replyBy = (validate: Validate) => reviewBody(body, validate, time ?? options.now);
+function replay(record: RecordedReview, options: SimulationOptions): Result<Replayed | undefined, string> {
+  const time = reviewTime(record, options.now);
+  const replyBy = (validate: Validate) => reviewBody(record.body, validate, time);
   const valid = validReview(replyBy(options.validate));
   if (!valid.ok) return valid;
   const { request, verdict } = valid.value;

@@ -94,8 +94,8 @@ describe("simulateLine", () => {
     expect([...namespaces]).toEqual([[`${"a".repeat(512)}…`, { deny: 1010, warn: 0, audit: 0 }]]);
   });
 
-  it("validates a review without a time by the clock", () => {
-    const bare = encode({
+  it("validates a review without a time, or with an estimate in the future, by the clock", () => {
+    const bare = (spec: object = {}) => ({
       apiVersion: "admission.k8s.io/v1",
       kind: "AdmissionReview",
       request: {
@@ -103,19 +103,17 @@ describe("simulateLine", () => {
         kind: row.gvk,
         resource: { group: "", version: "", resource: "" },
         operation: "CREATE",
-        object: { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: {} },
+        object: { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: {}, spec },
       },
     });
+    const later = bare({ renewTime: "2094-07-01T08:00:00.000000Z" });
     const times: Date[] = [];
     const validate: SimulationOptions["validate"] = ({ context }) => {
       times.push(context.now);
       return { findings: [], crashes: [], abstained: [] };
     };
-    simulate([bare, encode({ time: "2026-07-02T08:00:00Z", review: JSON.parse(new TextDecoder().decode(bare)) as unknown })], {
-      validate,
-      now,
-    });
-    expect(times).toEqual([now, new Date("2026-07-02T08:00:00Z")]);
+    simulate([encode(bare()), encode(later), encode({ time: "2026-07-02T08:00:00Z", review: later })], { validate, now });
+    expect(times).toEqual([now, now, new Date("2026-07-02T08:00:00Z")]);
   });
 });
 
