@@ -2,18 +2,15 @@ import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { goQuote } from "../field/go-quote.ts";
 import { failed, ok, type Result } from "../field/result.ts";
+import { mustBeWritable } from "../text/system-error.ts";
 import type { OutputFile } from "./certificate-files.ts";
 
-const problems: Readonly<Record<string, string>> = {
+/** What the user must change if the path of the output is wrong. */
+const pathProblems: Readonly<Record<string, string>> = {
   ENOENT: "must be inside a directory that exists",
   ENOTDIR: "must be a directory",
   EEXIST: "must be a directory",
-  ENAMETOOLONG: "must have a shorter name",
   EISDIR: "must not have a directory in the place of a file",
-  EACCES: "must be writable",
-  EPERM: "must be writable",
-  EROFS: "must be writable, not on a read-only file system",
-  ENOSPC: "must be on a file system with space left",
 };
 
 /**
@@ -61,5 +58,5 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
  */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;
-  return problems[error.code] ?? `must be writable (${error.code})`;
+  return pathProblems[error.code] ?? mustBeWritable(error);
 }
