@@ -22,7 +22,7 @@ export const auditText: Report<AuditResult> = (result, context) => {
 };
 
 function tableOf(objects: readonly AuditedObject[], at: Date, context: ReportContext): readonly string[] {
-  const headings = ["OBJECT", "HOLDER", "RENEWED", "VERDICT"];
+  const headings = ["OBJECT", "HOLDER", "RENEWED", "STATE"];
   const rows = objects.map((object) => rowOf(object, at, context).map(sanitize));
   const [head = "", ...lines] = alignedRows([[...headings, ...(context.verbose ? ["CREATED", "TERM"] : [])], ...rows]);
   const below = objects.map(({ findings }) => findings.flatMap((finding) => findingLines(finding, context)));
