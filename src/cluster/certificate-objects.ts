@@ -1,5 +1,5 @@
 import { listPath, objectPath } from "../api/requests.ts";
-import { ownLabel } from "../text/installed-name.ts";
+import { ownLabel, partOfLabel } from "../text/installed-name.ts";
 import type { ApiServer } from "./api-server.ts";
 import { undefinedIfMissing } from "./cluster-error.ts";
 
@@ -103,11 +103,7 @@ function caBundleOperations(index: number, { name, caBundle }: WebhookBundle, va
 }
 
 function newSecret(name: string, type: string): SecretObject {
-  const labels = {
-    ...ownLabel,
-    "app.kubernetes.io/component": "certificates",
-    "app.kubernetes.io/part-of": "lease-guard",
-  };
+  const labels = { ...ownLabel, "app.kubernetes.io/component": "certificates", ...partOfLabel };
   return { metadata: { name, labels }, type };
 }
 

@@ -5,7 +5,7 @@ import { exemptMode, type FindingMode, findingModes } from "../policy/policy.ts"
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
-import { ownLabel } from "../text/installed-name.ts";
+import { ownLabel, partOfLabel } from "../text/installed-name.ts";
 import { apiVersionOfKind } from "./api-version-of-kind.ts";
 import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
@@ -44,7 +44,7 @@ export interface AdmissionObject {
 /** The labels that together select all exported objects in a cluster. */
 export const selectedLabels: Readonly<Record<string, string>> = { ...ownLabel, "app.kubernetes.io/component": "policy" };
 
-const policyLabels = { ...selectedLabels, "app.kubernetes.io/part-of": "lease-guard" };
+const policyLabels = { ...selectedLabels, ...partOfLabel };
 
 /** The selector of all exported objects, for `kubectl -l`. */
 export const policySelector: string = Object.entries(selectedLabels)

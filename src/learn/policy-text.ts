@@ -1,12 +1,10 @@
 import { Document, isMap, isScalar, isSeq, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
 import { sanitize } from "../report/sanitize.ts";
 import { looksLikeBoolean } from "../text/yaml-boolean.ts";
+import { yamlColumns } from "../text/yaml-columns.ts";
 import { policyDocument } from "./build-policy.ts";
 import { markedComment } from "./entry-mark.ts";
 import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
-
-/** The maximum line width, beyond which YAML output breaks long lists. */
-const columns = 120;
 
 /** The line that starts the comment at the end of a learned policy. */
 export const notesTitle = "Not learned:";
@@ -18,7 +16,7 @@ export function policyText(policy: LearnedPolicy): string {
 
 /** Returns the text of a YAML document, with a line break at its end. */
 export function textOf(document: Document): string {
-  return `${document.toString({ lineWidth: columns, flowCollectionPadding: true }).trimEnd()}\n`;
+  return `${document.toString({ lineWidth: yamlColumns, flowCollectionPadding: true }).trimEnd()}\n`;
 }
 
 /** Returns the YAML document of a learned policy. */
@@ -57,7 +55,7 @@ function annotate(node: Node | undefined, { value, comment }: LearnedEntry<objec
 }
 
 /** The length of a value's JSON above which the value gets several lines. */
-const maxFlow = columns - 20;
+const maxFlow = yamlColumns - 20;
 
 /**
  * Writes short values of `match`, `parameters`, and `administrators`, and short lists of scalars,

@@ -1,18 +1,16 @@
 import { Document, isScalar, Scalar, visit } from "yaml";
-
-/** The maximum line width, beyond which YAML output folds a long expression. */
-const columns = 120;
+import { yamlColumns } from "../text/yaml-columns.ts";
 
 /** Returns a Kubernetes object in YAML. Folds long CEL expressions at spaces. */
 export function toYaml(object: object): string {
   const document = new Document(object);
   visit(document, {
     Pair(_, { key, value }) {
-      if (isScalar(key) && key.value === "expression" && isScalar(value) && String(value.value).length > columns)
+      if (isScalar(key) && key.value === "expression" && isScalar(value) && String(value.value).length > yamlColumns)
         value.type = Scalar.BLOCK_FOLDED;
     },
   });
-  return document.toString({ lineWidth: columns });
+  return document.toString({ lineWidth: yamlColumns });
 }
 
 /**

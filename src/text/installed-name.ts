@@ -7,6 +7,9 @@ export const installedName = "lease-guard";
 /** The label of the objects in `manifests/base`, and of all objects that lease-guard writes. */
 export const ownLabel: Readonly<Record<string, string>> = { "app.kubernetes.io/name": installedName };
 
+/** The label of the objects that are part of an installation, next to `ownLabel`. */
+export const partOfLabel: Readonly<Record<string, string>> = { "app.kubernetes.io/part-of": installedName };
+
 /** Returns the name of the webhook in `manifests/base` that validates a resource. */
 export function webhookName(resource: string): string {
   return `${resource}.${webhookDomain}`;
