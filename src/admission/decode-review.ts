@@ -1,3 +1,4 @@
+import { fieldAt } from "../api/fields.ts";
 import type { AdmissionRequest, ReviewVersion } from "../api/admission.ts";
 import { property } from "../api/json-object.ts";
 import { errorText } from "../field/error.ts";
@@ -66,7 +67,7 @@ function readVersion(review: unknown): ReviewVersion {
 }
 
 function readUid(review: unknown): string | undefined {
-  const uid = property(property(review, "request"), "uid");
+  const uid = fieldAt(review, "request", "uid");
   return typeof uid === "string" && isReviewUid(uid) ? uid : undefined;
 }
 

@@ -42,7 +42,7 @@ export function findReview(value: unknown): Result<FoundReview, string> | undefi
 }
 
 function foundTime(review: unknown, time: Date | undefined): FoundTime {
-  return { time: time ?? newestTime(review), isEstimate: time === undefined };
+  return { time: time ?? estimatedTime(review), isEstimate: time === undefined };
 }
 
 /**
@@ -50,7 +50,7 @@ function foundTime(review: unknown, time: Date | undefined): FoundTime {
  * client usually sets the current time in the new object. The old object usually has an earlier
  * time. Returns undefined if the objects contain no time.
  */
-function newestTime(review: unknown): Date | undefined {
+function estimatedTime(review: unknown): Date | undefined {
   const request = property(review, "request");
   const texts = ["object", "oldObject"].flatMap((name) => timesOf(property(request, name)));
   const newest = texts.reduce((newest: number, text) => {

@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import { apiGroupOf, type GroupVersionKind } from "../api/meta.ts";
-import { textOf } from "../api/reference-to.ts";
+import { textAt } from "../api/fields.ts";
 import { coordinationGroup, type ServedVersion, servedVersion, servedVersions } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 
@@ -28,7 +28,7 @@ export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
 
 /** Returns why lease-guard does not validate an object of a manifest, as the end of a sentence. */
 export function unvalidatedReason(object: Readonly<Record<string, unknown>>): string {
-  const [apiVersion, kind] = [textOf(object["apiVersion"]), textOf(object["kind"])];
+  const [apiVersion, kind] = [textAt(object, "apiVersion"), textAt(object, "kind")];
   const missing = [...(apiVersion === "" ? ["apiVersion"] : []), ...(kind === "" ? ["kind"] : [])];
   if (missing.length > 0) return `has no ${missing.join(" and no ")}`;
   return unservedReasons[unservedPart({ group: apiGroupOf(apiVersion), kind })];

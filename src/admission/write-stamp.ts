@@ -1,3 +1,4 @@
+import { fieldAt } from "../api/fields.ts";
 import type { AdmissionRequest } from "../api/admission.ts";
 import { metadataOf, property } from "../api/json-object.ts";
 
@@ -28,8 +29,8 @@ export function writeStampMs({ operation, object, oldObject, dryRun }: Admission
 }
 
 function setsRenewTime(object: unknown, oldObject: unknown): boolean {
-  const renewTime = property(property(object, "spec"), "renewTime");
-  return typeof renewTime === "string" && renewTime !== property(property(oldObject, "spec"), "renewTime");
+  const renewTime = fieldAt(object, "spec", "renewTime");
+  return typeof renewTime === "string" && renewTime !== fieldAt(oldObject, "spec", "renewTime");
 }
 
 function onlyNewTime(entries: unknown, old: unknown): unknown {

@@ -1,5 +1,6 @@
+import { fieldAt, textAt } from "../api/fields.ts";
 import { metadataOf, property } from "../api/json-object.ts";
-import { referenceTo, textOf } from "../api/reference-to.ts";
+import { referenceTo } from "../api/reference-to.ts";
 import { servedVersionOf } from "../api/served-versions.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import { listedValues } from "../manifest/objects.ts";
@@ -34,7 +35,7 @@ export function dumpOf(documents: readonly unknown[]): Dump {
     if (served !== undefined) objects.push({ served, object: value });
     else if (property(value, "apiVersion") === "v1" && (kind === "Pod" || kind === "Node")) others[kind].push(value);
   }
-  const at = newestTime([...objects.map(({ object }) => object), ...others.Pod, ...others.Node]);
+  const at = timeOfRead([...objects.map(({ object }) => object), ...others.Pod, ...others.Node]);
   return {
     objects,
     at: at === undefined ? undefined : new Date(at),
@@ -45,7 +46,7 @@ export function dumpOf(documents: readonly unknown[]): Dump {
 
 /** Reports whether a pod runs. A pod without a phase counts as running. */
 function isRunning(pod: object): boolean {
-  const phase = property(property(pod, "status"), "phase");
+  const phase = fieldAt(pod, "status", "phase");
   return phase === undefined || phase === "Running";
 }
 
@@ -66,7 +67,7 @@ const confirmedMs = 5 * 60_000;
  * kubectl hides, a renewTime that a second object confirms counts, too. Returns undefined if no
  * object has a time.
  */
-export function newestTime(objects: readonly object[]): number | undefined {
+export function timeOfRead(objects: readonly object[]): number | undefined {
   const stamps = objects.flatMap(stampsOf);
   const managed = objects.some((object) => managedTimes(object).length > 0);
   const renewals = managed ? [] : confirmed(objects.flatMap(renewalOf));
@@ -75,18 +76,18 @@ export function newestTime(objects: readonly object[]): number | undefined {
 }
 
 function stampsOf(object: object): readonly number[] {
-  const created = parseTime(textOf(metadataOf(object)?.["creationTimestamp"]))?.getTime();
+  const created = parseTime(textAt(object, "metadata", "creationTimestamp"))?.getTime();
   return created === undefined ? managedTimes(object) : [created, ...managedTimes(object)];
 }
 
 function managedTimes(object: object): readonly number[] {
   const entries = metadataOf(object)?.["managedFields"];
   if (!Array.isArray(entries)) return [];
-  return entries.flatMap((entry: unknown) => parseTime(textOf(property(entry, "time")))?.getTime() ?? []);
+  return entries.flatMap((entry: unknown) => parseTime(textAt(entry, "time"))?.getTime() ?? []);
 }
 
 function renewalOf(object: object): readonly number[] {
-  const time = textOf(property(property(object, "spec"), "renewTime"));
+  const time = textAt(object, "spec", "renewTime");
   return isMicroTime(time) ? [microTimeMs(time)] : [];
 }
 

@@ -1,3 +1,4 @@
+import { fieldAt } from "../api/fields.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
 import { parseTime } from "../text/time.ts";
 
@@ -16,7 +17,7 @@ const none: readonly SpecWriter[] = [];
 export function specWriters(managedFields: unknown): readonly SpecWriter[] {
   if (!Array.isArray(managedFields)) return none;
   const writers = managedFields.flatMap((entry: unknown): readonly SpecWriter[] => {
-    const spec = property(property(entry, "fieldsV1"), "f:spec");
+    const spec = fieldAt(entry, "fieldsV1", "f:spec");
     const [manager, time] = [property(entry, "manager"), property(entry, "time")];
     if (!isJsonObject(spec) || typeof manager !== "string" || typeof time !== "string") return none;
     const at = parseTime(time);

@@ -4,7 +4,7 @@ import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
 import { withoutByteOrderMark } from "../text/decode-utf8.ts";
-import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "./fields.ts";
+import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "../api/fields.ts";
 import { flagValue, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
 

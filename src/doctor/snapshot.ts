@@ -4,7 +4,7 @@ import type { UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
-import { type Fields, textAt } from "./fields.ts";
+import { type Fields, textAt } from "../api/fields.ts";
 
 /** The API version and the plural name of the resources that the doctor reads, by kind. */
 export const snapshotResources = {

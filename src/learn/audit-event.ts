@@ -1,6 +1,7 @@
+import { fieldAt, textAt } from "../api/fields.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
 import { isOfApiGroup } from "../api/meta.ts";
-import { referenceTo, textOf } from "../api/reference-to.ts";
+import { referenceTo } from "../api/reference-to.ts";
 import { coordinationGroup, type ServedVersion, servedVersions } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { ChangeOperation, Context } from "../rules/rule.ts";
@@ -48,25 +49,25 @@ const operations: Readonly<Record<string, ChangeOperation>> = {
  */
 export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined, string> {
   const reference = property(event, "objectRef");
-  const verb = text(event, "verb");
+  const verb = textAt(event, "verb");
   const operation = operations[verb];
   const served = servedOf(reference);
-  const code = property(property(event, "responseStatus"), "code");
+  const code = fieldAt(event, "responseStatus", "code");
   const failedWrite = typeof code !== "number" || code >= 300;
   if (operation === undefined || served === undefined || property(event, "stage") !== "ResponseComplete" || failedWrite)
     return ok(undefined);
-  const time = parseTime(text(event, "requestReceivedTimestamp"));
+  const time = parseTime(textAt(event, "requestReceivedTimestamp"));
   if (time === undefined) return failed("must have the time requestReceivedTimestamp");
   const [sent, stored] = ["requestObject", "responseObject"].map((name) => objectOf(event, name, served));
-  const name = text(reference, "name") || referenceTo("", stored ?? sent).name;
+  const name = textAt(reference, "name") || referenceTo("", stored ?? sent).name;
   const user = (property(event, "impersonatedUser") ?? property(event, "user")) as Parameters<typeof toContext>[0]["userInfo"];
-  const dryRun = /[?&]dryRun=All(?:&|$)/.test(text(event, "requestURI"));
+  const dryRun = /[?&]dryRun=All(?:&|$)/.test(textAt(event, "requestURI"));
   return ok({
     level: levelOf(event),
     served,
     operation: verb === "patch" && stored !== undefined && isCreated(code) ? "CREATE" : operation,
     isPatch: verb === "patch",
-    namespace: text(reference, "namespace"),
+    namespace: textAt(reference, "namespace"),
     name,
     context: toContext({ userInfo: user, dryRun }, time),
     sent: verb === "patch" ? undefined : sent,
@@ -80,13 +81,13 @@ function isCreated(code: unknown): boolean {
 }
 
 function levelOf(event: unknown): AuditLevel {
-  const level = text(event, "level");
+  const level = textAt(event, "level");
   return level === "Request" || level === "RequestResponse" ? level : "Metadata";
 }
 
 function servedOf(reference: unknown): ServedVersion | undefined {
-  if (text(reference, "apiGroup") !== coordinationGroup || text(reference, "subresource") !== "") return undefined;
-  const [resource, version] = [text(reference, "resource"), text(reference, "apiVersion")];
+  if (textAt(reference, "apiGroup") !== coordinationGroup || textAt(reference, "subresource") !== "") return undefined;
+  const [resource, version] = [textAt(reference, "resource"), textAt(reference, "apiVersion")];
   return servedVersions.find((served) => served.resource === resource && served.gvk.version === version);
 }
 
@@ -97,8 +98,4 @@ function servedOf(reference: unknown): ServedVersion | undefined {
 function objectOf(event: unknown, name: string, served: ServedVersion): object | undefined {
   const object = property(event, name);
   return isJsonObject(object) && object["kind"] === served.gvk.kind ? object : undefined;
-}
-
-function text(value: unknown, name: string): string {
-  return textOf(property(value, name));
 }

@@ -1,6 +1,6 @@
-import { metadataOf } from "../api/json-object.ts";
+import { textAt } from "../api/fields.ts";
 import { apiVersionOf } from "../api/meta.ts";
-import { referenceTo, textOf } from "../api/reference-to.ts";
+import { referenceTo } from "../api/reference-to.ts";
 import { coordinationGroup, servedVersion } from "../api/served-versions.ts";
 import { namespacedName } from "../field/object-reference.ts";
 import { hubOf, type ObservedWrite } from "./observed-write.ts";
@@ -38,7 +38,7 @@ export function compareListings(): Listings {
     seen = new Map();
     return items.flatMap((item) => {
       const { namespace, name } = referenceTo(gvk.kind, item);
-      const version = textOf(metadataOf(item)?.["resourceVersion"]);
+      const version = textAt(item, "metadata", "resourceVersion");
       if (!namespace || !name) return [];
       const key = namespacedName({ namespace, name });
       const old = before.get(key);

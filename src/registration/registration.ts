@@ -1,3 +1,4 @@
+import { type Fields, mapAt, objectsAt, textAt, textsAt } from "../api/fields.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 
@@ -49,31 +50,31 @@ export interface LabelRequirement {
  */
 export function toRegistration(value: unknown): Result<Registration, string> {
   if (!isRegistration(value)) return failed("must be a ValidatingWebhookConfiguration");
-  return ok({ webhooks: objects(value["webhooks"]).map(toWebhook) });
+  return ok({ webhooks: objectsAt(value, "webhooks").map(toWebhook) });
 }
 
 /** Reports whether a value is an object of the kind `ValidatingWebhookConfiguration`. */
-export function isRegistration(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRegistration(value: unknown): value is Fields {
   return isJsonObject(value) && value["kind"] === "ValidatingWebhookConfiguration";
 }
 
-function toWebhook({ rules, matchPolicy, namespaceSelector, matchConditions }: Fields): RegisteredWebhook {
+function toWebhook(webhook: Fields): RegisteredWebhook {
   return {
-    rules: toRules(rules),
-    matchPolicy: toMatchPolicy(matchPolicy),
-    namespaceSelector: toSelector(namespaceSelector),
-    matchConditions: objects(matchConditions).map(({ name }) => String(name)),
+    rules: toRules(webhook["rules"]),
+    matchPolicy: toMatchPolicy(webhook["matchPolicy"]),
+    namespaceSelector: toSelector(webhook["namespaceSelector"]),
+    matchConditions: objectsAt(webhook, "matchConditions").map((condition) => textAt(condition, "name")),
   };
 }
 
 /** Decodes the rules of a webhook or of a policy. A malformed field of a rule matches nothing. */
 export function toRules(value: unknown): readonly RegisteredRule[] {
-  return objects(value).map(({ apiGroups, apiVersions, resources, operations, scope }) => ({
-    apiGroups: strings(apiGroups),
-    apiVersions: strings(apiVersions),
-    resources: strings(resources),
-    operations: strings(operations),
-    scope: typeof scope === "string" ? scope : "*",
+  return objectsAt(value).map((rule) => ({
+    apiGroups: textsAt(rule, "apiGroups"),
+    apiVersions: textsAt(rule, "apiVersions"),
+    resources: textsAt(rule, "resources"),
+    operations: textsAt(rule, "operations"),
+    scope: textAt(rule, "scope") || "*",
   }));
 }
 
@@ -84,25 +85,12 @@ export function toMatchPolicy(value: unknown): string {
 
 /** Decodes a label selector. An absent selector selects everything. */
 export function toSelector(value: unknown): LabelSelector {
-  if (!isJsonObject(value)) return [];
-  const { matchLabels, matchExpressions } = value;
-  const labels = Object.entries(isJsonObject(matchLabels) ? matchLabels : {});
   return [
-    ...labels.map(([key, value]) => ({ key, operator: "In", values: [String(value)] })),
-    ...objects(matchExpressions).map(({ key, operator, values }) => ({
-      key: String(key),
-      operator: String(operator),
-      values: strings(values),
+    ...[...mapAt(value, "matchLabels")].map(([key, label]) => ({ key, operator: "In", values: [label] })),
+    ...objectsAt(value, "matchExpressions").map((expression) => ({
+      key: textAt(expression, "key"),
+      operator: textAt(expression, "operator"),
+      values: textsAt(expression, "values"),
     })),
   ];
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function objects(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function strings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

@@ -1,5 +1,5 @@
+import { fieldAt } from "../api/fields.ts";
 import type { HubByKind, Kind } from "../api/coordination.ts";
-import { property } from "../api/json-object.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { type ObjectReference, referenceKey } from "../field/object-reference.ts";
@@ -142,7 +142,7 @@ export function referenceOf({ served, object }: ViewedObject): ObjectReference {
 function leaseOf(own: ObjectReference, object: object): LeaseKey | undefined {
   if (own.name === "") return undefined;
   if (own.kind === "Lease") return own;
-  const name = property(property(object, "spec"), "leaseName");
+  const name = fieldAt(object, "spec", "leaseName");
   return typeof name === "string" ? { namespace: own.namespace, name } : undefined;
 }
 

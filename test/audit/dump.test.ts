@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dumpOf, newestTime } from "../../src/audit/dump.ts";
+import { dumpOf, timeOfRead } from "../../src/audit/dump.ts";
 import { auditedAt, candidateBy, leaseBy } from "../harness/audit-objects.ts";
 
 const pod = (name: string, phase?: string): object => ({
@@ -45,5 +45,5 @@ it.each([
   ["the only renewTime", [leaseBy({ renewed: -7, metadata: hidden })], -7],
   ["nothing", [leaseBy({ metadata: { managedFields: undefined, creationTimestamp: undefined }, spec: { renewTime: "x" } })], undefined],
 ])("the time of a dump is %s", (_, objects, expected) => {
-  expect(seconds(newestTime(objects))).toBe(expected);
+  expect(seconds(timeOfRead(objects))).toBe(expected);
 });

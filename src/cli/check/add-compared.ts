@@ -1,4 +1,4 @@
-import { property } from "../../api/json-object.ts";
+import { fieldAt } from "../../api/fields.ts";
 import type { Change } from "../../rules/rule.ts";
 import { isReportable, partsOf } from "../../rules/shared/reportable.ts";
 import { pairKey } from "../../validate/pair-key.ts";
@@ -54,7 +54,7 @@ function comparedParts(change: Change<unknown>): Change<object> {
  */
 function keptPlace({ served, object, place }: SubmittedObject, canBeReported: boolean): ObjectPlace {
   const { file, start, locate } = place;
-  if (start === undefined || served.gvk.kind !== "Lease" || property(property(object, "spec"), "strategy")) return place;
+  if (start === undefined || served.gvk.kind !== "Lease" || fieldAt(object, "spec", "strategy")) return place;
   const position = canBeReported ? locate(["spec", "holderIdentity"]) : start;
   return { file, start, locate: () => position };
 }

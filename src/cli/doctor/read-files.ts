@@ -1,4 +1,4 @@
-import { type Fields, objectsAt, textAt } from "../../doctor/fields.ts";
+import { type Fields, objectsAt, textAt } from "../../api/fields.ts";
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotKind, snapshotObject } from "../../doctor/snapshot.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { listedValues } from "../../manifest/objects.ts";

@@ -1,6 +1,6 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { baseResources } from "../../doctor/base-resources.ts";
-import { fieldAt } from "../../doctor/fields.ts";
+import { fieldAt } from "../../api/fields.ts";
 import type { Right } from "../../doctor/snapshot.ts";
 import { installedName } from "../../text/installed-name.ts";
 

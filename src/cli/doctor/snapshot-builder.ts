@@ -5,7 +5,7 @@ import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { readResource } from "../../cluster/read-resource.ts";
-import { type Fields, fieldAt, objectsAt, textAt } from "../../doctor/fields.ts";
+import { type Fields, fieldAt, objectsAt, textAt } from "../../api/fields.ts";
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 

@@ -6,7 +6,7 @@ import { serviceHost } from "../../text/service-host.ts";
 import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
-import { mapAt, textAt } from "../fields.ts";
+import { mapAt, textAt } from "../../api/fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine } from "../quote.ts";
 import { hasWebhook } from "./registration.ts";

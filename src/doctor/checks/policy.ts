@@ -8,7 +8,7 @@ import { rules } from "../../rules/index.ts";
 import { policyIn } from "../../text/readyz.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { textAt } from "../fields.ts";
+import { textAt } from "../../api/fields.ts";
 import { flagValue, flagValues } from "../installation.ts";
 import { deepestMount } from "../policy-in-force.ts";
 import { shellLine } from "../quote.ts";

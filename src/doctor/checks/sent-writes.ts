@@ -9,7 +9,7 @@ import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { objectsAt, textAt, textsAt } from "../fields.ts";
+import { objectsAt, textAt, textsAt } from "../../api/fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { activePolicy } from "../policy-in-force.ts";
 import type { Snapshot } from "../snapshot.ts";

@@ -3,7 +3,7 @@ import { toSelector } from "../../registration/registration.ts";
 import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt, mapAt, objectsAt, textAt } from "../fields.ts";
+import { fieldAt, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { shellLine } from "../quote.ts";
 import { selectsLabels } from "../reach/selector.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";

@@ -2,7 +2,7 @@ import { type Kind, kinds } from "../../api/coordination.ts";
 import { existingVersions, matchesWrite } from "../../registration/matches-write.ts";
 import { type RegisteredRule, toMatchPolicy, toRules, toSelector } from "../../registration/registration.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
-import { type Fields, fieldAt, objectsAt, textAt } from "../fields.ts";
+import { type Fields, fieldAt, objectsAt, textAt } from "../../api/fields.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
 import { type KnownNamespace, knownNamespaces, type LeasePlace, leasePlaces } from "./known-namespaces.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject, property } from "../api/json-object.ts";
+import { isJsonObject, property } from "./json-object.ts";
 
-/** A JSON object of the cluster whose fields can have any type. */
+/** A JSON object whose fields can have any type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The name of a field, or the index of an item in a list. */
