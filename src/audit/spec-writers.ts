@@ -26,8 +26,8 @@ export function specWriters(managedFields: unknown): readonly SpecWriter[] {
   return writers.length < 2 ? writers : writers.toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** Reports whether a manager is a person, who uses kubectl. */
-export function isPerson(manager: string): boolean {
+/** Reports whether a manager is kubectl, with which a person writes. */
+export function isKubectl(manager: string): boolean {
   return manager.startsWith("kubectl");
 }
 

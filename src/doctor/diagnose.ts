@@ -27,7 +27,7 @@ export interface DoctorFinding {
 }
 
 /** The result of a check. */
-export interface CheckResult {
+export interface DoctorCheckResult {
   readonly id: CheckId;
   readonly description: string;
   readonly status: "passed" | "failed" | "unknown";
@@ -37,7 +37,7 @@ export interface CheckResult {
 
 /** The result of the doctor. */
 export interface Diagnosis {
-  readonly checks: readonly CheckResult[];
+  readonly checks: readonly DoctorCheckResult[];
   /** The findings, in the order of the checks. */
   readonly findings: readonly DoctorFinding[];
   readonly unread: readonly UnreadResource[];
@@ -57,7 +57,7 @@ export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis 
   );
   const ran = applying.map((check) => ({ check, outcomes: [...check.run(examined)] }));
   return {
-    checks: ran.map(({ check, outcomes }) => resultOf(check, outcomes)),
+    checks: ran.map(({ check, outcomes }) => toResult(check, outcomes)),
     findings: ran.flatMap(({ check, outcomes }) => outcomes.filter(isFound).map((found) => toFinding(check.id, found))),
     unread: snapshot.unread,
     assumptions: [renewBudget(examined).source],
@@ -69,7 +69,7 @@ function isFound(outcome: CheckOutcome): outcome is Found {
 }
 
 /** A finding of severity info does not make a check fail. */
-function resultOf({ id, description }: DoctorCheck, outcomes: readonly CheckOutcome[]): CheckResult {
+function toResult({ id, description }: DoctorCheck, outcomes: readonly CheckOutcome[]): DoctorCheckResult {
   const reasons = [...new Set(outcomes.flatMap((outcome) => ("unknown" in outcome ? [outcome.unknown] : [])))];
   const hasFailed = !isHealthy(outcomes.filter(isFound));
   return { id, description, status: hasFailed ? "failed" : reasons.length > 0 ? "unknown" : "passed", reasons };

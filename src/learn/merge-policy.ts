@@ -3,7 +3,7 @@ import { canonicalJson } from "../api/canonical-json.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { isUnchanged, markedComment } from "./entry-mark.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
-import { notesComment, notesTitle, policyYaml, textOf } from "./policy-text.ts";
+import { documentText, notesComment, notesTitle, policyYaml } from "./policy-text.ts";
 
 /**
  * Returns the text of an earlier policy with the entries of a new one. An entry stays if a person
@@ -18,7 +18,7 @@ export function mergePolicy(earlier: string, policy: LearnedPolicy): Result<stri
   mergeRules(document, fresh);
   mergeList(listIn(document, ["exemptions"]), listIn(fresh, ["exemptions"]), document, ["exemptions"]);
   document.comment = [withoutNotes(document.comment), notesComment(policy.notes)].filter(Boolean).join("\n\n") || null;
-  return ok(textOf(document));
+  return ok(documentText(document));
 }
 
 function mergeRules(document: Document, fresh: Document): void {

@@ -11,11 +11,11 @@ export const notesTitle = "Not learned:";
 
 /** Returns a learned policy as YAML, with a comment for each entry. */
 export function policyText(policy: LearnedPolicy): string {
-  return textOf(policyYaml(policy));
+  return documentText(policyYaml(policy));
 }
 
 /** Returns the text of a YAML document, with a line break at its end. */
-export function textOf(document: Document): string {
+export function documentText(document: Document): string {
   return `${document.toString({ lineWidth: yamlColumns, flowCollectionPadding: true }).trimEnd()}\n`;
 }
 

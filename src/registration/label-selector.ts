@@ -1,4 +1,5 @@
-import type { LabelRequirement } from "./registration.ts";
+import { all, type Decided } from "./decided.ts";
+import type { LabelRequirement, LabelSelector } from "./registration.ts";
 
 /** The label whose value is the name of the namespace. */
 export const nameLabel = "kubernetes.io/metadata.name";
@@ -7,8 +8,38 @@ export const nameLabel = "kubernetes.io/metadata.name";
  * Reports whether the value of a label, or its absence, meets a requirement. As in Kubernetes,
  * NotIn also selects objects without the label.
  */
-export function meetsRequirement({ operator, values }: LabelRequirement, value: string | undefined): boolean {
+function meetsRequirement({ operator, values }: LabelRequirement, value: string | undefined): boolean {
   if (operator === "In") return value !== undefined && values.includes(value);
   if (operator === "NotIn") return value === undefined || !values.includes(value);
   return (operator === "DoesNotExist") === (value === undefined);
+}
+
+/** Reports whether a selector selects an object with the given labels. */
+export function selectsLabels(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
+  return selector.every((requirement) => meetsRequirement(requirement, labels.get(requirement.key)));
+}
+
+/**
+ * The labels of a namespace. If `isComplete` is false, the namespace can have other labels, too.
+ */
+export interface NamespaceLabels {
+  readonly labels: ReadonlyMap<string, string>;
+  readonly isComplete: boolean;
+}
+
+/**
+ * Reports whether a selector selects a namespace. Returns undefined if the result depends on an
+ * unknown label.
+ */
+export function selectsNamespace(selector: LabelSelector, { labels, isComplete }: NamespaceLabels): Decided {
+  return all(
+    selector.map((requirement) =>
+      isComplete || labels.has(requirement.key) ? meetsRequirement(requirement, labels.get(requirement.key)) : undefined,
+    ),
+  );
+}
+
+/** Reports whether a selector excludes a namespace by its name, with any other labels. */
+export function excludesName(selector: LabelSelector, name: string): boolean {
+  return selectsNamespace(selector, { labels: new Map([[nameLabel, name]]), isComplete: false }) === false;
 }

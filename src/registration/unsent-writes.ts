@@ -1,7 +1,7 @@
 import type { Kind } from "../api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rules/rule.ts";
 import { plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
-import { meetsRequirement, nameLabel } from "./label-selector.ts";
+import { excludesName, nameLabel } from "./label-selector.ts";
 import { existingVersions, matchesWrite } from "./matches-write.ts";
 import type { RegisteredWebhook, Registration } from "./registration.ts";
 
@@ -36,7 +36,7 @@ export type UnsentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plai
  */
 export function excludesNamespace(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {
   const webhooks = kinds.flatMap((kind) => operations.flatMap((operation) => webhooksFor(registration, kind, operation)));
-  return webhooks.length > 0 && !webhooks.some((webhook) => selectsNamespace(webhook, namespace));
+  return webhooks.length > 0 && webhooks.every(({ namespaceSelector }) => excludesName(namespaceSelector, namespace));
 }
 
 /**
@@ -55,7 +55,7 @@ export interface SelectedNamespaces {
 export function selectedNamespaces({ webhooks }: Registration): SelectedNamespaces | undefined {
   const named = webhooks.map(({ namespaceSelector }) => namespaceSelector.filter(({ key }) => key === nameLabel));
   const names = [...new Set(named.flat().flatMap(({ values }) => values))];
-  const selected = names.filter((name) => webhooks.some((webhook) => selectsNamespace(webhook, name)));
+  const selected = names.filter((name) => webhooks.some(({ namespaceSelector }) => !excludesName(namespaceSelector, name)));
   if (named.length > 0 && named.every((requirements) => requirements.some(({ operator }) => operator === "In"))) return { only: selected };
   const except = names.filter((name) => !selected.includes(name));
   return except.length === 0 ? undefined : { except };
@@ -70,14 +70,6 @@ function skipsPlainRenewals(registration: Registration): boolean {
 function webhooksFor({ webhooks }: Registration, kind: Kind, operation: ChangeOperation): readonly RegisteredWebhook[] {
   const writes = existingVersions(kind).map((version) => ({ kind, version, operation }));
   return webhooks.filter((webhook) => writes.some((write) => matchesWrite(webhook, write)));
-}
-
-/**
- * Reports whether a webhook selects a namespace. lease-guard does not read other labels of a
- * namespace, so a requirement on another label counts as met.
- */
-function selectsNamespace({ namespaceSelector }: RegisteredWebhook, namespace: string): boolean {
-  return namespaceSelector.every((requirement) => requirement.key !== nameLabel || meetsRequirement(requirement, namespace));
 }
 
 /**

@@ -2,7 +2,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
 import { type Check, type Observation, roundingMs } from "../check.ts";
 import type { Sighting } from "../record.ts";
-import { isPerson, renewerOf } from "../spec-writers.ts";
+import { isKubectl, renewerOf } from "../spec-writers.ts";
 
 export const clockSkewed: Check = {
   id: "audit/clock-skewed",
@@ -62,6 +62,6 @@ function windowOffset(before: Observation | undefined, { record, readAtMs }: Obs
   const { renewedMs, writers } = record;
   if (before?.record.renewedMs === undefined || renewedMs === undefined) return undefined;
   // A renewTime that goes back is from a backup, or the clock was corrected.
-  if (renewedMs <= before.record.renewedMs || writers.some(({ manager, renews }) => renews && isPerson(manager))) return undefined;
+  if (renewedMs <= before.record.renewedMs || writers.some(({ manager, renews }) => renews && isKubectl(manager))) return undefined;
   return Math.max(0, renewedMs - readAtMs - roundingMs) + Math.min(0, renewedMs - before.readAtMs + roundingMs);
 }

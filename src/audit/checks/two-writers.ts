@@ -1,7 +1,7 @@
 import { goQuote } from "../../field/go-quote.ts";
 import type { Check, Observation } from "../check.ts";
 import { returningPair } from "../returning-pair.ts";
-import { isPerson } from "../spec-writers.ts";
+import { isKubectl } from "../spec-writers.ts";
 
 export const twoWriters: Check = {
   id: "audit/two-writers",
@@ -26,7 +26,7 @@ export const twoWriters: Check = {
 function managersOf(seen: readonly Observation[]): readonly string[] {
   const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
   for (const { record } of seen)
-    for (const { manager, atMs } of record.writers) if (!isPerson(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
+    for (const { manager, atMs } of record.writers) if (!isKubectl(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
   const ordered = [...writes.values()].toSorted((a, b) => a.atMs - b.atMs);
   // The order of two writes in one second is unknown.
   return ordered

@@ -17,7 +17,7 @@ import { serverTime } from "../shared/cluster-flags.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
 /** The API server and the namespace to read from. */
-export interface ClusterReading {
+export interface AuditReading {
   readonly api: ApiServer;
   /** The only namespace to read. If undefined, all namespaces are read. */
   readonly namespace: string | undefined;
@@ -36,7 +36,7 @@ export const candidateResource: string = `${resources.LeaseCandidate}.${coordina
  * Lists the Leases and LeaseCandidates of a cluster. Converts each page to records before the next
  * request. Rejects with a `ClusterError` if the Leases cannot be read.
  */
-export async function readListing(reading: ClusterReading, rules: StoredRules | undefined): Promise<ReadListing> {
+export async function readListing(reading: AuditReading, rules: StoredRules | undefined): Promise<ReadListing> {
   const candidates = await readCandidates(reading, rules);
   const known = candidates.ok ? candidates.value.records : [];
   const leases = await readRecords(reading, leaseApiVersion, resources.Lease, { rules, candidates: known });
@@ -54,7 +54,7 @@ export async function readListing(reading: ClusterReading, rules: StoredRules | 
  * none, or rejects the request.
  */
 async function readCandidates(
-  reading: ClusterReading,
+  reading: AuditReading,
   rules: StoredRules | undefined,
 ): Promise<Result<Omit<ReadListing, "unread" | "isServerTime">, UnreadResource>> {
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
@@ -70,7 +70,7 @@ async function readCandidates(
 }
 
 async function readRecords(
-  { api, namespace, progress }: ClusterReading,
+  { api, namespace, progress }: AuditReading,
   apiVersion: string,
   resource: string,
   { rules, candidates }: { readonly rules: StoredRules | undefined; readonly candidates: readonly AuditRecord[] },
@@ -106,7 +106,7 @@ export interface ReadNames {
  * Lists the nodes, and the running pods of all namespaces, because a holder can run in any
  * namespace.
  */
-export async function readNames({ api, progress }: ClusterReading, records: readonly AuditRecord[]): Promise<ReadNames> {
+export async function readNames({ api, progress }: AuditReading, records: readonly AuditRecord[]): Promise<ReadNames> {
   const query = { fieldSelector: "status.phase=Running" };
   let pods = new PodNames(hostsIn(records));
   let nodes: string[] = [];

@@ -111,14 +111,14 @@ function reported(object: AuditedObject, finding: AuditFinding, time: Date | und
   const page = pageAddress(origin);
   return {
     source: "lease-guard",
-    policy: textOf(origin),
-    category: textOf(origin.split("/", 1)[0] ?? ""),
+    policy: shortText(origin),
+    category: shortText(origin.split("/", 1)[0] ?? ""),
     ...outcomes[severity],
-    message: textOf(message),
+    message: shortText(message),
     timestamp: { seconds, nanos: (milliseconds - seconds * 1000) * 1_000_000 },
     resources: [{ apiVersion, kind, namespace, name }],
     properties: {
-      ...(field !== "" && { field: textOf(field) }),
+      ...(field !== "" && { field: shortText(field) }),
       ...(page !== undefined && { page }),
       ...(remedy !== undefined && isCopyable(remedy) && { remedy }),
     },
@@ -133,7 +133,7 @@ function isCopyable(remedy: string): boolean {
   return remedy.length <= maxLength && escapeUnprintable(remedy) === remedy;
 }
 
-function textOf(text: string): string {
+function shortText(text: string): string {
   return sanitize(shorten(text, maxLength));
 }
 

@@ -13,7 +13,7 @@ import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import type { AuditFlags } from "./flags.ts";
 import { publishReports } from "./publish-reports.ts";
-import { type ClusterReading, readListing, readNames } from "./read-cluster.ts";
+import { type AuditReading, readListing, readNames } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
 import { auditReports } from "./reports/reports.ts";
 
@@ -100,7 +100,7 @@ async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise
  * Lists the objects repeatedly, and returns these earlier listings when the last listing is due.
  * Returns an empty list at once if `watchMs` is 0.
  */
-async function readEarlier(reading: ClusterReading, watchMs: number): Promise<readonly EarlierListing[]> {
+async function readEarlier(reading: AuditReading, watchMs: number): Promise<readonly EarlierListing[]> {
   const earlier: EarlierListing[] = [];
   const waits = watchMs === 0 ? 0 : Math.min(maxWaits, Math.max(1, Math.floor(watchMs / minIntervalMs)));
   const start = performance.now();

@@ -14,7 +14,7 @@ import { readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
 /** The settings that select what the doctor reads from a cluster. */
-export interface ClusterReading {
+export interface DoctorReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
   readonly serviceAddress: HostPort | undefined;
@@ -37,7 +37,7 @@ export interface ReadCluster {
  * example because the user may not read it, becomes an entry of `unread`. Rejects with a
  * `ClusterError` if the API server cannot be reached or does not know the user.
  */
-export async function readCluster(api: ApiServer, reading: ClusterReading): Promise<ReadCluster> {
+export async function readCluster(api: ApiServer, reading: DoctorReading): Promise<ReadCluster> {
   const builder = new SnapshotBuilder(api, reading.progress);
   const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
   await builder.list("ValidatingWebhookConfiguration");

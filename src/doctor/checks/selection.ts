@@ -1,4 +1,4 @@
-import { nameLabel } from "../../registration/label-selector.ts";
+import { excludesName, nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -8,7 +8,6 @@ import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
 import { systemNamespaces } from "../reach/known-namespaces.ts";
 import { writesOfWebhook } from "../reach/lease-reach.ts";
-import { selectsNamespace } from "../reach/selector.ts";
 import { hasWebhook } from "./registration.ts";
 
 /** The checks of the namespaces, objects, and requests that the webhooks select. */
@@ -78,8 +77,7 @@ function dependencies({ configuration }: PlacedWebhook, namespace: string): read
 }
 
 function excludes({ value }: PlacedWebhook, name: string): boolean {
-  const labels = new Map([[nameLabel, name]]);
-  return selectsNamespace(toSelector(value["namespaceSelector"]), { labels, isComplete: false }) === false;
+  return excludesName(toSelector(value["namespaceSelector"]), name);
 }
 
 /** Returns the lines of a namespace selector that excludes namespaces by name. */

@@ -5,7 +5,7 @@ import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { fieldAt, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { shellLine } from "../quote.ts";
-import { selectsLabels } from "../reach/selector.ts";
+import { selectsLabels } from "../../registration/label-selector.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 

@@ -1,4 +1,4 @@
-import { all, any, type Decided } from "./selector.ts";
+import { all, any, type Decided } from "../../registration/decided.ts";
 
 /**
  * The known values of a write, by the path of the variable, such as `request.namespace`. `get`

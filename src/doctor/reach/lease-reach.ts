@@ -6,7 +6,8 @@ import { type Fields, fieldAt, objectsAt, textAt } from "../../api/fields.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
 import { type KnownNamespace, knownNamespaces, type LeasePlace, leasePlaces } from "./known-namespaces.ts";
-import { all, any, type Decided, selectsLabels, selectsNamespace } from "./selector.ts";
+import { all, any, type Decided } from "../../registration/decided.ts";
+import { selectsLabels, selectsNamespace } from "../../registration/label-selector.ts";
 import { factsFor } from "./write-facts.ts";
 
 /** Writes that a webhook or a policy matches. */

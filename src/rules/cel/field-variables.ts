@@ -52,10 +52,10 @@ export function textVariables(field: string, name: string = field): readonly Cel
  */
 export function timeTextVariables(field: string): readonly CelDefinedVariable[] {
   // kube-apiserver writes the first moment of the year 1 as null.
-  const textOf = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) == string ? text : '').orValue('')`;
+  const textIn = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) == string ? text : '').orValue('')`;
   return [
-    { name: field, expression: textOf("newSpec"), isCheap },
-    { name: prefixed("old", field), expression: textOf("oldSpec"), isCheap },
+    { name: field, expression: textIn("newSpec"), isCheap },
+    { name: prefixed("old", field), expression: textIn("oldSpec"), isCheap },
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { CheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import type { DoctorCheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../../report/junit-xml.ts";
 import type { Report } from "../../../report/report.ts";
@@ -20,7 +20,7 @@ export const doctorJunit: Report<Diagnosis> = ({ checks, findings }) =>
   );
 
 /** Returns the test case of a check. Its place is that of the first error, or first finding. */
-function checkCase({ id, reasons }: CheckResult, findings: readonly DoctorFinding[]): JunitCase {
+function checkCase({ id, reasons }: DoctorCheckResult, findings: readonly DoctorFinding[]): JunitCase {
   const outcome = caseOutcome(findings.map(detailOf));
   const first = findings.find(({ severity }) => severity === "error") ?? findings[0];
   const { file = "cluster", line = 1 } = first?.place ?? {};

@@ -1,4 +1,4 @@
-import type { CheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import type { DoctorCheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { countSeverities, type SeverityCounts } from "../../../field/severity.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";
@@ -15,7 +15,7 @@ export interface DoctorSummary extends SeverityCounts {
 
 /** Counts the checks and findings of a diagnosis. */
 export function summarize({ checks, findings }: Diagnosis): DoctorSummary {
-  const results = (status: CheckResult["status"]) => checks.filter((check) => check.status === status).length;
+  const results = (status: DoctorCheckResult["status"]) => checks.filter((check) => check.status === status).length;
   return {
     checks: checks.length,
     passed: results("passed"),
