@@ -1,4 +1,5 @@
-import { type Diagnostic, originPage } from "../../src/playground/diagnostic.ts";
+import type { Diagnostic } from "../../src/playground/diagnostic.ts";
+import { originPath } from "../../src/text/rule-id.ts";
 import type { Answer, Evaluation } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { readPolicyText } from "../../src/playground/read-policy-text.ts";
@@ -50,7 +51,7 @@ function findingItem(diagnostic: Diagnostic, goTo: (diagnostic: Diagnostic) => v
 
 function ruleLink(origin: string): HTMLAnchorElement {
   const link = document.createElement("a");
-  link.href = originPage(origin);
+  link.href = `../${originPath(origin)}`;
   link.textContent = origin;
   return link;
 }

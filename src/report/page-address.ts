@@ -1,4 +1,4 @@
-import { pagePath, ruleIdForm } from "../text/rule-id.ts";
+import { originPath, ruleIdForm } from "../text/rule-id.ts";
 
 /** The form of the id of a check, a rule, or another source of findings. */
 const pageId = new RegExp(`^${ruleIdForm}$`);
@@ -9,5 +9,5 @@ const pageId = new RegExp(`^${ruleIdForm}$`);
  */
 export function pageAddress(origin: string): string | undefined {
   if (!pageId.test(origin)) return undefined;
-  return `https://lease-guard.dev/${pagePath(/^(?:schema|ignore)\//.test(origin) ? "schema" : origin)}`;
+  return `https://lease-guard.dev/${originPath(origin)}`;
 }

@@ -11,3 +11,11 @@ export const ruleIdForm = "[a-z-]+/[a-z0-9-]+";
 export function pagePath(id: string): string {
   return id.startsWith("audit/") ? `checks/${id.slice("audit/".length)}` : `rules/${id}`;
 }
+
+/**
+ * Returns the path of the page about an origin of findings, as `pagePath` does. The page about
+ * `schema/…` and `ignore/…` has a section for each origin.
+ */
+export function originPath(origin: string): string {
+  return /^(?:schema|ignore)\//.test(origin) ? `${pagePath("schema")}#${origin.replace("/", "")}` : pagePath(origin);
+}

@@ -5,8 +5,8 @@ import { hostile } from "../cli/audit/reports/audit-results.ts";
 it.each([
   ["lease/holder-kept-until-expiry", "https://lease-guard.dev/rules/lease/holder-kept-until-expiry"],
   ["metadata/labels-required", "https://lease-guard.dev/rules/metadata/labels-required"],
-  ["schema/type", "https://lease-guard.dev/rules/schema"],
-  ["ignore/known-rule", "https://lease-guard.dev/rules/schema"],
+  ["schema/type", "https://lease-guard.dev/rules/schema#schematype"],
+  ["ignore/known-rule", "https://lease-guard.dev/rules/schema#ignoreknown-rule"],
   ["audit/holder-gone", "https://lease-guard.dev/checks/holder-gone"],
   ["audit/../../evil", undefined],
   ["javascript:alert(1)", undefined],

@@ -4,7 +4,7 @@ import { globSync } from "tinyglobby";
 import { describe, expect, test } from "vitest";
 import { addressOf, sitePages } from "../../scripts/site/pages.ts";
 import { describedOrigins } from "../../src/cli/check/reports/descriptions.ts";
-import { originPage } from "../../src/playground/diagnostic.ts";
+import { originPath } from "../../src/text/rule-id.ts";
 import { rules } from "../../src/rules/index.ts";
 import { schemaOrigins } from "../../src/schema/to-field-error.ts";
 import { attributeValues, deadLinks, htmlPage, isDead, structureErrors } from "../harness/html-page.ts";
@@ -27,10 +27,10 @@ describe("the pages", () => {
     expect(checked.flatMap(deadLinks)).toEqual([]);
   });
 
-  test("have an anchor for each origin to which a finding in the playground links", () => {
-    const origins = describedOrigins().filter(({ id }) => id !== "ignore/known-rule");
+  test("have an anchor for each origin to which findings in reports and in the playground link", () => {
+    const origins = describedOrigins();
     expect(origins.length).toBeGreaterThan(rules.length + schemaOrigins.length);
-    expect(origins.filter(({ id }) => isDead(originPage(id), "/playground/"))).toEqual([]);
+    expect(origins.filter(({ id }) => isDead(`../${originPath(id)}`, "/playground/"))).toEqual([]);
   });
 
   test("link to other hosts only with https, and load nothing from another host", () => {

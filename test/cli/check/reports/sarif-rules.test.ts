@@ -17,7 +17,7 @@ describe("the rules in SARIF", () => {
 
   it.each(descriptors().map(({ id }) => id))("%s has its self-contained page if the rule has findings", (id) => {
     const { help, helpUri } = ruleDescriptors(new Set([id]), rulePage).find((described) => described.id === id) ?? {};
-    expect(helpUri).toBe(`https://lease-guard.dev/rules/${rules.some((rule) => rule.id === id) ? id : "schema"}`);
+    expect(helpUri).toBe(`https://lease-guard.dev/rules/${rules.some((rule) => rule.id === id) ? id : `schema#${id.replace("/", "")}`}`);
     expect(help?.markdown).toMatch(new RegExp(`^##? ${id}\\n`));
     expect(help?.markdown).toMatch(/^```text$/m);
     expect(help?.markdown).not.toMatch(/<!--|\]\((?!https:)|##\[/);
