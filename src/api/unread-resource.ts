@@ -1,10 +1,17 @@
+import { apiGroupOf } from "./meta.ts";
+
 /** A resource of a cluster that could not be read, and the reason. */
 export interface UnreadResource {
-  /**
-   * The plural name of the resource with its API group, such as
-   * `leasecandidates.coordination.k8s.io`. A resource of the core group has only a name, such as
-   * `pods`.
-   */
+  /** The result of `resourceName`, or the path of another request, such as `/version`. */
   readonly resource: string;
   readonly reason: string;
+}
+
+/**
+ * Returns the plural name of a resource with its API group, such as
+ * `leasecandidates.coordination.k8s.io`. A resource of the core group has only a name, such as
+ * `pods`.
+ */
+export function resourceName(apiVersion: string, resource: string): string {
+  return apiVersion.includes("/") ? `${resource}.${apiGroupOf(apiVersion)}` : resource;
 }

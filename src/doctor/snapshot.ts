@@ -1,6 +1,6 @@
 import { apiGroupOf } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
-import type { UnreadResource } from "../api/unread-resource.ts";
+import { resourceName, type UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
@@ -100,10 +100,16 @@ export function findObject(snapshot: Snapshot, kind: SnapshotKind, namespace: st
   return objectsOf(snapshot, kind).find((object) => object.namespace === namespace && object.name === name);
 }
 
+/** Returns the name of the resource of a kind, such as `deployments.apps`. */
+export function snapshotResourceName(kind: SnapshotKind): string {
+  const { apiVersion, resource } = snapshotResources[kind];
+  return resourceName(apiVersion, resource);
+}
+
 /** Returns the reason why objects of a kind are unknown, or undefined if they were read. */
 export function unreadReason({ read, unread }: Snapshot, kind: SnapshotKind): string | undefined {
   if (read.has(kind)) return undefined;
-  const { resource } = snapshotResources[kind];
+  const resource = snapshotResourceName(kind);
   const known = unread.find((each) => each.resource === resource);
   return known === undefined ? `needs ${resource}` : `needs ${resource}: ${known.reason}`;
 }

@@ -1,7 +1,7 @@
 import { apiVersionOf } from "../../api/meta.ts";
 import { listPath } from "../../api/requests.ts";
-import { coordinationGroup, leaseApiVersion, resources, servedVersions } from "../../api/served-versions.ts";
-import type { UnreadResource } from "../../api/unread-resource.ts";
+import { leaseApiVersion, resources, servedVersions } from "../../api/served-versions.ts";
+import { resourceName, type UnreadResource } from "../../api/unread-resource.ts";
 import type { Listing } from "../../audit/audit.ts";
 import { nameOf } from "../../audit/dump.ts";
 import { hostsIn, type Names, nodeNames, PodNames } from "../../audit/names.ts";
@@ -30,7 +30,7 @@ export interface ReadListing extends Listing {
   readonly unread: readonly UnreadResource[];
 }
 
-export const candidateResource: string = `${resources.LeaseCandidate}.${coordinationGroup}`;
+export const candidateResource: string = resourceName(leaseApiVersion, resources.LeaseCandidate);
 
 /**
  * Lists the Leases and LeaseCandidates of a cluster. Converts each page to records before the next

@@ -10,7 +10,7 @@ import { installedName } from "../../text/installed-name.ts";
 import type { HostPort } from "../shared/flags.ts";
 import type { Progress } from "../shared/progress.ts";
 import { readConnection } from "./read-connection.ts";
-import { readRights } from "./read-rights.ts";
+import { accessReviews, readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
 /** The settings that select what the doctor reads from a cluster. */
@@ -48,7 +48,7 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
   await builder.listLeases();
   await readInstallation(builder, reading.namespace);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
-  const rights = reading.isPreflight ? await builder.attempt("selfsubjectaccessreviews", () => readRights(api)) : undefined;
+  const rights = reading.isPreflight ? await builder.attempt(accessReviews, () => readRights(api)) : undefined;
   const snapshot: Snapshot = { ...builder.snapshot(), serverVersion: textAt(version?.body, "gitVersion") || undefined, served, rights };
   if (!reading.isConnecting) return { snapshot, date: version?.date };
   return {

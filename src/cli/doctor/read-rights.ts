@@ -1,8 +1,16 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { baseResources } from "../../doctor/base-resources.ts";
+import { type BaseResource, baseResources } from "../../doctor/base-resources.ts";
 import { fieldAt } from "../../api/fields.ts";
 import type { Right } from "../../doctor/snapshot.ts";
+import { listPath } from "../../api/requests.ts";
+import { apiGroupOf } from "../../api/meta.ts";
+import { resourceName } from "../../api/unread-resource.ts";
 import { installedName } from "../../text/installed-name.ts";
+
+const apiVersion = "authorization.k8s.io/v1";
+
+/** The name of the resource with which an API server decides about rights. */
+export const accessReviews: string = resourceName(apiVersion, "selfsubjectaccessreviews");
 
 /**
  * Asks the API server whether the user may create the objects of `manifests/base`. A
@@ -10,19 +18,16 @@ import { installedName } from "../../text/installed-name.ts";
  */
 export async function readRights(api: ApiServer): Promise<readonly Right[]> {
   const rights: Right[] = [];
-  for (const { group, resource, isNamespaced } of baseResources) {
-    const resourceAttributes = { verb: "create", group, resource, ...(isNamespaced && { namespace: installedName }) };
-    const { body } = await api({
-      method: "POST",
-      path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
-      body: reviewOf(resourceAttributes),
-    });
+  for (const each of baseResources) {
+    const { body } = await api({ method: "POST", path: listPath(apiVersion, undefined, "selfsubjectaccessreviews"), body: reviewOf(each) });
     const isAllowed = fieldAt(body, "status", "allowed") === true;
-    rights.push({ verb: "create", resource: group === "" ? resource : `${resource}.${group}`, isAllowed });
+    rights.push({ verb: "create", resource: resourceName(each.apiVersion, each.resource), isAllowed });
   }
   return rights;
 }
 
-function reviewOf(resourceAttributes: object): object {
-  return { apiVersion: "authorization.k8s.io/v1", kind: "SelfSubjectAccessReview", spec: { resourceAttributes } };
+function reviewOf({ apiVersion: installed, resource, isNamespaced }: BaseResource): object {
+  const group = installed.includes("/") ? apiGroupOf(installed) : "";
+  const resourceAttributes = { verb: "create", group, resource, ...(isNamespaced && { namespace: installedName }) };
+  return { apiVersion, kind: "SelfSubjectAccessReview", spec: { resourceAttributes } };
 }

@@ -6,7 +6,7 @@ import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { readResource } from "../../cluster/read-resource.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../api/fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResources } from "../../doctor/snapshot.ts";
+import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResourceName, snapshotResources } from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
 /**
@@ -87,7 +87,7 @@ export class SnapshotBuilder {
    * Adds the objects that `read` returns. The kind counts as read if all its lists have been read.
    */
   async #collectKind(kind: SnapshotKind, read: () => Promise<readonly SnapshotObject[]>): Promise<void> {
-    const { resource } = snapshotResources[kind];
+    const resource = snapshotResourceName(kind);
     const found = await this.attempt(resource, read);
     if (found !== undefined) this.#objects.push(...found);
     if (this.#unread.some((each) => each.resource === resource)) this.#read.delete(kind);

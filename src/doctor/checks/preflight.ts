@@ -1,4 +1,3 @@
-import { apiVersionOf } from "../../api/meta.ts";
 import { leaseApiVersion, resources } from "../../api/served-versions.ts";
 import { installedName } from "../../text/installed-name.ts";
 import { baseResources } from "../base-resources.ts";
@@ -11,7 +10,7 @@ const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 
 /** The resources outside the core API group that an installation needs, by API version. */
 export const neededResources: readonly (readonly [apiVersion: string, resource: string])[] = [
-  ...baseResources.filter(({ group }) => group !== "").map((each) => [apiVersionOf(each), each.resource] as const),
+  ...baseResources.filter(({ apiVersion }) => apiVersion.includes("/")).map(({ apiVersion, resource }) => [apiVersion, resource] as const),
   [leaseApiVersion, resources.Lease],
 ];
 

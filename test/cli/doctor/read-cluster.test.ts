@@ -46,7 +46,7 @@ describe("a cluster", () => {
   });
 
   it.each([
-    [["/validatingwebhookconfigurations"], ["validatingwebhookconfigurations"]],
+    [["/validatingwebhookconfigurations"], ["validatingwebhookconfigurations.admissionregistration.k8s.io"]],
     [
       ["/pods", "/configmaps/lease-guard-policy"],
       ["pods", "configmaps"],
