@@ -1,5 +1,6 @@
 import type { Match } from "../policy/match.ts";
-import type { Mode } from "../policy/policy.ts";
+import type { Exemption, Mode } from "../policy/policy.ts";
+import type { SettingEntry } from "../policy-file/policy-document.ts";
 import type { RuleId } from "../rules/rule.ts";
 
 /** An entry of a learned policy. The comment states from which writes the entry was learned. */
@@ -8,19 +9,14 @@ export interface LearnedEntry<T extends object> {
   readonly value: T;
 }
 
-/** A scope of a rule, in the form of a policy document. */
-export interface LearnedScope {
-  readonly match: Match;
+/** The general setting of a rule. A learned setting always has a mode. */
+export interface LearnedSetting extends SettingEntry {
   readonly mode: Mode;
-  readonly warnUntil?: string;
-  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** The general setting of a rule, in the form of a policy document. */
-export interface LearnedSetting {
-  readonly mode: Mode;
-  readonly warnUntil?: string;
-  readonly parameters?: Readonly<Record<string, unknown>>;
+/** A scope of a rule. */
+export interface LearnedScope extends LearnedSetting {
+  readonly match: Match;
 }
 
 /** A learned rule: its general setting, if there is one, and its scopes. */
@@ -30,12 +26,8 @@ export interface LearnedRule {
   readonly scopes: readonly LearnedEntry<LearnedScope>[];
 }
 
-/** An exemption, in the form of a policy document. */
-export interface LearnedExemption {
-  readonly rules: readonly RuleId[];
-  readonly match: Match;
-  readonly reason: string;
-  readonly owner: string;
+/** An exemption, with its date as a string. */
+export interface LearnedExemption extends Omit<Exemption, "expires"> {
   readonly expires: string;
 }
 

@@ -25,6 +25,7 @@ function mergeRules(document: Document, fresh: Document): void {
   const rules = fresh.get("rules");
   if (!isMap(rules)) return;
   if (!isMap(document.get("rules"))) document.set("rules", new YAMLMap());
+  useBlockStyle(document, ["rules"]);
   for (const { key, value } of rules.items) {
     const id = isScalar(key) ? String(key.value) : "";
     const known = document.getIn(["rules", id], true);
@@ -37,8 +38,6 @@ interface RulePair {
   readonly known: YAMLMap;
   readonly value: YAMLMap;
 }
-
-const settingFields = ["mode", "warnUntil", "parameters"] as const;
 
 function mergeRule(document: Document, id: string, { known, value }: RulePair): void {
   if (isUnchanged(settingOf(known), commentsOf(known))) refreshSetting(known, value);
@@ -61,7 +60,7 @@ function commentsOf(map: YAMLMap): string {
 function refreshSetting(known: YAMLMap, value: YAMLMap): void {
   const [before, after] = [settingOf(known), settingOf(value)];
   if (after["mode"] === undefined || isSame(before, after, ["warnUntil"])) return;
-  for (const field of settingFields) {
+  for (const field of Object.keys({ ...before, ...after })) {
     if (value.has(field)) known.set(field, value.get(field, true));
     else known.delete(field);
   }
@@ -91,7 +90,16 @@ function mergeList(known: unknown, fresh: unknown, document: Document, path: rea
   }
   const list = new YAMLSeq();
   list.items = merged;
+  useBlockStyle(document, path);
   document.setIn(path, list);
+}
+
+/** Writes the maps on a path in block style, because an entry in flow style hides its comment. */
+function useBlockStyle(document: Document, path: readonly string[]): void {
+  for (const index of [-1, ...path.keys()]) {
+    const node = document.getIn(path.slice(0, index + 1), true);
+    if (isMap(node)) node.flow = false;
+  }
 }
 
 /**

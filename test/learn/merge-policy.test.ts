@@ -104,6 +104,16 @@ describe("a merge", () => {
     expect(writersIn(text)).toHaveLength(1);
   });
 
+  it("writes block style where it adds entries to a policy in flow style", () => {
+    const own =
+      '{ apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: { lease/duration-kept: { mode: audit }, metadata/writer-allowed: { scopes: [{ match: { names: [x] }, mode: warn }] } } }\n';
+    const text = merged(own, policyOf([scope("a", "jane")], { exemptions: [exemption("x", "2026-08-15")] }));
+    expect(text).toMatch(/^kind: Policy$/m);
+    expect(text).toMatch(/^ {2}lease\/duration-kept: \{ mode: audit \}$/m);
+    expect(text).toMatch(/^ {2}metadata\/writer-allowed:\n {4}scopes:\n {6}# learned .*\n {6}- match: /m);
+    expect(text).toMatch(/^exemptions:\n {2}# learned /m);
+  });
+
   it("keeps a setting that a person changed, and does not delay one that is the same", () => {
     const rule = "lease/holder-kept-until-expiry";
     const later = policyOf([], { rules: [{ id: rule, setting: setting("2026-07-30"), scopes: [] }] });

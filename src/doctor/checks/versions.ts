@@ -1,4 +1,4 @@
-import { exportReleases, oldestExportRelease } from "../../api/kubernetes-release.ts";
+import { exportReleases, oldestExportRelease, parseExportRelease } from "../../api/kubernetes-release.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
@@ -43,12 +43,9 @@ export const versionChecks: readonly DoctorCheck[] = [
 
 function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<CheckOutcome> {
   if (serverVersion === undefined) return void (yield { unknown: "needs the version of the API server" });
-  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(serverVersion) ?? [];
-  const [, oldest] = oldestExportRelease.split(".").map(Number);
-  const newest = exportReleases.at(-1) ?? "";
-  const number = Number(minor);
-  if (major === "1" && number >= (oldest ?? 0) && exportReleases.some((release) => release === `1.${number}`)) return;
-  if (major === "1" && number < (oldest ?? 0))
+  if (parseExportRelease(serverVersion) !== undefined) return;
+  const [running, oldest] = [parseVersion(serverVersion.replace(/^v/, "")), parseVersion(`${oldestExportRelease}.0`)];
+  if (running !== undefined && oldest !== undefined && compareVersions(running, oldest) < 0)
     yield found(
       "error",
       at(undefined),
@@ -58,7 +55,7 @@ function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<Che
     yield found(
       "info",
       at(undefined),
-      `the API server is ${serverVersion}, and lease-guard was tested with ${oldestExportRelease} to ${newest}; look for a newer version of lease-guard`,
+      `the API server is ${serverVersion}, and lease-guard was tested with ${oldestExportRelease} to ${exportReleases.at(-1)}; look for a newer version of lease-guard`,
     );
 }
 
