@@ -54,7 +54,7 @@ export function listedValues(value: unknown, path: FieldPath = []): readonly Lis
 }
 
 /** Returns the items of a List, or undefined for any other value. */
-function listItems(value: unknown): readonly unknown[] | undefined {
+export function listItems(value: unknown): readonly unknown[] | undefined {
   if (!isJsonObject(value)) return undefined;
   const { kind, items } = value;
   if (typeof kind !== "string" || !kind.endsWith("List")) return undefined;

@@ -1,21 +1,35 @@
 import { rules } from "../../src/rules/index.ts";
+import { allTables } from "../harness/all-tables.ts";
 
 /** Patterns that match no generated string, but that many of these strings almost match. */
 const patterns = ["*a*a*a*a*b", "*-*.*/*~"];
 
-const parameters: Readonly<Record<string, object>> = {
-  "lease/duration-jump-bounded": { maxFactor: 4 },
-  "lease/duration-within-bounds": { minSeconds: 5, maxSeconds: 300 },
-  "lease/holder-pattern": { patterns },
-  "lease/preferred-holder-writer-allowed": { users: patterns, groups: patterns },
-  "lease-candidate/candidates-allowed": { leases: [{ names: patterns, users: patterns }] },
-  "metadata/deleter-allowed": { users: patterns, groups: patterns },
-  "metadata/labels-required": { labels: { k0: "*a*a*b", a: "*a*a*b" } },
-  "metadata/name-pattern": { patterns },
-  "metadata/writer-allowed": { users: patterns, groups: patterns },
-};
+/** Patterns of the labels that generated objects can have. */
+const labels = { k0: "*a*a*b", a: "*a*a*b" };
 
-const match = { names: patterns, users: patterns, groups: patterns, labels: { k0: "*a*a*b" } };
+const match = { names: patterns, users: patterns, groups: patterns, labels: { k0: labels.k0 } };
+
+/** The parameters in the table of each rule, with `patterns` and `labels` instead of their own. */
+const parameters = new Map(
+  (await allTables()).flatMap(({ rule: { id, parameters: schema }, table }) => {
+    if (schema === undefined) return [];
+    if (table.parameters === undefined) throw new Error(`the table of ${id} must have parameters`);
+    return [[id, withPatterns(table.parameters)] as const];
+  }),
+);
+
+/** Replaces each list of strings with `patterns`, and each map of strings with `labels`. */
+function withPatterns(value: unknown): unknown {
+  if (Array.isArray(value)) return value.every(isString) ? patterns : value.map(withPatterns);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.values(value).every(isString)
+    ? labels
+    : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withPatterns(inner)]));
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
 
 /**
  * A policy that denies the findings of every rule, and that has patterns in all parameters. Each
@@ -30,7 +44,7 @@ export const everyRule: object = {
       id,
       {
         mode: "deny",
-        ...(id in parameters && { parameters: parameters[id] }),
+        ...(parameters.has(id) && { parameters: parameters.get(id) }),
         ...(id === "lease/holder-pattern" && {
           scopes: Object.entries(match).map(([field, value]) => ({ match: { [field]: value }, mode: "off" })),
         }),

@@ -9,13 +9,9 @@ import { hostsIn, nodeNames, PodNames } from "../../audit/names.ts";
 import { recordReader } from "../../audit/read-records.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import { referenceKey } from "../../field/object-reference.ts";
-import { ok, tryOrUndefined } from "../../field/result.ts";
-import { decodeText } from "../../manifest/decode-text.ts";
-import { readDocuments } from "../../manifest/read-documents.ts";
-import { placeText } from "../../text/position.ts";
 import type { ViewedObject } from "../../validate/view.ts";
+import { dumpDocuments } from "../shared/dump-documents.ts";
 import { UsageError } from "../shared/errors.ts";
-import { type InputFormat, readInputText } from "../shared/inputs.ts";
 
 /** Files with the objects of a cluster at one or several times. */
 export interface DumpReading {
@@ -25,16 +21,6 @@ export interface DumpReading {
   /** The time of the last listing. If undefined, the newest time in its objects. */
   readonly now: Date | undefined;
 }
-
-/**
- * The format of a file. The maximum size is enough for 100,000 Leases. V8 limits strings to
- * 2^29 - 24 UTF-16 code units.
- */
-const dumpFormat: InputFormat = {
-  maxBytes: 256 * 2 ** 20,
-  remedy: "use -n with kubectl get",
-  decode: (bytes) => ok(decodeText(bytes)),
-};
 
 /**
  * Reads files that kubectl get printed. A file that repeats an object of the current listing begins
@@ -123,16 +109,8 @@ function keysOf({ objects }: Dump): readonly string[] {
   return objects.map(({ served, object }) => referenceKey(referenceTo(served.gvk.kind, object)));
 }
 
-/** Reads the documents of a file. Parses JSON without positions, which an audit does not need. */
 async function documentsOf(file: string): Promise<readonly unknown[]> {
-  const text = await readInputText(file, dumpFormat);
-  if (!text.ok) throw new UsageError(`${file} ${text.error}`);
-  const json: unknown = tryOrUndefined(() => JSON.parse(text.value));
-  if (json !== undefined) return [json];
   const documents: unknown[] = [];
-  for await (const read of readDocuments(text.value)) {
-    if (!read.ok) throw new UsageError(`${placeText({ file, ...read.error })}: ${read.error.message}`);
-    documents.push(read.value.value);
-  }
+  for await (const { value } of dumpDocuments([file])) documents.push(value);
   return documents;
 }

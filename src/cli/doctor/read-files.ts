@@ -1,11 +1,9 @@
-import { type Fields, objectsAt, textAt } from "../../api/fields.ts";
+import { type Fields, textAt } from "../../api/fields.ts";
 import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotKind, snapshotObject } from "../../doctor/snapshot.ts";
-import type { ManifestDocument } from "../../manifest/document.ts";
-import { listedValues } from "../../manifest/objects.ts";
+import { type ListedValue, listedValues, listItems } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
-import { placeText } from "../../text/position.ts";
+import { type DumpDocument, dumpDocuments } from "../shared/dump-documents.ts";
 import { UsageError } from "../shared/errors.ts";
-import { readInputs } from "../shared/inputs.ts";
 
 /**
  * Reads a snapshot from files with objects in JSON or YAML. A kind counts as read if the files
@@ -17,16 +15,10 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
   const objects: SnapshotObject[] = [];
   const read = new Set<SnapshotKind>();
   let serverVersion: string | undefined;
-  for await (const input of readInputs(paths)) {
-    if (!input.ok) throw new UsageError(`${input.error.file} ${input.error.message}`);
-    const { file, text } = input.value;
-    for await (const document of readDocuments(text)) {
-      if (!document.ok) throw new UsageError(`${placeText({ file, ...document.error })}: ${document.error.message}`);
-      const { value } = document.value;
-      serverVersion ??= textAt(value, "serverVersion", "gitVersion") || undefined;
-      for (const kind of listedKinds(value)) read.add(kind);
-      objects.push(...objectsIn(document.value, file));
-    }
+  for await (const document of dumpDocuments(paths)) {
+    serverVersion ??= textAt(document.value, "serverVersion", "gitVersion") || undefined;
+    for (const kind of kindsIn(document.value)) read.add(kind);
+    for (const listed of listedValues(document.value)) objects.push(...toObject(listed, document));
   }
   if (objects.length === 0) throw new UsageError(`${paths.join(", ")} must contain objects of a cluster`);
   return { objects, read, unread: [], serverVersion };
@@ -36,25 +28,16 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
  * Returns the kind of an object that the doctor reads. For a list such as `LeaseList`, returns
  * `Lease` and the kinds of the items. A list can be empty.
  */
-function listedKinds(value: unknown): readonly SnapshotKind[] {
-  const name = textAt(value, "kind");
-  const kind = snapshotKind(name.replace(/List$/, ""), value);
-  return [...(kind === undefined ? [] : [kind]), ...(name.endsWith("List") ? objectsAt(value, "items").flatMap(listedKinds) : [])];
+function kindsIn(value: unknown): readonly SnapshotKind[] {
+  const kind = snapshotKind(textAt(value, "kind").replace(/List$/, ""), value);
+  return [...(kind === undefined ? [] : [kind]), ...(listItems(value) ?? []).flatMap(kindsIn)];
 }
 
-function objectsIn({ value, locate }: ManifestDocument, file: string): readonly SnapshotObject[] {
-  return listedValues(value).flatMap(({ value: listed, path }) => {
-    const object = toObject(listed);
-    return object === undefined ? [] : [{ ...object, locate: (field) => ({ file, ...locate([...path, ...field]) }) }];
-  });
-}
-
-/**
- * Returns a value as an object of a kind that the doctor reads, or undefined for any other value.
- */
-function toObject(value: unknown): SnapshotObject | undefined {
+/** Returns a value of a document as an object, or an empty list if the doctor does not read it. */
+function toObject({ value, path }: ListedValue, { locate, file }: DumpDocument): readonly SnapshotObject[] {
   const kind = snapshotKind(textAt(value, "kind"), value);
-  return kind && snapshotObject(kind, value as Fields);
+  if (kind === undefined) return [];
+  return [{ ...snapshotObject(kind, value as Fields), locate: (field) => ({ file, ...locate([...path, ...field]) }) }];
 }
 
 /** Returns the only object of a manifest of this package. The result is empty if there is none. */

@@ -17,7 +17,18 @@ const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
  * example because the text contains several objects.
  */
 export function readFastJson(text: string): Result<Reading, ReadingProblem> | undefined {
-  if (unusual.test(text) || exceedsLimits(text)) return undefined;
+  return unusual.test(text) || exceedsLimits(text, maxValues) ? undefined : parseJson(text);
+}
+
+/**
+ * Like `readFastJson`, for one JSON object that a program wrote, with any number of values. Go's
+ * decoder can read a number in such an object differently.
+ */
+export function readWrittenJson(text: string): Result<Reading, ReadingProblem> | undefined {
+  return exceedsLimits(text, Number.POSITIVE_INFINITY) ? undefined : parseJson(text);
+}
+
+function parseJson(text: string): Result<Reading, ReadingProblem> | undefined {
   const start = skipSpace(text, 0);
   try {
     const value: unknown = JSON.parse(text);
@@ -36,8 +47,11 @@ function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
   return reading.ok ? reading.value.duplicates() : [];
 }
 
-/** Reports whether the text nests too deeply or has too many values. Counts brackets and commas. */
-function exceedsLimits(text: string): boolean {
+/**
+ * Reports whether the text nests too deeply, or has more than `most` values. Counts brackets and
+ * commas.
+ */
+function exceedsLimits(text: string, most: number): boolean {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at++) {
@@ -49,5 +63,5 @@ function exceedsLimits(text: string): boolean {
       values++;
     } else if (code === closeBracket || code === closeBrace) depth--;
   }
-  return values > maxValues;
+  return values > most;
 }
