@@ -42,7 +42,7 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
     groups.at(-1)?.push(documents);
   }
   return toInput(
-    groups.map((group) => inNamespace(dumpOf(group.flat()), reading.namespace)),
+    groups.map((group) => limitedTo(dumpOf(group.flat()), reading.namespace)),
     reading,
     rules,
   );
@@ -100,7 +100,7 @@ function toListing(
   return { readAt: now, isServerTime: false, records, crashes: [...candidates.crashes, ...leases.crashes] };
 }
 
-function inNamespace(dump: Dump, namespace: string | undefined): Dump {
+function limitedTo(dump: Dump, namespace: string | undefined): Dump {
   if (namespace === undefined) return dump;
   return { ...dump, objects: dump.objects.filter(({ object }) => metadataOf(object)?.["namespace"] === namespace) };
 }

@@ -13,7 +13,7 @@ import { addOther, notAnObject } from "./other-value.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionOf } from "./submission-of.ts";
 import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
-import { mustBeObject } from "./unreadable.ts";
+import { isNotForOthers } from "./unreadable.ts";
 
 /**
  * Validates every Lease, LeaseCandidate, and AdmissionReview of one input. Adds the results to the
@@ -39,7 +39,7 @@ export async function checkInput(
 function checkDocument(document: ManifestDocument, source: Input, settings: CheckSettings, input: InputTally): void {
   const { value, start } = document;
   if (typeof value !== "object" || Array.isArray(value)) {
-    if (settings.strict || mustBeObject(source, value)) addProblem(input, { ...start, message: "must be an object" });
+    if (settings.strict || isNotForOthers(source, value)) addProblem(input, { ...start, message: "must be an object" });
     else addSkipped(input, placeIn(document, input.file, []), identityOf(value), notAnObject);
   } else {
     const found = findKubernetesReview(value);

@@ -5,7 +5,7 @@ import { UsageError } from "../shared/errors.ts";
 import { readInputText } from "../shared/inputs.ts";
 import { print } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
-import { manifestValues } from "./manifest-values.ts";
+import { manifestValues } from "../../manifest/manifest-values.ts";
 
 /**
  * Prints the rules and parameters of the exported policies in a file. Throws a usage error if the

@@ -4,7 +4,7 @@ import { baseRegistrationFile } from "../../text/installed-name.ts";
 import { UsageError } from "../shared/errors.ts";
 import { readInputText } from "../shared/inputs.ts";
 import { packageFile } from "../shared/package.ts";
-import { manifestValues } from "./manifest-values.ts";
+import { manifestValues } from "../../manifest/manifest-values.ts";
 
 /** A ValidatingWebhookConfiguration, and the name of its source in reports. */
 export interface NamedRegistration extends Registration {

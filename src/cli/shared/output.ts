@@ -11,6 +11,9 @@ import { packageVersion, rulePage } from "./package.ts";
  */
 const stdout = 1;
 
+/** The file descriptor of standard error. */
+export const stderr = 2;
+
 /**
  * Writes the whole text to standard output before the function returns. Ignores the error of a pipe
  * that its reader, such as `head`, has closed. Throws a usage error for any other system error.

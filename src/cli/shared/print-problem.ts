@@ -1,8 +1,6 @@
 import type { Problem } from "../../report/report.ts";
 import { diagnosticBlock } from "../../report/text-blocks.ts";
-import { isTerminal, printUnread, wantsColor } from "./output.ts";
-
-const stderr = 2;
+import { isTerminal, printUnread, stderr, wantsColor } from "./output.ts";
 
 /**
  * Prints a problem on standard error as one line. On a terminal, also prints the source line of the

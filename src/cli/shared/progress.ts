@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { pluralize } from "../../text/pluralize.ts";
-import { isTerminal } from "./output.ts";
+import { isTerminal, stderr } from "./output.ts";
 
 /** A line on a terminal that shows the progress of a long run. */
 export interface Progress {
@@ -8,12 +8,6 @@ export interface Progress {
   readonly show: (text: () => string) => void;
   readonly clear: () => void;
 }
-
-/**
- * The file descriptor of standard error. A write to a file descriptor is always synchronous. A
- * write to a stream can be asynchronous.
- */
-const stderr = 2;
 
 /** Time in milliseconds before the first progress line. A shorter run shows no progress. */
 const patienceMs = 500;

@@ -2,8 +2,8 @@ import { coordinationGroup } from "../../api/served-versions.ts";
 import { type FieldError, invalid, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { manifestValues } from "../../manifest/manifest-values.ts";
 import { inNamespace, type ManifestObject, manifestObjects } from "../../manifest/objects.ts";
-import { readDocuments } from "../../manifest/read-documents.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import { typeFindings } from "../../validate/type-findings.ts";
 
@@ -47,12 +47,9 @@ export async function readObjects(value: object, path: FieldPath, readText: Read
     return failed([invalid(filePath, file, "must be a path, and the only field")]);
   const text = await readText(file);
   if (!text.ok) return failed([invalid(filePath, file, text.error)]);
-  const values: unknown[] = [];
-  for await (const read of readDocuments(text.value)) {
-    if (!read.ok) return failed([invalid(filePath, file, `line ${read.error.line}: ${read.error.message}`)]);
-    values.push(read.value.value);
-  }
-  return objectsIn(values, path);
+  const values = await manifestValues(text.value);
+  if (!values.ok) return failed([invalid(filePath, file, `line ${values.error.line}: ${values.error.message}`)]);
+  return objectsIn(values.value, path);
 }
 
 /**

@@ -5,7 +5,7 @@ import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
 import { type MatchedWrites, writesOfPolicy } from "../reach/lease-reach.ts";
 import { reachText } from "../reach/reach-text.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
-import { exclusion } from "./selection.ts";
+import { excludingSelector } from "./selection.ts";
 
 /** The checks of the policies of other programs that kube-apiserver evaluates for Leases. */
 export const foreignPolicyChecks: readonly DoctorCheck[] = [
@@ -60,7 +60,7 @@ function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
     const message = `must be Ignore, or the policy must exclude Leases: if an expression fails, kube-apiserver denies ${reachText(system)}`;
     yield found(severity, at(policy, "spec", "failurePolicy"), message, [
       "matchConstraints:",
-      ...exclusion(names).map((line) => `  ${line}`),
+      ...excludingSelector(names).map((line) => `  ${line}`),
     ]);
   }
 }

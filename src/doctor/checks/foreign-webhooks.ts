@@ -11,7 +11,7 @@ import { systemNamespaces } from "../reach/known-namespaces.ts";
 import type { MatchedWrites } from "../reach/lease-reach.ts";
 import { phrase, reachText } from "../reach/reach-text.ts";
 import { findObject, unreadReason } from "../snapshot.ts";
-import { exclusion, failsClosed } from "./selection.ts";
+import { excludingSelector, failsClosed } from "./selection.ts";
 import { endpointsOf } from "./service.ts";
 
 /** The checks of the other webhooks that writes of Leases wait for. */
@@ -79,7 +79,7 @@ function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
     const certain = writes.filter(({ isCertain }) => isCertain);
     const severity = certain.length === 0 ? "info" : systemPlaces(certain).length > 0 ? "error" : "warning";
     const message = `must be Ignore, or ${webhookTitle(webhook)} must exclude Leases: while it fails, kube-apiserver rejects ${reachText(writes)}, after up to ${timeoutSeconds} s${doubt(webhook)}`;
-    const remedy = systemPlaces(writes).length > 0 ? [...exclusion(systemPlaces(writes)), gardenerPage] : skipLeases;
+    const remedy = systemPlaces(writes).length > 0 ? [...excludingSelector(systemPlaces(writes)), gardenerPage] : skipLeases;
     yield found(severity, at(configuration, ...path, "failurePolicy"), message, remedy);
   }
 }
@@ -146,7 +146,7 @@ function* systemWebhooks(examined: Examined): Iterable<CheckOutcome> {
     const field = fieldAt(webhook.value, "namespaceSelector") === undefined ? [] : ["namespaceSelector"];
     const message = `must exclude ${phrase(places)}: ${webhookTitle(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
     const severity = writes.some(({ isCertain }) => isCertain) ? "warning" : "info";
-    yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [...exclusion(places), googlePage]);
+    yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [...excludingSelector(places), googlePage]);
   }
 }
 

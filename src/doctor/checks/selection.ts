@@ -63,7 +63,7 @@ function* includedNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome
       "error",
       at(webhook.configuration, ...webhook.path, "namespaceSelector"),
       `must exclude ${names.join(", ")}, ${reason}`,
-      exclusion(names),
+      excludingSelector(names),
     );
   }
 }
@@ -81,7 +81,7 @@ function excludes({ value }: PlacedWebhook, name: string): boolean {
 }
 
 /** Returns the lines of a namespace selector that excludes namespaces by name. */
-export function exclusion(names: readonly string[]): readonly string[] {
+export function excludingSelector(names: readonly string[]): readonly string[] {
   return [
     "namespaceSelector:",
     "  matchExpressions:",

@@ -7,7 +7,7 @@ type ToLiteral = (part: string) => string;
 
 /**
  * Returns a CEL condition under which a string matches a pattern, in which `*` matches any
- * characters. `text` is a CEL expression. For users and groups, `literal` is `inNamespace`.
+ * characters. `text` is a CEL expression. For users and groups, `literal` is `withWriteNamespace`.
  */
 export function matchesPattern(text: string, pattern: string, literal: ToLiteral = celString): string {
   const parts = pattern.split(/\*+/);
@@ -44,7 +44,7 @@ export function somePatternMatches(list: string, patterns: readonly string[], li
  * Converts a part of a pattern to a CEL expression of type string. In the part, `$(namespace)`
  * means the namespace of the write.
  */
-export function inNamespace(text: string): string {
+export function withWriteNamespace(text: string): string {
   if (!refersToNamespace(text)) return celString(text);
   const pieces = text.split(namespaceReference).map((piece) => (piece === "" ? undefined : celString(piece)));
   const terms = pieces.flatMap((piece, index) => [...(index === 0 ? [] : ["request.namespace"]), ...(piece === undefined ? [] : [piece])]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inNamespace, matchesPattern, matchesPatterns, somePatternMatches } from "../../../src/rules/cel/patterns.ts";
+import { withWriteNamespace, matchesPattern, matchesPatterns, somePatternMatches } from "../../../src/rules/cel/patterns.ts";
 
 /** The CEL for a pattern, and for the same pattern of users, where they differ. */
 const conditions: readonly (readonly [pattern: string, cel: string, forUsers?: string])[] = [
@@ -28,7 +28,7 @@ const conditions: readonly (readonly [pattern: string, cel: string, forUsers?: s
 describe("a pattern in CEL", () => {
   it.each(conditions.map(([pattern, cel, forUsers = cel]) => ({ pattern, cel, forUsers })))("$pattern", ({ pattern, cel, forUsers }) => {
     expect(matchesPattern("x", pattern)).toBe(cel);
-    expect(matchesPattern("x", pattern, inNamespace)).toBe(forUsers);
+    expect(matchesPattern("x", pattern, withWriteNamespace)).toBe(forUsers);
   });
 });
 
@@ -45,6 +45,6 @@ describe("patterns in CEL", () => {
   it("for the items of a list", () => {
     expect(somePatternMatches("groups", [])).toBe("false");
     expect(somePatternMatches("groups", ["a", "b"])).toBe("groups.exists(item, item in ['a', 'b'])");
-    expect(somePatternMatches("groups", ["$(namespace)"], inNamespace)).toBe("groups.exists(item, item == request.namespace)");
+    expect(somePatternMatches("groups", ["$(namespace)"], withWriteNamespace)).toBe("groups.exists(item, item == request.namespace)");
   });
 });

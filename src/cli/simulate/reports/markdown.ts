@@ -2,7 +2,7 @@ import { fieldMessage } from "../../../field/error.ts";
 import { code, commentLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import type { Simulation } from "../simulation.ts";
-import { type Section, sectionsOf, writeText } from "./sections.ts";
+import { type Section, sectionsOf, exampleTitle } from "./sections.ts";
 
 /**
  * Formats a simulation as Markdown for a comment of a pull request. If there is a baseline, the
@@ -19,7 +19,7 @@ function linesOf(section: Section, file: string): readonly string[] {
   if ("lines" in section) return ["", ...section.lines.map((line) => `- ${code(line)}`)];
   if ("groups" in section) {
     const rows = section.groups.flatMap(({ title, examples }) =>
-      examples.map((example) => [title, `${file}:${example.line}`, writeText(example), fieldMessage(example)].map(code)),
+      examples.map((example) => [title, `${file}:${example.line}`, exampleTitle(example), fieldMessage(example)].map(code)),
     );
     return markdownTable(["Rule", "Place", "Write", "Message"], rows);
   }

@@ -138,6 +138,6 @@ function unreadableLines({ file, unreadable, firstUnreadable }: Simulation): rea
 }
 
 /** Returns the write of an example, such as `UPDATE Lease team-a/controller by jane`. */
-export function writeText({ operation, user, ...written }: Example): string {
+export function exampleTitle({ operation, user, ...written }: Example): string {
   return `${operation} ${objectTitle(written)} by ${user}`;
 }

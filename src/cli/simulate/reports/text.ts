@@ -3,7 +3,7 @@ import type { Report } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows } from "../../../report/text-blocks.ts";
 import type { Simulation } from "../simulation.ts";
-import { type Section, sectionsOf, writeText } from "./sections.ts";
+import { type Section, sectionsOf, exampleTitle } from "./sections.ts";
 
 /** Formats the sections of a simulation as text for people. */
 export const simulationText: Report<Simulation> = (simulation) =>
@@ -20,7 +20,7 @@ function linesOf(section: Section, file: string): readonly string[] {
   if ("groups" in section)
     return section.groups.flatMap(({ title, examples }) => [
       title,
-      ...examples.map((example) => `  ${file}:${example.line}: ${writeText(example)}: ${fieldMessage(example)}`),
+      ...examples.map((example) => `  ${file}:${example.line}: ${exampleTitle(example)}: ${fieldMessage(example)}`),
     ]);
   const { title, headings, rows, more } = section;
   const table = alignedRows([headings.map((heading) => heading.toUpperCase()), ...rows]);

@@ -1,7 +1,7 @@
-import { failed, ok, type Result } from "../../field/result.ts";
-import type { DocumentProblem } from "../../manifest/document.ts";
-import { listedValues } from "../../manifest/objects.ts";
-import { readDocuments } from "../../manifest/read-documents.ts";
+import { failed, ok, type Result } from "../field/result.ts";
+import type { DocumentProblem } from "./document.ts";
+import { listedValues } from "./objects.ts";
+import { readDocuments } from "./read-documents.ts";
 
 /**
  * Returns the value of each document of a manifest, with the items of a List instead of the List.
