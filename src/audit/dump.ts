@@ -4,6 +4,7 @@ import { referenceTo } from "../api/reference-to.ts";
 import { servedVersionOf } from "../api/served-versions.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import { listedValues } from "../manifest/objects.ts";
+import { minuteMs } from "../text/duration.ts";
 import { isMicroTime, microTimeMs, parseTime } from "../text/time.ts";
 import type { ViewedObject } from "../validate/view.ts";
 
@@ -59,7 +60,7 @@ export function nameOf(object: unknown): NamedObject {
 /**
  * A renewTime is confirmed if another object was renewed at most this many milliseconds before it.
  */
-const confirmedMs = 5 * 60_000;
+const confirmedMs: number = 5 * minuteMs;
 
 /**
  * Returns the time at which objects were read, as far as the objects show it, in milliseconds since

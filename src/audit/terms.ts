@@ -1,7 +1,5 @@
+import { minuteMs } from "../text/duration.ts";
 import type { AuditRecord } from "./record.ts";
-
-/** A minute in milliseconds. */
-const minuteMs = 60_000;
 
 /** The number of lease terms after which a holder that has not renewed will probably not renew. */
 const staleTerms = 10;

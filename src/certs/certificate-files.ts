@@ -1,5 +1,5 @@
 import { installedName, servingSecretName, webhookName } from "../text/installed-name.ts";
-import { certificateFileNames } from "./installed-names.ts";
+import { certificateFileNames } from "./certificate-file-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
 
 /** A file for the output directory. `mode` contains the permission bits of the file. */

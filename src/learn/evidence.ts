@@ -1,5 +1,5 @@
 import { dayOf } from "../text/date-or-time.ts";
-import { dayMs } from "../text/duration.ts";
+import { dayMs, minuteMs } from "../text/duration.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { LearnedObject } from "./learned-object.ts";
 
@@ -22,7 +22,7 @@ export function daysOf({ first, last }: Period): string {
 
 /** Returns the length of a period, such as `30 minutes` or `3 days`. */
 export function lengthOf({ first, last }: Period): string {
-  const minutes = Math.round((last.getTime() - first.getTime()) / 60_000);
+  const minutes = Math.round((last.getTime() - first.getTime()) / minuteMs);
   if (minutes < 120) return pluralize(minutes, "minute");
   return minutes < 2 * 24 * 60 ? pluralize(Math.round(minutes / 60), "hour") : pluralize(Math.round(minutes / (24 * 60)), "day");
 }

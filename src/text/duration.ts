@@ -1,5 +1,8 @@
+/** The number of milliseconds in a minute. */
+export const minuteMs = 60_000;
+
 /** The number of milliseconds in an hour. */
-export const hourMs: number = 60 * 60 * 1000;
+export const hourMs: number = 60 * minuteMs;
 
 /** The number of milliseconds in 24 hours. */
 export const dayMs: number = 24 * hourMs;

@@ -27,5 +27,8 @@ const webhookDomain = "lease-guard.dev";
  */
 export const servingSecretName = "lease-guard-tls";
 
+/** The name of the Secret with the CA certificate and its key. No pod mounts this Secret. */
+export const caSecretName = "lease-guard-ca";
+
 /** The file of this package with the ValidatingWebhookConfiguration of `manifests/base`. */
 export const baseRegistrationFile = "manifests/base/validating-webhook-configuration.yaml";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { caSecretName, certificateFilesText } from "../../certs/installed-names.ts";
-import { installedName, servingSecretName } from "../../text/installed-name.ts";
+import { certificateFilesText } from "../../certs/certificate-file-names.ts";
+import { caSecretName, installedName, servingSecretName } from "../../text/installed-name.ts";
 import { collect, parseTimeout } from "../shared/flags.ts";
 import { examples, parsedOption } from "../shared/help.ts";
 import type { ApplyFlags } from "./apply.ts";

@@ -1,6 +1,3 @@
-/** The name of the Secret with the CA certificate and its key. No pod mounts this Secret. */
-export const caSecretName = "lease-guard-ca";
-
 /** The names of the output files, in the order in which `certs generate` writes them. */
 export const certificateFileNames = ["ca.crt", "tls.crt", "tls.key", "ca-bundle.patch.yaml", "kustomization.yaml"] as const;
 
