@@ -3,7 +3,7 @@ import { objectName, toResponse, validReview, type WrittenObject } from "../admi
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionResponse, AdmissionReview } from "../api/admission.ts";
 import type { Kind } from "../api/coordination.ts";
-import { metadataOf, property } from "../api/json-object.ts";
+import { textAt } from "../api/fields.ts";
 import type { KubernetesRelease } from "../api/kubernetes-release.ts";
 import { defaultNamespace, type Status } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
@@ -172,6 +172,5 @@ function findingsIn(verdict: Verdict | undefined, locate: TextObject["locate"]):
 
 /** Returns the name of the written object, or its `generateName` if it has no name yet. */
 function nameOf(written: WrittenObject): string {
-  const generated = property(metadataOf(written.object), "generateName");
-  return objectName(written) || (typeof generated === "string" ? generated : "");
+  return objectName(written) || textAt(written.object, "metadata", "generateName");
 }
