@@ -1,5 +1,5 @@
-import { fieldAt } from "../api/fields.ts";
 import type { AdmissionRequest, ReviewVersion } from "../api/admission.ts";
+import { fieldAt } from "../api/fields.ts";
 import { property } from "../api/json-object.ts";
 import { errorText } from "../field/error.ts";
 import { failed, ok, type Result } from "../field/result.ts";

@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from "../api/admission.ts";
-import { apiGroupOf, type GroupVersionKind } from "../api/meta.ts";
 import { textAt } from "../api/fields.ts";
+import { apiGroupOf, type GroupVersionKind } from "../api/meta.ts";
 import { coordinationGroup, type ServedVersion, servedVersion, servedVersions } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 

@@ -1,5 +1,5 @@
-import { fieldAt } from "../api/fields.ts";
 import type { AdmissionRequest } from "../api/admission.ts";
+import { fieldAt } from "../api/fields.ts";
 import { metadataOf, property } from "../api/json-object.ts";
 
 /** Matches the only form in which kube-apiserver writes `metav1.Time`: UTC, in whole seconds. */

@@ -1,7 +1,7 @@
 import { clientGoDefaults, usualRenewDeadline } from "../api/client-go-defaults.ts";
+import { numberAt, textAt } from "../api/fields.ts";
 import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
-import { numberAt, textAt } from "../api/fields.ts";
 import { objectsOf } from "./snapshot.ts";
 
 /** The time that holders have for a renewal. */

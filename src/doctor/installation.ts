@@ -1,8 +1,8 @@
+import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } from "../api/fields.ts";
 import type { FieldPath } from "../field/path.ts";
+import { selectsLabels } from "../registration/label-selector.ts";
 import { type Registration, toRegistration } from "../registration/registration.ts";
 import { installedName, isOwnWebhookName, ownLabel } from "../text/installed-name.ts";
-import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } from "../api/fields.ts";
-import { selectsLabels } from "../registration/label-selector.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
 
 /** A webhook, with its path in its configuration. */

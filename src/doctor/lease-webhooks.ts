@@ -1,7 +1,7 @@
+import { numberAt, objectsAt, textAt } from "../api/fields.ts";
 import { defaultTimeoutSeconds } from "./budget.ts";
 import { failsClosed } from "./checks/selection.ts";
 import type { Examined } from "./examined.ts";
-import { numberAt, objectsAt, textAt } from "../api/fields.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";
 import { type MatchedWrites, writesOfWebhook } from "./reach/lease-reach.ts";
 import { phrase } from "./reach/reach-text.ts";

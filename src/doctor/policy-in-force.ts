@@ -1,10 +1,10 @@
+import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "../api/fields.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
 import { withoutByteOrderMark } from "../text/decode-utf8.ts";
-import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "../api/fields.ts";
 import { flagValue, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
 

@@ -1,10 +1,10 @@
+import { type Fields, textAt } from "../api/fields.ts";
 import { apiGroupOf } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import { resourceName, type UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
-import { type Fields, textAt } from "../api/fields.ts";
 
 /** The API version and the plural name of the resources that the doctor reads, by kind. */
 export const snapshotResources = {

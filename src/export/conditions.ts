@@ -1,6 +1,6 @@
 import { type Kind, leaseSpecFields } from "../api/coordination.ts";
 import type { Conditions, Match } from "../policy/match.ts";
-import { inNamespace, matchesPattern, matchesPatterns, somePatternMatches } from "../rules/cel/patterns.ts";
+import { matchesPattern, matchesPatterns, somePatternMatches, withWriteNamespace } from "../rules/cel/patterns.ts";
 import { allOf, celString, not } from "../rules/cel/text.ts";
 import { groups, username } from "../rules/cel/variables.ts";
 import type { Administrators } from "../rules/rule.ts";
@@ -19,8 +19,8 @@ function celConditions({ namespaces, names, users, groups, labels = {} }: Condit
   return allOf([
     ...(namespaces === undefined ? [] : [matchesPatterns("request.namespace", namespaces)]),
     ...(names === undefined ? [] : [matchesPatterns("variables.name", names)]),
-    ...(users === undefined ? [] : [matchesPatterns("variables.username", users, inNamespace)]),
-    ...(groups === undefined ? [] : [somePatternMatches("variables.groups", groups, inNamespace)]),
+    ...(users === undefined ? [] : [matchesPatterns("variables.username", users, withWriteNamespace)]),
+    ...(groups === undefined ? [] : [somePatternMatches("variables.groups", groups, withWriteNamespace)]),
     ...Object.entries(labels).map(([key, pattern]) => celLabel(celString(key), pattern)),
   ]);
 }

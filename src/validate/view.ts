@@ -1,5 +1,5 @@
-import { fieldAt } from "../api/fields.ts";
 import type { HubByKind, Kind } from "../api/coordination.ts";
+import { fieldAt } from "../api/fields.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { type ObjectReference, referenceKey } from "../field/object-reference.ts";

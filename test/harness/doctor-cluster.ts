@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Fields } from "../../src/api/fields.ts";
 import { certificateReader } from "../../src/cli/doctor/certificate-reader.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
-import type { Fields } from "../../src/api/fields.ts";
 import {
   type Connection,
   type Snapshot,

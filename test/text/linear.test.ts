@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { goQuote } from "../../src/field/go-quote.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { inNamespace, matchesPattern } from "../../src/rules/cel/patterns.ts";
+import { matchesPattern, withWriteNamespace } from "../../src/rules/cel/patterns.ts";
 import { celString } from "../../src/rules/cel/text.ts";
 import { rule as placeholder } from "../../src/rules/lease/holder-identity-not-placeholder.ts";
 import { rule as printable } from "../../src/rules/lease/holder-identity-printable.ts";
@@ -84,7 +84,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   "rules/cel/text.ts": { reads: [celString], starts: ["", "'"] },
   "rules/cel/patterns.ts": {
-    reads: [(text) => matchesPattern("x", text), (text) => matchesPattern("x", text, inNamespace)],
+    reads: [(text) => matchesPattern("x", text), (text) => matchesPattern("x", text, withWriteNamespace)],
     starts: ["", "*"],
   },
   "rules/lease/holder-identity-not-placeholder.ts": { reads: [checks(placeholder, setHolder)], starts: ["", "localhost:", "$", "%!a"] },

@@ -1,5 +1,5 @@
-import { certificateFiles } from "../../certs/certificate-files.ts";
 import { certificateFilesText } from "../../certs/certificate-file-names.ts";
+import { certificateFiles } from "../../certs/certificate-files.ts";
 import { issueCertificates } from "../../certs/issue.ts";
 import { checkService, checkSubjectNames, serviceDnsNames } from "../../certs/subject-names.ts";
 import { writeFiles } from "../../certs/write-files.ts";

@@ -1,7 +1,7 @@
+import { objectsAt, textAt } from "../../api/fields.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
-import { objectsAt, textAt } from "../../api/fields.ts";
 import { findInstallation } from "../../doctor/installation.ts";
 import { calledServices } from "../../doctor/lease-webhooks.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";

@@ -1,10 +1,10 @@
+import { fieldAt } from "../../api/fields.ts";
+import { apiGroupOf } from "../../api/meta.ts";
+import { listPath } from "../../api/requests.ts";
+import { resourceName } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { type BaseResource, baseResources } from "../../doctor/base-resources.ts";
-import { fieldAt } from "../../api/fields.ts";
 import type { Right } from "../../doctor/snapshot.ts";
-import { listPath } from "../../api/requests.ts";
-import { apiGroupOf } from "../../api/meta.ts";
-import { resourceName } from "../../api/unread-resource.ts";
 import { installedName } from "../../text/installed-name.ts";
 
 const apiVersion = "authorization.k8s.io/v1";

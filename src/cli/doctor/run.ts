@@ -1,5 +1,5 @@
-import { diagnose } from "../../doctor/diagnose.ts";
 import type { Fields } from "../../api/fields.ts";
+import { diagnose } from "../../doctor/diagnose.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
 import { reaches } from "../../field/severity.ts";
 import { revisionOf } from "../../server/policy/active-policy.ts";

@@ -1,3 +1,4 @@
+import { type Fields, fieldAt, objectsAt, textAt } from "../../api/fields.ts";
 import { referenceTo } from "../../api/reference-to.ts";
 import { listPath, objectPath } from "../../api/requests.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
@@ -5,8 +6,14 @@ import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { listPages } from "../../cluster/list-pages.ts";
 import { readResource } from "../../cluster/read-resource.ts";
-import { type Fields, fieldAt, objectsAt, textAt } from "../../api/fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotObject, snapshotResourceName, snapshotResources } from "../../doctor/snapshot.ts";
+import {
+  type Snapshot,
+  type SnapshotKind,
+  type SnapshotObject,
+  snapshotObject,
+  snapshotResourceName,
+  snapshotResources,
+} from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { mapAt, textAt } from "../../api/fields.ts";
 import { decodeBase64 } from "../../text/base64.ts";
 import { dayMs } from "../../text/duration.ts";
 import { pluralize } from "../../text/pluralize.ts";
@@ -6,7 +7,6 @@ import { serviceHost } from "../../text/service-host.ts";
 import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
-import { mapAt, textAt } from "../../api/fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine } from "../quote.ts";
 import { hasWebhook } from "./registration.ts";

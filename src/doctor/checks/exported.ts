@@ -1,8 +1,8 @@
+import { fieldAt, mapAt, textAt, textsAt } from "../../api/fields.ts";
 import { explainExport } from "../../export/explain-export.ts";
 import { actionsOfMode, modeOfName, selectedLabels, versionAnnotation } from "../../export/objects.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt, mapAt, textAt, textsAt } from "../../api/fields.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasExport } from "./registration.ts";
 

@@ -1,7 +1,7 @@
+import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
 import { isExported } from "../../export/explain-export.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
 import { type MatchedWrites, writesOfPolicy } from "../reach/lease-reach.ts";
 import { reachText } from "../reach/reach-text.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";

@@ -1,9 +1,9 @@
+import { fieldAt } from "../../api/fields.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
 import { renewBudget } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt } from "../../api/fields.ts";
 import { serviceOf } from "../installation.ts";
 import { callsOf, doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhooks.ts";
 import { shellLine } from "../quote.ts";

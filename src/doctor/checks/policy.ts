@@ -1,3 +1,4 @@
+import { textAt } from "../../api/fields.ts";
 import { fieldMessage } from "../../field/error.ts";
 import type { Severity } from "../../field/severity.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
@@ -8,7 +9,6 @@ import { rules } from "../../rules/index.ts";
 import { policyIn } from "../../text/readyz.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { textAt } from "../../api/fields.ts";
 import { flagValue, flagValues } from "../installation.ts";
 import { deepestMount } from "../policy-in-force.ts";
 import { shellLine } from "../quote.ts";

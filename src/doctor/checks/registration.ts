@@ -1,9 +1,9 @@
+import { textAt } from "../../api/fields.ts";
 import { isExported } from "../../export/explain-export.ts";
 import { webhookPath } from "../../text/endpoints.ts";
 import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { textAt } from "../../api/fields.ts";
 import { serviceOf } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { objectsOf, unreadReason } from "../snapshot.ts";

@@ -1,8 +1,8 @@
+import { type Fields, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { excludesName, nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { type Fields, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";

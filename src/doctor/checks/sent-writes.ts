@@ -1,4 +1,5 @@
 import { type Kind, kinds } from "../../api/coordination.ts";
+import { objectsAt, textAt, textsAt } from "../../api/fields.ts";
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
@@ -9,7 +10,6 @@ import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { objectsAt, textAt, textsAt } from "../../api/fields.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { activePolicy } from "../policy-in-force.ts";
 import type { Snapshot } from "../snapshot.ts";

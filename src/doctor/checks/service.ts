@@ -1,9 +1,9 @@
+import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../api/fields.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { defaultSecurePort, webhookPath } from "../../text/endpoints.ts";
 import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../api/fields.ts";
 import { flagValue, type Installation, type ServiceReference, selectsPods } from "../installation.ts";
 import { shellLine } from "../quote.ts";
 import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "../snapshot.ts";

@@ -1,11 +1,11 @@
+import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../api/fields.ts";
+import { selectsLabels } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
 import { defaultTimeoutSeconds, longestTimeout, renewBudget } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../api/fields.ts";
 import { shellLine } from "../quote.ts";
-import { selectsLabels } from "../../registration/label-selector.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 import { failsClosed } from "./selection.ts";

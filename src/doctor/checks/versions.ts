@@ -1,11 +1,11 @@
+import { fieldAt, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { exportReleases, oldestExportRelease, parseExportRelease } from "../../api/kubernetes-release.ts";
+import { selectsLabels } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { fieldAt, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { shellLine } from "../quote.ts";
-import { selectsLabels } from "../../registration/label-selector.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 

@@ -1,8 +1,8 @@
+import { mapAt } from "../../api/fields.ts";
+import { type NamespaceLabels, nameLabel } from "../../registration/label-selector.ts";
 import type { LabelSelector } from "../../registration/registration.ts";
 import { nodeLeaseNamespace, systemNamespace } from "../../rules/shared/identities.ts";
-import { mapAt } from "../../api/fields.ts";
 import { objectsOf, type Snapshot } from "../snapshot.ts";
-import { type NamespaceLabels, nameLabel } from "../../registration/label-selector.ts";
 
 type SystemNamespace = typeof nodeLeaseNamespace | typeof systemNamespace;
 

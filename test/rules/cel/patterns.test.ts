@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withWriteNamespace, matchesPattern, matchesPatterns, somePatternMatches } from "../../../src/rules/cel/patterns.ts";
+import { matchesPattern, matchesPatterns, somePatternMatches, withWriteNamespace } from "../../../src/rules/cel/patterns.ts";
 
 /** The CEL for a pattern, and for the same pattern of users, where they differ. */
 const conditions: readonly (readonly [pattern: string, cel: string, forUsers?: string])[] = [

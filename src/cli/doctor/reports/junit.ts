@@ -1,4 +1,4 @@
-import type { DoctorCheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import type { Diagnosis, DoctorCheckResult, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../../report/junit-xml.ts";
 import type { Report } from "../../../report/report.ts";

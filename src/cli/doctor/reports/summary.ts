@@ -1,4 +1,4 @@
-import type { DoctorCheckResult, Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
+import type { Diagnosis, DoctorCheckResult, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { countSeverities, type SeverityCounts } from "../../../field/severity.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";

@@ -2,7 +2,7 @@ import { fieldMessage } from "../../../field/error.ts";
 import { code, commentLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import type { Simulation } from "../simulation.ts";
-import { type Section, sectionsOf, exampleTitle } from "./sections.ts";
+import { exampleTitle, type Section, sectionsOf } from "./sections.ts";
 
 /**
  * Formats a simulation as Markdown for a comment of a pull request. If there is a baseline, the

@@ -3,7 +3,7 @@ import type { Report } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows } from "../../../report/text-blocks.ts";
 import type { Simulation } from "../simulation.ts";
-import { type Section, sectionsOf, exampleTitle } from "./sections.ts";
+import { exampleTitle, type Section, sectionsOf } from "./sections.ts";
 
 /** Formats the sections of a simulation as text for people. */
 export const simulationText: Report<Simulation> = (simulation) =>
