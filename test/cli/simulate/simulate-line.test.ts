@@ -10,7 +10,7 @@ import { recordedReviews } from "../../fixtures/recorded-reviews.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 
 const row = rowOf("v1", "Lease");
-const now = new Date("2026-07-01T08:00:00Z");
+const now = new Date("2026-07-01T09:00:00Z");
 const observe = createValidate(rules, { ...defaultPolicy, profile: "observe" });
 const options: SimulationOptions = { validate: createValidate(rules), now };
 const comparing: SimulationOptions = { ...options, baseline: observe };
