@@ -17,5 +17,6 @@ export function pagePath(id: string): string {
  * `schema/…` and `ignore/…` has a section for each origin.
  */
 export function originPath(origin: string): string {
-  return /^(?:schema|ignore)\//.test(origin) ? `${pagePath("schema")}#${origin.replace("/", "")}` : pagePath(origin);
+  const [group, name] = origin.split("/");
+  return group === "schema" || group === "ignore" ? `${pagePath("schema")}#${group}${name}` : pagePath(origin);
 }

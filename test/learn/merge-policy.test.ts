@@ -106,7 +106,7 @@ describe("a merge", () => {
 
   it("writes block style where it adds entries to a policy in flow style", () => {
     const own =
-      "{ apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: { lease/duration-kept: { mode: audit }, metadata/writer-allowed: { scopes: [{ match: { names: [x] }, mode: warn }] } } }\n";
+      "{ apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: { lease/duration-kept: { mode: audit }, metadata/writer-allowed: { scopes: [{ match: { names: [x] }, parameters: { users: [ann] } }] } } }\n";
     const text = merged(own, policyOf([scope("a", "jane")], { exemptions: [exemption("x", "2026-08-15")] }));
     expect(text).toMatch(/^kind: Policy$/m);
     expect(text).toMatch(/^ {2}lease\/duration-kept: \{ mode: audit \}$/m);
