@@ -17,6 +17,6 @@ export function pagePath(id: string): string {
  * `schema/…` and `ignore/…` has a section for each origin.
  */
 export function originPath(origin: string): string {
-  const [group, name] = origin.split("/");
+  const [group = "", name = ""] = origin.split("/");
   return group === "schema" || group === "ignore" ? `${pagePath("schema")}#${group}${name}` : pagePath(origin);
 }
