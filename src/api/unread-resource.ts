@@ -15,3 +15,8 @@ export interface UnreadResource {
 export function resourceName(apiVersion: string, resource: string): string {
   return apiVersion.includes("/") ? `${resource}.${apiGroupOf(apiVersion)}` : resource;
 }
+
+/** Returns a line such as `not read: pods: forbidden`. */
+export function unreadLine({ resource, reason }: UnreadResource): string {
+  return `not read: ${resource}: ${reason}`;
+}

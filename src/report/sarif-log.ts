@@ -1,4 +1,11 @@
+import type { Severity } from "../field/severity.ts";
 import { jsonText } from "./json-report.ts";
+
+/** The SARIF levels that reports use. */
+export type SarifLevel = "error" | "warning" | "note";
+
+/** The SARIF level for each severity of a finding about a cluster. */
+export const levelOfSeverity: Readonly<Record<Severity, SarifLevel>> = { error: "error", warning: "warning", info: "note" };
 
 /** Maximum number of results in a run. GitHub rejects a file with more results. */
 export const maxResults = 25_000;
@@ -30,7 +37,12 @@ export function sarifLog({ version, rules, columnKind, executionSuccessful, noti
 export function omittedResults(found: number): readonly object[] {
   if (found <= maxResults) return [];
   const text = `${found - maxResults} of ${found} results are omitted: a run must not have more than ${maxResults}`;
-  return [{ level: "warning", message: sarifMessage(text) }];
+  return [sarifWarning(text)];
+}
+
+/** Returns a notification with the level `warning`. */
+export function sarifWarning(text: string): object {
+  return { level: "warning", message: sarifMessage(text) };
 }
 
 /**

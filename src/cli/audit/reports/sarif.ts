@@ -5,9 +5,9 @@ import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/re
 import { modeOfSeverity } from "../../../audit/stored-rules.ts";
 import { fieldMessage } from "../../../field/error.ts";
 import type { Report } from "../../../report/report.ts";
-import { maxResults, omittedResults, sarifLog, sarifMessage } from "../../../report/sarif-log.ts";
+import { levelOfSeverity, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
 import { describedOrigins } from "../../check/reports/descriptions.ts";
-import { levels, ruleDescriptor } from "../../check/reports/sarif-rules.ts";
+import { ruleDescriptor } from "../../check/reports/sarif-rules.ts";
 import { unreadLines } from "./shown.ts";
 
 /**
@@ -23,8 +23,8 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) =
   const rules = [...ofChecks, ...ofRules].map((each) => ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const results = found.map(({ object, finding }) => sarifResult(object, finding, indexes.get(finding.origin)));
-  const unread = unreadLines(result).map((line) => ({ level: "warning", message: sarifMessage(line) }));
-  return sarifLog({ version, rules, executionSuccessful: true, notifications: [...unread, ...omittedResults(all.length)], results });
+  const notifications = [...unreadLines(result).map(sarifWarning), ...omittedResults(all.length)];
+  return sarifLog({ version, rules, executionSuccessful: true, notifications, results });
 };
 
 function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: number | undefined): object {
@@ -32,7 +32,7 @@ function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: nu
   return {
     ruleId: finding.origin,
     ruleIndex,
-    level: levels[modeOfSeverity[finding.severity]],
+    level: levelOfSeverity[finding.severity],
     message: sarifMessage(fieldMessage(finding)),
     locations: [
       {

@@ -1,3 +1,4 @@
+import { unreadLine } from "../../../api/unread-resource.ts";
 import { possibleChecks } from "../../../audit/audit.ts";
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
@@ -80,8 +81,8 @@ export function scoreText(result: AuditResult): string {
 /** Returns a line for each resource that was not read, with the checks that did not run. */
 export function unreadLines(result: AuditResult): readonly string[] {
   const leftOut = leftOutChecks(result);
-  return result.unread.map(({ resource, reason }) => {
-    const without = leftOut.filter(({ needs }) => needs.includes(resource)).map(({ check }) => check);
-    return `not read: ${resource}: ${reason}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
+  return result.unread.map((unread) => {
+    const without = leftOut.filter(({ needs }) => needs.includes(unread.resource)).map(({ check }) => check);
+    return `${unreadLine(unread)}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
   });
 }

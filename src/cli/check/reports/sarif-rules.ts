@@ -1,6 +1,7 @@
 import type { FindingMode } from "../../../policy/policy.ts";
 import { pageAddress } from "../../../report/page-address.ts";
 import type { ReportContext } from "../../../report/report.ts";
+import type { SarifLevel } from "../../../report/sarif-log.ts";
 import { type Described, describedOrigins } from "./descriptions.ts";
 
 /** The fields of SARIF's `reportingDescriptor` that the report uses. */
@@ -13,9 +14,6 @@ export interface RuleDescriptor {
   readonly help: { readonly text: string; readonly markdown?: string };
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
 }
-
-/** The SARIF levels that the report uses. */
-export type SarifLevel = "error" | "warning" | "note";
 
 /** The SARIF level for each mode of a finding. */
 export const levels: Readonly<Record<FindingMode, SarifLevel>> = { deny: "error", warn: "warning", audit: "note" };

@@ -1,3 +1,4 @@
+import { unreadLine } from "../../../api/unread-resource.ts";
 import type { Diagnosis } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
 import { code, commentLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
@@ -15,7 +16,7 @@ export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
     return [severity, code(id), code(headOf(finding)), code(fieldMessage(finding)), remedy.map(code).join("<br>")];
   });
   const ran = checks.map(({ id, description, status, reasons }) => [status, code(id), code([description, ...reasons].join("; "))]);
-  const notes = [...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`), ...assumptions];
+  const notes = [...unread.map(unreadLine), ...assumptions];
   return markdownPage(
     [
       `## lease-guard doctor: ${summaryText(diagnosis)}`,

@@ -1,13 +1,10 @@
+import { unreadLine } from "../../../api/unread-resource.ts";
 import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
-import type { Severity } from "../../../field/severity.ts";
 import type { Report } from "../../../report/report.ts";
-import { maxResults, omittedResults, sarifLog, sarifMessage } from "../../../report/sarif-log.ts";
+import { levelOfSeverity, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
 import { relativeUri } from "../../check/reports/sarif.ts";
-import type { SarifLevel } from "../../check/reports/sarif-rules.ts";
 import { titleOf } from "./summary.ts";
-
-const levels: Readonly<Record<Severity, SarifLevel>> = { error: "error", warning: "warning", info: "note" };
 
 /**
  * Formats a diagnosis as SARIF 2.1.0. A finding about a file has its position. Other findings have
@@ -23,11 +20,7 @@ export const doctorSarif: Report<Diagnosis> = ({ checks, findings, unread }, { v
   }));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const results = findings.slice(0, maxResults).map((finding) => sarifResult(finding, indexes.get(finding.id)));
-  const unreadNotes = unread.map(({ resource, reason }) => ({
-    level: "warning",
-    message: sarifMessage(`not read: ${resource}: ${reason}`),
-  }));
-  const notifications = [...unreadNotes, ...omittedResults(findings.length)];
+  const notifications = [...unread.map(unreadLine).map(sarifWarning), ...omittedResults(findings.length)];
   return sarifLog({ version, rules, columnKind: "utf16CodeUnits", executionSuccessful: true, notifications, results });
 };
 
@@ -37,7 +30,7 @@ function sarifResult(finding: DoctorFinding, ruleIndex: number | undefined): obj
   return {
     ruleId: id,
     ruleIndex,
-    level: levels[severity],
+    level: levelOfSeverity[severity],
     message: sarifMessage(`${title}: ${fieldMessage(finding)}`),
     locations: [
       {

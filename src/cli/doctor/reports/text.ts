@@ -1,3 +1,4 @@
+import { unreadLine } from "../../../api/unread-resource.ts";
 import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
 import { isHealthy } from "../../../field/severity.ts";
@@ -15,11 +16,7 @@ import { headOf, summaryText } from "./summary.ts";
 export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const { checks, findings, unread, assumptions } = diagnosis;
   const passed = checks.filter(({ status }) => status === "passed");
-  const lines = [
-    ...unknownLines(diagnosis),
-    ...unread.map(({ resource, reason }) => `not read: ${resource}: ${reason}`),
-    ...assumptions.map((assumption) => `note: ${assumption}`),
-  ];
+  const lines = [...unknownLines(diagnosis), ...unread.map(unreadLine), ...assumptions.map((assumption) => `note: ${assumption}`)];
   const shown = context.verbose || isHealthy(findings) ? passed.map(({ id, description }) => `ok ${id}: ${description}`) : [];
   const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
   return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
