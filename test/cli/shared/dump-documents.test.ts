@@ -40,6 +40,12 @@ it.each([
   expect(await valuesIn(text)).toEqual(values);
 });
 
+it("reads the files of a directory", async () => {
+  fileOf('{"a":1}');
+  const { value: document } = await dumpDocuments([folder]).next();
+  expect(document).toMatchObject({ file: join(folder, "list.json"), value: { a: 1 } });
+});
+
 it.each([
   ["JSON that nests too deeply", `{"a":${"[".repeat(600)}${"]".repeat(600)}}`],
   ["text that is neither JSON nor YAML", "{{"],
