@@ -72,7 +72,9 @@ it("handshakes of ClientHellos that arrive at the same moment take place in diff
 it("a ClientHello can arrive byte by byte", async () => {
   const relay = createPlainServer((from) => {
     const to = connectPlain(port(), "127.0.0.1").setNoDelay();
-    from.on("data", (bytes: Buffer) => bytes.forEach((byte, index) => setTimeout(() => to.write(Buffer.of(byte)), index / 10)));
+    from.on("data", (bytes: Buffer) => {
+      for (const [index, byte] of bytes.entries()) setTimeout(() => to.write(Buffer.of(byte)), index / 10);
+    });
     to.pipe(from);
     from.on("close", () => to.destroy());
   }).listen(0, "127.0.0.1");
