@@ -10,10 +10,11 @@ import { type AppOptions, createApp, expressPrototypes } from "./http/app.ts";
 import { BodyBudget } from "./http/body-budget.ts";
 import { connectionLimits } from "./http/connection-limits.ts";
 import { Connections } from "./http/connections.ts";
+import { queueHandshakes } from "./http/handshakes.ts";
 import { refuseRequest } from "./http/http-errors.ts";
 import { PartialBodies } from "./http/partial-bodies.ts";
 import { createMetricsServer, createProbeServer } from "./http/plain-servers.ts";
-import { answerProtocolErrors, checkRequest, endSlow, pipelined, unclearTarget } from "./http/protocol-errors.ts";
+import { answerProtocolErrors, checkRequest, endSlow, failHandshake, pipelined, unclearTarget } from "./http/protocol-errors.ts";
 import { bodyBudgetBytes, drainTimeoutMs, maxWaitingBodies, partialBodyBytes } from "./limits.ts";
 import type { ActivePolicy } from "./policy/active-policy.ts";
 import { type CertificatePair, validityOf } from "./tls/certificate-check.ts";
@@ -150,6 +151,7 @@ function createWebhookServer(options: ServeOptions, state: ServerState): Webhook
     },
   );
   connections.track(server, (socket) => endSlow(socket, metrics));
+  queueHandshakes(server, (socket) => failHandshake(socket, metrics));
   answerProtocolErrors(server, metrics);
   return { server, connections };
 }

@@ -24,6 +24,14 @@ export function endSlow(socket: Socket, metrics: Metrics): void {
   endWith(socket, metrics, tooSlow);
 }
 
+/** Counts a failed TLS handshake, and closes its connection without a response. */
+export function failHandshake(socket: Socket, metrics: Metrics): void {
+  metrics.refused("tls_handshake");
+  // The socket cannot carry a response, because TLS is not established. `end` would wait for a
+  // handshake that never ends.
+  socket.destroy();
+}
+
 /**
  * Responds in JSON to requests for which Node.js would send its own error page or close the
  * connection. Also counts failed TLS handshakes, and closes their connections without a response.
@@ -32,10 +40,9 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
     // Go clients open connections in advance and close unused connections. Closing an unused
     // connection is not an error.
-    if (error.code !== "ECONNRESET") metrics.refused("tls_handshake");
-    // This event comes before `clientError`. The socket cannot carry a response, because TLS is not
-    // established. `end` would wait for a handshake that never ends.
-    socket.destroy();
+    if (error.code === "ECONNRESET") socket.destroy();
+    // This event comes before `clientError`.
+    else failHandshake(socket, metrics);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     // Go clients open connections in advance and keep unused connections. If the server closed an

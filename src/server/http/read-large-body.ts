@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { parseDuration } from "../../text/duration.ts";
+import { freeBuffer } from "../free-buffer.ts";
 import { maxMemoryWaitMs } from "../limits.ts";
 import type { BodyBudget, LargeBody } from "./body-budget.ts";
 
@@ -72,7 +73,9 @@ export function readLargeBody(
   const end = () => {
     request.off("close", free);
     budget.complete(body);
-    take(ok(content?.subarray(0, size) ?? Buffer.alloc(0)), free);
+    const whole = content?.subarray(0, size) ?? Buffer.alloc(0);
+    content = undefined;
+    take(ok(whole), free);
   };
   request.on("data", add).on("end", end);
   // The request emits `close` after its last byte, or when the client closes the connection. In the
@@ -84,6 +87,8 @@ export function readLargeBody(
 
   function free(): void {
     clearTimeout(timer);
+    if (content !== undefined) freeBuffer(content.buffer);
+    content = undefined;
     budget.release(body);
   }
 }

@@ -7,6 +7,7 @@ import { reviewBody } from "../../admission/review.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
+import { freeBuffer } from "../free-buffer.ts";
 import { type RecordLine, recordLine } from "../log/record-line.ts";
 
 /**
@@ -50,21 +51,13 @@ function reviewLarge(
   const start = performance.now();
   const reply = reviewBody(body, validate, arrived);
   const durationMs = performance.now() - start;
-  free(body);
+  freeBuffer(body.buffer);
   return {
     reply: withoutObjects(reply),
     durationMs,
     heapBytes: getHeapStatistics().total_heap_size,
     record: records ? recordLine(reply, arrived) : undefined,
   };
-}
-
-/**
- * Frees the memory of a body at once, except with Node.js 20. V8 would free this memory only after
- * 64 MB of bodies.
- */
-function free({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && "transfer" in buffer && typeof buffer.transfer === "function") buffer.transfer(0);
 }
 
 /**

@@ -122,6 +122,8 @@ describe("a silent connection", () => {
   it("is destroyed after 130 s, but not if it sends a request meanwhile", async () => {
     const guarded = await startServer();
     const [silent, busy] = await Promise.all([connectTo(guarded), connectTo(guarded)]);
+    // A client finishes its handshake before the server does.
+    await wait(100);
     const cut = once(silent, "close");
     vi.advanceTimersByTime(100_000);
     const answered = once(busy, "data");
@@ -181,7 +183,9 @@ describe("clients that leave", () => {
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
-  it("leave no open socket", () => vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(atStart), { timeout: 3000 }));
+  // Node.js 20 loses the error if a client resets its connection before the server has finished the
+  // handshake. The server then closes the connection after `unreadTimeoutMs`.
+  it("leave no open socket", () => vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(atStart), { timeout: 10_000 }));
 
   it("after they closed only their own side get a response", async () => {
     const socket = await connectTo(server);

@@ -1,0 +1,19 @@
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+
+/** A port that discards all messages, because the other port of its channel is closed. */
+const nowhere: MessagePort = closedPort();
+
+function closedPort(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  return port1;
+}
+
+/**
+ * Frees the memory of a buffer at once, because a discarded message frees the buffers that it
+ * moves. V8 would free the memory only after 64 MB of such buffers. The caller must not use the
+ * buffer afterwards.
+ */
+export function freeBuffer(buffer: ArrayBufferLike): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) nowhere.postMessage(undefined, [buffer]);
+}

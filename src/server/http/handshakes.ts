@@ -1,0 +1,47 @@
+import type { Server } from "node:https";
+import type { Socket } from "node:net";
+import { headersTimeoutMs, maxConnections } from "../limits.ts";
+import { helloState } from "../tls/client-hello.ts";
+import { Turns } from "./turns.ts";
+
+/**
+ * Starts the TLS handshakes of a server one at a time, each in its own turn of the event loop, when
+ * the ClientHello has arrived. Node.js would do the handshakes of all ClientHellos that have
+ * arrived in a single turn, which would take 80 ms for 256 clients. Other clients would wait for
+ * all of them.
+ *
+ * Calls `refuse` if the first bytes are no ClientHello, or if they do not arrive within
+ * `headersTimeoutMs`.
+ */
+export function queueHandshakes(server: Server, refuse: (socket: Socket) => void): void {
+  const turns = new Turns(maxConnections);
+  // The listener of `node:tls`. It does the handshake when it gets a socket that holds the
+  // ClientHello.
+  const startTls = server.listeners("connection")[0] as (socket: Socket) => void;
+  server.off("connection", startTls);
+  server.on("connection", (socket: Socket) => {
+    const timer = setTimeout(refuse, headersTimeoutMs, socket).unref();
+    socket.once("close", () => clearTimeout(timer));
+    socket.on("error", () => {});
+    collectHello(socket, (isHello) => {
+      clearTimeout(timer);
+      if (!isHello || !turns.add(socket, () => startTls.call(server, socket))) refuse(socket);
+    });
+  });
+}
+
+/**
+ * Calls `afterHello` when a whole ClientHello has arrived, or bytes that are no ClientHello. The
+ * socket is then paused, and contains all received bytes.
+ */
+function collectHello(socket: Socket, afterHello: (isHello: boolean) => void): void {
+  let bytes: Buffer = Buffer.alloc(0);
+  const collect = (part: Buffer) => {
+    bytes = Buffer.concat([bytes, part]);
+    const state = helloState(bytes);
+    if (state === "partial") return;
+    socket.off("data", collect).pause().unshift(bytes);
+    afterHello(state === "complete");
+  };
+  socket.on("data", collect);
+}
