@@ -24,12 +24,6 @@ export const commandLayers: readonly Layer[] = [
     packages: ["commander"],
   },
   {
-    directory: "cli/audit",
-    holds: "`lease-guard audit`: reads a cluster or the output of kubectl, and reports the findings",
-    uses: [...["field", "text", "api", "rules", "validate", "manifest", "audit", "report", "cluster"], ...["cli/shared", "cli/check"]],
-    packages: ["commander"],
-  },
-  {
     directory: "cli/test",
     holds: "`lease-guard test`: converts suites to submissions, and results to reports",
     uses: [...["field", "text", "api", "schema", "rules", "policy", "validate", "manifest", "policy-file", "report"], "cli/shared"],
@@ -40,13 +34,22 @@ export const commandLayers: readonly Layer[] = [
     directory: "cli/simulate",
     holds: "`lease-guard simulate`: replays recorded reviews against a policy",
     uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "cli/shared"],
-    pure: onlyRun,
+    pure: { except: ["open-recording.ts"] },
     packages: ["commander"],
   },
   {
     directory: "cli/learn",
     holds: "`lease-guard learn`: reads recordings, audit logs, and clusters, and writes a learned policy",
     uses: ["field", "text", "api", "rules", "policy", "admission", "learn", "cluster", "cli/shared", "cli/simulate"],
+    packages: ["commander"],
+  },
+  {
+    directory: "cli/audit",
+    holds: "`lease-guard audit`: reads a cluster or the output of kubectl, and recordings, and reports the findings",
+    uses: [
+      ...["field", "text", "api", "rules", "validate", "manifest", "audit", "report", "learn", "cluster"],
+      ...["cli/shared", "cli/check", "cli/simulate", "cli/learn"],
+    ],
     packages: ["commander"],
   },
   {

@@ -5,11 +5,12 @@ import { compareTexts } from "../text/compare-texts.ts";
 import { auditedTerms } from "./audited-terms.ts";
 import type { AuditFacts, Check, CheckNeed, Observation } from "./check.ts";
 import { checks } from "./checks.ts";
+import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { Names } from "./names.ts";
 import type { AuditRecord, Sighting } from "./record.ts";
 import { deleteCommand } from "./remedy.ts";
 import { reportedFindings } from "./reported-findings.ts";
-import type { AuditedObject, AuditFinding, AuditResult } from "./result.ts";
+import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
 /** The Leases and LeaseCandidates of a cluster at one time. */
@@ -32,10 +33,15 @@ export interface EarlierListing extends Omit<Listing, "records"> {
 /** Returns the facts of a listing that later listings are compared with. */
 export function toEarlier({ records, ...time }: Listing): EarlierListing {
   const sightings = records.map((record): [string, Sighting] => {
-    const { holder, renewedMs, termEndMs, transitions, writers } = record;
-    return [keyOf(record), { holder, renewedMs, termEndMs, transitions, writers }];
+    const { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers } = record;
+    return [keyOf(record), { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers }];
   });
   return { ...time, sightings: new Map(sightings) };
+}
+
+/** The writes of recordings, which only the terms show. The checks do not use them. */
+export interface Recorded extends RecordedPeriod {
+  readonly histories: LeaseHistories;
 }
 
 /** What an audit evaluates. */
@@ -43,6 +49,7 @@ export interface AuditInput {
   /** The earlier listings, from the oldest to the newest. */
   readonly earlier: readonly EarlierListing[];
   readonly last: Listing;
+  readonly recorded?: Recorded | undefined;
   readonly pods: Names | undefined;
   readonly nodes: Names | undefined;
   readonly unread: readonly UnreadResource[];
@@ -69,7 +76,7 @@ export interface Audit {
 
 /** Runs the checks, and the rules about elections, over the objects of the last listing. */
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
-  const { earlier, last, unread } = input;
+  const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];
   const relations = settings.rules.among(
     last.records.flatMap(({ viewed }) => viewed ?? []),
@@ -84,10 +91,18 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     const seen = histories(record);
     const checked = record.decodes && !young ? checkObject(record, seen) : noFindings;
     const findings = [...checked, ...record.findings, ...(related?.findings ?? [])];
-    return toObject(record, seen, findings.length === 0 ? noFindings : reportedFindings(findings));
+    const history = recorded?.histories.of(record);
+    const terms = auditedTerms(statesOf(seen, history));
+    return {
+      ...toObject(record, findings.length === 0 ? noFindings : reportedFindings(findings)),
+      terms,
+      recorded: history && (history.isCut ? "newest terms" : "all terms"),
+    };
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
-  return { result: { readAt, isServerTime: last.isServerTime, objects: objects.toSorted(compareObjects), unread }, crashes };
+  const period = recorded && { from: recorded.from, to: recorded.to };
+  const result = { readAt, isServerTime: last.isServerTime, recorded: period, objects: objects.toSorted(compareObjects), unread };
+  return { result, crashes };
 }
 
 const noFindings: readonly AuditFinding[] = [];
@@ -161,14 +176,13 @@ function keyOf(record: AuditRecord): string {
   return record.uid === "" ? referenceKey(record) : record.uid;
 }
 
-function toObject(record: AuditRecord, seen: readonly Observation[], findings: readonly AuditFinding[]): AuditedObject {
+function toObject(record: AuditRecord, findings: readonly AuditFinding[]): Omit<AuditedObject, "terms"> {
   const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = record;
   return {
     ...{ apiVersion, kind, namespace, name, findings },
     holder: holder === "" ? undefined : holder,
     created: dateOf(createdMs),
     renewed: dateOf(renewedMs),
-    terms: auditedTerms(seen),
   };
 }
 

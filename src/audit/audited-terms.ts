@@ -1,19 +1,81 @@
-import type { Observation } from "./check.ts";
+import type { AuditRecord } from "./record.ts";
 import type { AuditedTerm } from "./result.ts";
+
+/** A state of a Lease, as a listing or the old object of a recorded write shows it. */
+export interface LeaseState extends Pick<AuditRecord, "holder" | "renewedMs" | "termEndMs"> {
+  /** If undefined, the term begins with the first renewal that the states show. */
+  readonly acquiredMs?: number | undefined;
+  /** The recorded writes of this state, of which at most one succeeded. Undefined for a listing. */
+  readonly writes?: readonly WrittenState[];
+}
+
+/** The holder that a write sets, which is "" for a release. */
+export interface WrittenState extends Pick<AuditRecord, "holder" | "acquiredMs"> {
+  /** The time of the write, in milliseconds since 1970. */
+  readonly writtenMs: number;
+}
+
+interface HeldState extends LeaseState {
+  readonly renewedMs: number;
+}
 
 const none: readonly AuditedTerm[] = [];
 
-/** Returns the terms of a Lease, as far as the listings show them. */
-export function auditedTerms(seen: readonly Observation[]): readonly AuditedTerm[] {
+/** Returns the terms of a Lease, as far as its states show them. The oldest state comes first. */
+export function auditedTerms(states: readonly LeaseState[]): readonly AuditedTerm[] {
   const terms: AuditedTerm[] = [];
-  for (const { record } of seen) {
-    const { holder, renewedMs, termEndMs } = record;
-    if (holder === "" || renewedMs === undefined) continue;
-    const before = terms.at(-1);
-    const renewed = new Date(renewedMs);
-    const until = termEndMs === undefined ? undefined : new Date(termEndMs);
-    if (before?.holder === holder) terms[terms.length - 1] = { ...before, renewed, until };
-    else terms.push({ holder, from: renewed, renewed, until });
+  let before: LeaseState | undefined;
+  for (const state of states) {
+    const isHeld = hasTerm(state);
+    if (!isHeld && state.holder !== "") continue;
+    const last = terms.at(-1);
+    const open = before?.holder ? last : undefined;
+    if (isHeld && open !== undefined && continues(state, before)) terms[terms.length - 1] = { ...open, ...renewalOf(state) };
+    else {
+      const write = before?.writes?.findLast((each) => each.holder === state.holder && each.acquiredMs === state.acquiredMs);
+      if (open !== undefined && before?.writes !== undefined) terms[terms.length - 1] = ended(open, write);
+      if (isHeld) terms.push({ holder: state.holder, from: beginOf(state, write, last), ...renewalOf(state) });
+    }
+    before = state;
   }
   return terms.length === 0 ? none : terms;
+}
+
+function hasTerm(state: LeaseState): state is HeldState {
+  return state.holder !== "" && state.renewedMs !== undefined;
+}
+
+/**
+ * Reports whether two states belong to the same term. A holder that acquires the Lease again after
+ * the end of its term begins another term.
+ */
+function continues({ holder, acquiredMs }: HeldState, before: LeaseState | undefined): boolean {
+  if (holder !== before?.holder) return false;
+  const isKept = acquiredMs === undefined || acquiredMs === before.acquiredMs;
+  return isKept || before.termEndMs === undefined || acquiredMs <= before.termEndMs;
+}
+
+function renewalOf({ renewedMs, termEndMs }: HeldState): Pick<AuditedTerm, "renewed" | "until"> {
+  return { renewed: new Date(renewedMs), until: termEndMs === undefined ? undefined : new Date(termEndMs) };
+}
+
+/**
+ * Returns a term as it ended with a recorded write. If the recording does not contain this write,
+ * the holder can have renewed the Lease later, so the end is unknown.
+ */
+function ended(term: AuditedTerm, write: WrittenState | undefined): AuditedTerm {
+  if (write === undefined) return { ...term, until: undefined };
+  const { renewed, until } = term;
+  if (write.holder !== "" || (until !== undefined && write.writtenMs > until.getTime())) return term;
+  return { ...term, until: new Date(Math.max(write.writtenMs, renewed.getTime())), isReleased: true };
+}
+
+/**
+ * Returns the begin of a term: the acquireTime or, if this time contradicts the other times, the
+ * time of the write. Without both, returns the first renewal that the states show.
+ */
+function beginOf({ acquiredMs, renewedMs }: HeldState, write: WrittenState | undefined, last: AuditedTerm | undefined): Date {
+  const earliest = last?.renewed.getTime() ?? Number.NEGATIVE_INFINITY;
+  const isPossible = (time: number | undefined): time is number => time !== undefined && time >= earliest && time <= renewedMs;
+  return new Date([acquiredMs, write?.writtenMs].find(isPossible) ?? renewedMs);
 }

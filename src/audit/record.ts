@@ -24,6 +24,8 @@ export interface AuditRecord {
   /** All times are milliseconds since 1970. */
   readonly createdMs: number | undefined;
   readonly renewedMs: number | undefined;
+  /** The time at which the holder of a Lease acquired it. */
+  readonly acquiredMs: number | undefined;
   /** The last ping of a candidate. */
   readonly pingedMs: number | undefined;
   /** "" if the Lease has no holder, and for a candidate. */
@@ -55,7 +57,10 @@ export interface AuditRecord {
 }
 
 /** The facts about an object that can differ between listings. */
-export type Sighting = Pick<AuditRecord, "holder" | "renewedMs" | "termEndMs" | "transitions" | "writers">;
+export type Sighting = Pick<AuditRecord, "resourceVersion" | "transitions" | "writers" | keyof TermFacts>;
+
+/** The facts about the term of a Lease. */
+export type TermFacts = Pick<AuditRecord, "holder" | "acquiredMs" | "renewedMs" | "termEndMs">;
 
 /** The findings about an object, and the decision whether its record keeps the object. */
 export interface RecordParts {
@@ -83,11 +88,9 @@ export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts
     uid: metadata.uid,
     resourceVersion: metadata.resourceVersion,
     createdMs: parseTime(metadata.creationTimestamp ?? "")?.getTime(),
-    renewedMs: microTime(spec.renewTime),
+    ...termFacts({ ...lease, renewTime: spec.renewTime }),
     pingedMs: microTime(candidate.pingTime),
-    holder: lease.holderIdentity ?? "",
     durationMs: lease.leaseDurationSeconds === undefined ? undefined : lease.leaseDurationSeconds * 1000,
-    termEndMs: kind === "Lease" ? termEndMs(spec as LeaseSpec) : undefined,
     transitions: lease.leaseTransitions ?? 0,
     leaseName: candidate.leaseName ?? "",
     isCoordinated,
@@ -100,15 +103,23 @@ export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts
   };
 }
 
+/** Returns the facts about the term in the spec of a Lease. */
+export function termFacts({ holderIdentity = "", acquireTime, renewTime, leaseDurationSeconds }: Partial<LeaseSpec>): TermFacts {
+  return {
+    holder: holderIdentity,
+    acquiredMs: microTime(acquireTime),
+    renewedMs: microTime(renewTime),
+    termEndMs: termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }),
+  };
+}
+
 const undecoded = {
   uid: "",
   resourceVersion: "",
   createdMs: undefined,
-  renewedMs: undefined,
   pingedMs: undefined,
-  holder: "",
+  ...termFacts({}),
   durationMs: undefined,
-  termEndMs: undefined,
   transitions: 0,
   leaseName: "",
   isCoordinated: false,

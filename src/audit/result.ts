@@ -15,15 +15,30 @@ export interface AuditFinding {
   readonly remedy?: string;
 }
 
-/** A period in which one holder had a Lease, as far as the listings show. */
+/** A period in which one holder had a Lease, as far as the listings and recordings show. */
 export interface AuditedTerm {
   readonly holder: string;
-  /** The first renewal that the listings show. */
+  /**
+   * The first renewal that the listings show. With a recording, the time at which the holder
+   * acquired the Lease.
+   */
   readonly from: Date;
-  /** The last renewal that the listings show. */
+  /** The last renewal that the listings and recordings show. */
   readonly renewed: Date;
-  /** The end of the term after the last renewal, or undefined without a duration. */
+  /**
+   * The end of the term after the last renewal, or the time of the release. Undefined without a
+   * duration, and if a recording does not show how the term ended.
+   */
   readonly until: Date | undefined;
+  /** True if the holder released the Lease at the time `until`. */
+  readonly isReleased?: true;
+}
+
+/** The recorded writes that an audit read in addition to the listings. */
+export interface RecordedPeriod {
+  /** The times of the first and the last write. */
+  readonly from: Date;
+  readonly to: Date;
 }
 
 /** A Lease or a LeaseCandidate of a cluster, with its findings. */
@@ -38,6 +53,11 @@ export interface AuditedObject {
   readonly renewed: Date | undefined;
   /** The terms, from the oldest to the newest. */
   readonly terms: readonly AuditedTerm[];
+  /**
+   * Whether the terms contain all that recordings show, or only the newest ones. Undefined if no
+   * recorded write shows the Lease.
+   */
+  readonly recorded?: "all terms" | "newest terms" | undefined;
   readonly findings: readonly AuditFinding[];
 }
 
@@ -50,6 +70,7 @@ export interface AuditResult {
    * its objects, or for the last listing the time of `--now`.
    */
   readonly isServerTime: boolean;
+  readonly recorded?: RecordedPeriod | undefined;
   /** All objects of the last listing, by namespace, kind, and name. */
   readonly objects: readonly AuditedObject[];
   readonly unread: readonly UnreadResource[];

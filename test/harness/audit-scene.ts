@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { UnreadResource } from "../../src/api/unread-resource.ts";
-import { type Audit, audit, type Listing, toEarlier } from "../../src/audit/audit.ts";
+import { type Audit, audit, type Listing, type Recorded, toEarlier } from "../../src/audit/audit.ts";
 import { dumpOf } from "../../src/audit/dump.ts";
+import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
 import { recordReader } from "../../src/audit/read-records.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
@@ -15,6 +16,8 @@ export interface Scene {
   readonly objects: readonly object[];
   /** The objects of earlier listings, by the time in seconds after `auditedAt`. */
   readonly earlier?: Readonly<Record<number, readonly object[]>>;
+  /** The writes of a recording. */
+  readonly writes?: readonly RecordedWrite[];
   /** The running pods as NAMESPACE/NAME. */
   readonly pods?: readonly string[];
   readonly nodes?: readonly string[];
@@ -30,6 +33,7 @@ export interface Scene {
 export function auditScene({
   objects,
   earlier = {},
+  writes,
   pods = [],
   nodes = [],
   unread = [],
@@ -48,11 +52,19 @@ export function auditScene({
   const input = {
     earlier: before.map((listing) => toEarlier({ ...listing, isServerTime })),
     last,
+    recorded: writes && recordedOf(writes, last),
     pods: isRead("pods") ? names.names : undefined,
     nodes: isRead("nodes") ? nodeNames(nodes) : undefined,
     unread,
   };
   return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, kubectl: "kubectl" });
+}
+
+function recordedOf(writes: readonly RecordedWrite[], { records }: Pick<Listing, "records">): Recorded {
+  const histories = leaseHistories(records);
+  for (const write of writes) histories.add(write);
+  const times = writes.map(({ time }) => time.getTime());
+  return { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)), histories };
 }
 
 function listingOf(objects: readonly object[], readAt: Date, rules: StoredRules | undefined): Omit<Listing, "isServerTime"> {

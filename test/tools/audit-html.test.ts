@@ -8,6 +8,7 @@ import { auditHtml } from "../../src/cli/audit/reports/html.ts";
 import { auditOf, example, hostile, hostileAudit } from "../cli/audit/reports/audit-results.ts";
 import { type OpenedPage, openPage, startBrowser } from "../harness/browser.ts";
 import { contrast, parseColor } from "../harness/colors.ts";
+import { auditElection, recordedElections } from "../harness/recorded-election.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-html-"));
 let browser: Browser;
@@ -29,8 +30,13 @@ async function opened(text: string, options?: BrowserContextOptions): Promise<Op
 const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 const openAll = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
+/** The Lease of a real election, whose holders release it, lose it, and lose it to a person. */
+const election = recordedElections().find(({ title }) => title.startsWith("client-go.jsonl example b2"));
+if (election === undefined) throw new Error("the recorded reviews must contain the election");
+const recorded = auditElection(election, election.sent);
 const audits = [
   ["an example", example],
+  ["a recording of a real election", recorded],
   ["hostile strings", hostileAudit],
   ["no objects", auditOf([])],
 ] as const;
@@ -163,4 +169,20 @@ test("a screen reader finds the parts of the page", async () => {
   const levels = await page.evaluate<readonly string[]>("Array.from(document.querySelectorAll('h1, h2, h3'), (each) => each.localName)");
   expect(levels.slice(0, 2)).toEqual(["h1", "h2"]);
   expect(levels.filter((level, index) => Number(level[1]) - Number(levels[index - 1]?.[1] ?? 0) > 1)).toEqual([]);
+});
+
+test("a timeline from a recording has the terms of each holder, as drawings and as texts", async () => {
+  const { page } = await opened(pageOf(recorded));
+  const rows = page.getByRole("figure").getByRole("listitem");
+  expect(await rows.locator("p").allTextContents()).toEqual([
+    "a: 1 term, last renewal 2026-11-21 07:58:50Z, released 2026-11-21 07:58:50Z",
+    "b: 1 term, last renewal 2026-11-21 07:58:55Z, term expires 2026-11-21 07:58:58Z",
+    "c: 2 terms, last renewal 2026-11-21 07:59:19Z, term expires 2026-11-21 07:59:22Z",
+  ]);
+  const widths = await page.evaluate<readonly number[]>(
+    "Array.from(document.querySelectorAll('rect.held'), (each) => each.getBoundingClientRect().width)",
+  );
+  expect(widths).toHaveLength(4);
+  expect(widths.filter((width) => width < 10)).toEqual([]);
+  expect(await page.getByRole("img", { name: /released 2026-11-21/ }).count()).toBe(2);
 });

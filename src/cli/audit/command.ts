@@ -21,6 +21,11 @@ export function auditCommand(): Command {
       "read what kubectl get -o json printed instead of a cluster; - for standard input; can be repeated",
       collect,
     )
+    .option(
+      "--recording <file>",
+      "file written by serve --record, or an audit log, that adds earlier terms to -o html and json; - for standard input; can be repeated",
+      collect,
+    )
     .option("--now <time>", "time of the newest listing in the files (default: newest time in its objects)", parseMoment)
     .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
     .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
@@ -43,6 +48,7 @@ export function auditCommand(): Command {
       examples((name) => [
         `${name} audit`,
         `${name} audit -n kube-system --watch 30s`,
+        `${name} audit --recording reviews.jsonl -o html=report.html`,
         `${name} audit --policy policy.yaml -o markdown --fail-on warning`,
         `kubectl get leases,pods,nodes -A -o json --show-managed-fields | ${name} audit -f -`,
       ]),

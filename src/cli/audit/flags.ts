@@ -9,6 +9,8 @@ export interface AuditFlags extends ClusterFlags {
   readonly filename?: readonly string[];
   /** The time of the last listing in the files. If undefined, the newest time in its objects. */
   readonly now?: Date;
+  /** The files with recorded writes, from which the report draws terms. */
+  readonly recording?: readonly string[];
   readonly policy?: string;
   /** The time between the first and the last listing, in milliseconds. */
   readonly watch?: number;

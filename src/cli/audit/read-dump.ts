@@ -54,7 +54,7 @@ function isRecorded(document: unknown): boolean {
 }
 
 const mustBeListed =
-  "must be the output of kubectl get, not a recording: in a recording, Leases look expired, because their renewals are absent; use lease-guard simulate or lease-guard learn";
+  "must be the output of kubectl get, not a recording: in a recording, Leases look expired, because their renewals are absent; use --recording to add the recording to a listing, lease-guard simulate, or lease-guard learn";
 
 /**
  * Converts dumps to the input of an audit. The dump with the newest time is the last listing, and

@@ -11,10 +11,12 @@ import { rejectClusterFlags } from "../shared/files-or-cluster.ts";
 import { printError, printReport, reportText } from "../shared/output.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
+import { requireRecording } from "../simulate/open-recording.ts";
 import type { AuditFlags } from "./flags.ts";
 import { publishReports } from "./publish-reports.ts";
 import { type AuditReading, readListing, readNames } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
+import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
 
 /**
@@ -59,18 +61,30 @@ async function writeReport({ output: { format, file }, wide }: AuditFlags, resul
  */
 async function auditOf(flags: AuditFlags): Promise<Audit> {
   rejectMixedSources(flags);
+  checkRecordings(flags);
   const policy = await chosenPolicy(flags.policy);
   const rules = storedRules(policy);
   const settings: AuditSettings = { rules, clockSkewMs: policy.clockSkewMs, minAgeMs: flags.minAge, kubectl: kubectlOf(flags) };
-  const { filename: files, namespace, now } = flags;
+  const { filename: files, namespace, now, recording } = flags;
   const input = files === undefined ? await readCluster(flags, settings) : await readDump({ files, namespace, now }, rules);
-  const { result, crashes } = audit(input, settings);
+  const recorded = recording && (await readRecordings(recording, input.last.records));
+  const { result, crashes } = audit({ ...input, recorded }, settings);
   return { result, crashes: [...input.crashes, ...crashes] };
 }
 
 function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports, now }: AuditFlags): void {
   rejectClusterFlags(filename, { "--kubeconfig": kubeconfig, "--context": context, "--watch": watch, "--write-reports": writeReports });
   if (filename === undefined && now !== undefined) throw new UsageError("--now: requires -f, because a cluster has its own time");
+}
+
+/**
+ * Checks the flag `--recording` before the listings, which can take minutes. Throws a usage error
+ * if a file does not exist, or if the report would not show the recording.
+ */
+function checkRecordings({ recording, output: { format } }: AuditFlags): void {
+  if (recording !== undefined && format !== "html" && format !== "json")
+    throw new UsageError("--recording: requires -o html or -o json, because only these formats contain terms");
+  recording?.forEach(requireRecording);
 }
 
 /** Returns the kubectl command with the flags that select the same cluster. */

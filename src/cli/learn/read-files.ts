@@ -27,19 +27,27 @@ export function newReading(): Reading {
 /** The maximum number of messages about unreadable lines. */
 const maxMessages = 20;
 
+/** Opens a file, and throws a usage error if it must not be read. */
+type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
+
 /**
  * Yields the writes in files, in the order of the files. Each call resets `reading` and reads the
- * files again. Throws a usage error if a file cannot be read.
+ * files again. By default, the files must be regular files. Throws a usage error if a file cannot
+ * be read.
  */
-export async function* readObserved(files: readonly string[], reading: Reading): AsyncGenerator<ObservedWrite, void> {
+export async function* readObserved(
+  files: readonly string[],
+  reading: Reading,
+  open: OpenFile = openRegular,
+): AsyncGenerator<ObservedWrite, void> {
   Object.assign(reading, newReading());
-  for (const file of files) yield* readFile(file, reading);
+  for (const file of files) yield* readFile(file, reading, open);
 }
 
-async function* readFile(file: string, reading: Reading): AsyncGenerator<ObservedWrite, void> {
+async function* readFile(file: string, reading: Reading, open: OpenFile): AsyncGenerator<ObservedWrite, void> {
   const readLine = lineReader(reading);
   try {
-    for await (const line of splitLines(openRegular(file), maxLineBytes)) {
+    for await (const line of splitLines(open(file), maxLineBytes)) {
       const write = readLine(line);
       if (write.ok && write.value !== undefined) yield write.value;
       if (!write.ok) unreadable(`${file}:${line.number}: error: ${write.error}`, reading);

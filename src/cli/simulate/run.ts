@@ -1,10 +1,10 @@
-import { createReadStream, fstatSync, statSync } from "node:fs";
 import { rules } from "../../rules/index.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { readError, UsageError } from "../shared/errors.ts";
 import { type FailOn, failingModes } from "../shared/failing-modes.ts";
-import { isTerminal, printReport } from "../shared/output.ts";
+import { printReport } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
+import { openRecording } from "./open-recording.ts";
 import { maxLineBytes } from "./read-record.ts";
 import { type SimulationFormat, simulationReports } from "./reports/reports.ts";
 import { type SimulationOptions, simulateLine } from "./simulate-line.ts";
@@ -49,21 +49,10 @@ export function exitCodeOf(simulation: Simulation, failOn: FailOn | undefined): 
 async function simulateFile(options: SimulationOptions, simulation: Simulation): Promise<void> {
   const { file } = simulation;
   try {
-    if (isDevice(file)) throw new UsageError(`${file} must be a file or a pipe, because a device can have no end`);
-    const input = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
-    for await (const line of splitLines(input as AsyncIterable<Uint8Array>, maxLineBytes)) simulateLine(line, options, simulation);
+    for await (const line of splitLines(openRecording(file), maxLineBytes)) simulateLine(line, options, simulation);
   } catch (error) {
     throw readError(file, error);
   }
-}
-
-/**
- * Reports whether a file is a device, such as /dev/zero. A terminal as standard input does not
- * count.
- */
-function isDevice(file: string): boolean {
-  const stats = file === "-" ? fstatSync(0) : statSync(file);
-  return stats.isBlockDevice() || (stats.isCharacterDevice() && !(file === "-" && isTerminal(0)));
 }
 
 function hasFailed({ outcomes, comparison }: Simulation, failOn: FailOn): boolean {

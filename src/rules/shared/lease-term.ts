@@ -8,7 +8,11 @@ import type { RuleContext } from "../rule.ts";
  * Returns the time at which a lease expires by the clock of its holder, in milliseconds since 1970.
  * Returns undefined for a lease without a holder, a renewTime, or a duration.
  */
-export function termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }: LeaseSpec): number | undefined {
+export function termEndMs({
+  holderIdentity,
+  renewTime,
+  leaseDurationSeconds,
+}: Pick<LeaseSpec, "holderIdentity" | "renewTime" | "leaseDurationSeconds">): number | undefined {
   if (!holderIdentity || renewTime === undefined || leaseDurationSeconds === undefined) return undefined;
   return microTimeMs(renewTime) + leaseDurationSeconds * 1000;
 }

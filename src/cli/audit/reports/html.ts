@@ -16,8 +16,8 @@ const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri '
 
 /** Formats an audit as one HTML file, which loads nothing and contains no script. */
 export const auditHtml: Report<AuditResult> = (result, { version }) => {
-  const { objects, readAt, unread } = result;
-  const readings = { readAt, last: lastReadAt(result) };
+  const { objects, readAt, recorded, unread } = result;
+  const readings = { readAt, last: lastReadAt(result), recordedFrom: recorded?.from };
   const detailed = groupBy(detailedObjects(objects), ({ namespace }) => namespace);
   const groups = [...groupBy(objects, ({ namespace }) => namespace)].map(
     ([namespace, members], index): NamespaceGroup => ({

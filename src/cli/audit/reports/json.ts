@@ -10,6 +10,7 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
   jsonReport("Audit", {
     version,
     readAt: result.readAt,
+    ...(result.recorded !== undefined && { recorded: { from: result.recorded.from, to: result.recorded.to } }),
     summary: summarizeAudit(result),
     objects: shownObjects(result, verbose).map((object) => publishedObject(object, lastReadAt(result))),
     unread: result.unread.map(({ resource, reason }) => ({ resource, reason })),
@@ -18,19 +19,20 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
   });
 
 function publishedObject(object: AuditedObject, at: Date): object {
-  const { apiVersion, kind, namespace, name, holder, created, renewed, terms, findings } = object;
+  const { apiVersion, kind, namespace, name, holder, created, renewed, terms, recorded, findings } = object;
   return {
     ...{ apiVersion, kind, namespace, name, state: stateOf(object, at) },
     ...(holder !== undefined && { holder }),
     ...(created !== undefined && { created }),
     ...(renewed !== undefined && { renewed }),
     terms: terms.map(publishedTerm),
+    ...(recorded !== undefined && { recorded }),
     findings: findings.map(publishedFinding),
   };
 }
 
-function publishedTerm({ holder, from, renewed, until }: AuditedTerm): object {
-  return { holder, from, renewed, ...(until !== undefined && { until }) };
+function publishedTerm({ holder, from, renewed, until, isReleased }: AuditedTerm): object {
+  return { holder, from, renewed, ...(until !== undefined && { until }), ...(isReleased && { released: true }) };
 }
 
 function publishedFinding({ origin, severity, field, message, remedy }: AuditFinding): AuditFinding {

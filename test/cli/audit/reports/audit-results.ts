@@ -118,10 +118,11 @@ export const hostileAudit: AuditResult = auditOf(
       name: hostile,
       holder: hostile,
       terms: [term({ holder: hostile }), term({ holder: `${"\u05d0".repeat(5000)}${hostile}`, until: new Date("2094-07-19T00:00:00Z") })],
+      recorded: "newest terms",
       findings: [finding({ origin: hostile, field: hostile, message: hostile, remedy: hostile })],
     }),
     lease({ name: "n".repeat(253), holder: "h".repeat(100_000), terms: [], findings: [finding({ message: "m".repeat(100_000) })] }),
     lease({ name: "a".repeat(253), holder: "", created: undefined, renewed: undefined, terms: [] }),
   ],
-  { readAt: [at("08:00:31")], unread: [{ resource: hostile, reason: hostile }] },
+  { readAt: [at("08:00:31")], recorded: { from: at("07:00:00"), to: at("08:00:00") }, unread: [{ resource: hostile, reason: hostile }] },
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AuditResult } from "../../../../src/audit/result.ts";
 import { auditHtml } from "../../../../src/cli/audit/reports/html.ts";
-import { at, auditOf, example, finding, hostileAudit, lease } from "./audit-results.ts";
+import { at, auditOf, example, finding, hostileAudit, lease, term } from "./audit-results.ts";
 
 const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 
@@ -65,6 +65,11 @@ describe("html", () => {
       auditOf([], { isServerTime: false }),
       "lease-guard 1.2.3 read files that show the objects 2 times from 2026-07-01 08:00:01Z to 2026-07-01 08:00:31Z. These are the newest times in the objects, or the time of --now. All times are UTC.",
     ],
+    [
+      "a cluster, with --recording",
+      auditOf([], { readAt: [at("08:00:31")], recorded: { from: at("07:00:00"), to: at("08:00:10") } }),
+      "lease-guard 1.2.3 read the objects at 2026-07-01 08:00:31Z, by the clock of the API server. The timelines also contain writes that were recorded from 2026-07-01 07:00:00Z to 2026-07-01 08:00:10Z. All times are UTC.",
+    ],
   ])("the times of the listings: %s", (_, result, sentences) => {
     expect(texts(pageOf(result), "p")).toContain(sentences);
   });
@@ -105,6 +110,16 @@ describe("html", () => {
   it("shows an object with a handover also without findings", () => {
     const terms = example.objects.find(({ name }) => name === "contended")?.terms ?? [];
     expect(texts(pageOf(auditOf([lease({ terms })])), "article")[0]).toContain("No findings.");
+  });
+
+  it("draws the terms of a recording only for Leases that it contains", () => {
+    const terms = [term({ holder: "a" }), term({ holder: "b" })];
+    const recorded = { from: at("07:00:00"), to: at("08:00:10") };
+    const page = pageOf(auditOf([lease({ name: "one", terms, recorded: "newest terms" }), lease({ name: "two", terms })], { recorded }));
+    expect(texts(page, "article").map((text) => [text.includes("acquired the Lease"), text.includes("leaves out older terms")])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
   });
 
   it.each<readonly [string, AuditResult, boolean]>([

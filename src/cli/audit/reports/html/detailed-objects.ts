@@ -6,7 +6,7 @@ const maxDetailed = 1000;
 
 /**
  * Returns the objects with an article of their own, the worst first: objects with findings, and
- * objects whose holder changed between the listings. The page lists the other objects in tables.
+ * objects with more than one term. The page lists the other objects in tables.
  */
 export function detailedObjects(objects: readonly AuditedObject[]): readonly AuditedObject[] {
   return objects

@@ -10,20 +10,22 @@ import { hasTimeline, timeline } from "./timeline.ts";
 const maxName = 300;
 const maxMessage = 2000;
 
-/** The times of the listings, and the last one. */
+/** The times of the listings, the last one, and the time of the first recorded write. */
 export interface Readings {
   readonly readAt: readonly Date[];
   readonly last: Date;
+  readonly recordedFrom: Date | undefined;
 }
 
 /** Returns the part of the page about one object with findings, or with more than one term. */
-export function objectArticle(object: AuditedObject, { readAt, last }: Readings): Markup {
-  const { kind, name, created, renewed, terms, findings } = object;
+export function objectArticle(object: AuditedObject, { readAt, last, recordedFrom }: Readings): Markup {
+  const { kind, name, created, renewed, terms, recorded, findings } = object;
+  const recording = recordedFrom === undefined || recorded === undefined ? undefined : { from: recordedFrom, terms: recorded };
   return markup`<article>
 <h3>${kind} <code>${shorten(name, maxName)}</code></h3>
 <dl class="facts">
 ${kind === "Lease" ? fact("Holder", holderOf(object)) : nothing}${fact("State", markup`${stateOf(object, last)}`)}${fact("Created", moment(created, last))}${fact("Last renewal", moment(renewed, last))}</dl>
-${findings.length === 0 ? markup`<p>No findings.</p>\n` : markup`<ul class="findings">\n${findings.map(findingItem)}</ul>\n`}${hasTimeline(terms) ? timeline(terms, readAt) : nothing}</article>
+${findings.length === 0 ? markup`<p>No findings.</p>\n` : markup`<ul class="findings">\n${findings.map(findingItem)}</ul>\n`}${hasTimeline(terms) ? timeline(terms, readAt, recording) : nothing}</article>
 `;
 }
 

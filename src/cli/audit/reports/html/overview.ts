@@ -1,5 +1,5 @@
 import type { UnreadResource } from "../../../../api/unread-resource.ts";
-import type { AuditFinding, AuditResult } from "../../../../audit/result.ts";
+import type { AuditFinding, AuditResult, RecordedPeriod } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
 import { countOf, isHealthy, severities, worstFirst } from "../../../../field/severity.ts";
 import { groupBy } from "../../../../report/group-by.ts";
@@ -12,13 +12,13 @@ import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
 import { originLink } from "./object-article.ts";
 
 /** Returns the heading of the page, with the score of the cluster. */
-export function pageHeader({ objects, readAt, isServerTime }: AuditResult, version: string): Markup {
+export function pageHeader({ objects, readAt, isServerTime, recorded }: AuditResult, version: string): Markup {
   const found = objects.flatMap(({ findings }) => findings);
   return markup`<header>
 <h1>Audit of Leases and LeaseCandidates</h1>
 ${score(objects)}<ul class="counts">
 ${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(countOf(found, severity), "finding")}</li>\n`)}</ul>
-<p>lease-guard ${version} ${isServerTime ? clusterText(readAt) : filesText(readAt)} All times are UTC.</p>
+<p>lease-guard ${version} ${isServerTime ? clusterText(readAt) : filesText(readAt)} ${recorded === undefined ? nothing : recordedText(recorded)}All times are UTC.</p>
 </header>
 `;
 }
@@ -30,6 +30,10 @@ function clusterText(readAt: readonly Date[]): Markup {
 function filesText(readAt: readonly Date[]): Markup {
   const source = readAt.length === 1 ? "This is the newest time in the objects" : "These are the newest times in the objects";
   return markup`read files that show the objects ${timesOf(readAt)}. ${source}, or the time of <code>--now</code>.`;
+}
+
+function recordedText({ from, to }: RecordedPeriod): Markup {
+  return markup`The timelines also contain writes that were recorded from ${timeElement(from)} to ${timeElement(to)}. `;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditedTerm } from "../../../../audit/result.ts";
+import type { AuditedObject, AuditedTerm } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
 import { groupBy } from "../../../../report/group-by.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
@@ -22,29 +22,49 @@ interface Axis {
 }
 
 /**
- * Reports whether the terms contain a renewal during the listings, or a second term. A single
+ * Reports whether the terms contain a renewal after the first one, or a second term. A single
  * renewal would be only a point.
  */
 export function hasTimeline(terms: readonly AuditedTerm[]): boolean {
   return terms.length > 1 || terms.some(({ from, renewed }) => renewed > from);
 }
 
+/** The time of the first recorded write, and whether the terms are all that recordings show. */
+export interface ShownRecording {
+  readonly from: Date;
+  readonly terms: NonNullable<AuditedObject["recorded"]>;
+}
+
 /** Draws the terms of a Lease, with a row for each holder. Marks the times of the listings. */
-export function timeline(terms: readonly AuditedTerm[], readAt: readonly Date[]): Markup {
-  const axis = axisOf(terms, readAt);
-  const lanes = [...groupBy(terms, ({ holder }) => holder)];
-  const more = lanes.length - maxLanes;
+export function timeline(terms: readonly AuditedTerm[], readAt: readonly Date[], recording?: ShownRecording): Markup {
+  const axis = axisOf(terms, recording === undefined ? readAt : [latest(recording.from, terms[0]?.from), ...readAt]);
+  const lanes = groupBy(terms, ({ holder }) => holder);
+  const shown = newestHolders(terms);
+  const more = lanes.size - shown.size;
   return markup`<figure class="timeline">
-<figcaption>Terms of the holders. Filled: from the first to the last renewal in the listings. Outlined: the rest of the term. Vertical lines: the listings.</figcaption>
-<ul>${lanes.slice(0, maxLanes).map(([holder, held]) => lane(holder, held, axis, readAt))}</ul>
-${more > 0 ? markup`<p>${pluralize(more, "holder")} more.</p>\n` : nothing}<p class="axis">${timeElement(new Date(axis.start))} ${timeElement(new Date(axis.end))}</p>
+<figcaption>Terms of the holders. Filled: ${recording === undefined ? listed : recorded}. Outlined: the rest of the term. Vertical lines: the listings.</figcaption>
+<ul>${[...lanes].filter(([holder]) => shown.has(holder)).map(([holder, held]) => lane(holder, held, axis, readAt))}</ul>
+${more > 0 ? markup`<p>${pluralize(more, "holder")} more.</p>\n` : nothing}${recording?.terms === "newest terms" ? markup`<p>The report leaves out older terms.</p>\n` : nothing}<p class="axis">${timeElement(new Date(axis.start))} ${timeElement(new Date(axis.end))}</p>
 </figure>
 `;
 }
 
+const listed = "from the first to the last renewal in the listings";
+const recorded = "from the time at which the holder acquired the Lease to its last known renewal";
+
+function latest(a: Date, b: Date | undefined): Date {
+  return b !== undefined && b > a ? b : a;
+}
+
+/** Returns the holders of the last terms, so that a timeline contains the current holder. */
+function newestHolders(terms: readonly AuditedTerm[]): ReadonlySet<string> {
+  const newestFirst = new Set(terms.toReversed().map(({ holder }) => holder));
+  return new Set([...newestFirst].slice(0, maxLanes));
+}
+
 function lane(holder: string, terms: readonly AuditedTerm[], axis: Axis, readAt: readonly Date[]): Markup {
   const last = terms.at(-1);
-  const until = last?.until === undefined ? nothing : markup`, term expires ${timeElement(last.until)}`;
+  const until = last?.until === undefined ? nothing : markup`, ${last.isReleased ? "released" : "term expires"} ${timeElement(last.until)}`;
   const renewed = last === undefined ? nothing : markup`, last renewal ${timeElement(last.renewed)}${until}`;
   return markup`<li><p><code>${shorten(holder, 300)}</code>: ${pluralize(terms.length, "term")}${renewed}</p>
 <svg viewBox="0 0 ${width} 16" preserveAspectRatio="none" role="img" aria-label="${description(terms)}">${terms.map((term, index) => rest(term, terms[index + 1], axis))}${terms.map(({ from, renewed }) => bar("held", from, renewed, axis))}${readAt.map((time) => listingLine(time, axis))}</svg></li>
@@ -73,8 +93,8 @@ function listingLine(time: Date, axis: Axis): Markup {
 }
 
 function description(terms: readonly AuditedTerm[]): string {
-  const described = terms.slice(0, maxDescribed).map(({ from, renewed, until }) => {
-    const end = until === undefined ? "" : `, until ${timeText(until)}`;
+  const described = terms.slice(-maxDescribed).map(({ from, renewed, until, isReleased }) => {
+    const end = until === undefined ? "" : `, ${isReleased ? "released" : "until"} ${timeText(until)}`;
     return `renewed from ${timeText(from)} to ${timeText(renewed)}${end}`;
   });
   const more = terms.length - described.length;
@@ -82,13 +102,14 @@ function description(terms: readonly AuditedTerm[]): string {
 }
 
 /**
- * Returns the edges of a timeline. A term that begins long before the first listing, or ends long
- * after the last one, is cut off at the edge. Otherwise, the other terms would shrink to a point.
+ * Returns the edges of a timeline. `times` are those of the listings and of the first recorded
+ * write. A term that begins long before the first time, or ends long after the last one, is cut off
+ * at the edge. Otherwise, the other terms would shrink to a point.
  */
-function axisOf(terms: readonly AuditedTerm[], readAt: readonly Date[]): Axis {
+function axisOf(terms: readonly AuditedTerm[], times: readonly Date[]): Axis {
   const froms = terms.map(({ from }) => from.getTime());
   const untils = terms.map(({ until, renewed }) => (until ?? renewed).getTime());
-  const read = readAt.length === 0 ? froms : readAt.map(Number);
+  const read = times.length === 0 ? froms : times.map(Number);
   const [first, last] = [Math.min(...read), Math.max(...read)];
   const margin = Math.max(last - first, 60_000);
   const start = Math.max(Math.min(...froms, first), first - margin);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AuditedTerm } from "../../../../../src/audit/result.ts";
-import { hasTimeline, timeline } from "../../../../../src/cli/audit/reports/html/timeline.ts";
+import { hasTimeline, type ShownRecording, timeline } from "../../../../../src/cli/audit/reports/html/timeline.ts";
 import { at, term } from "../audit-results.ts";
 
 const readAt = [at("08:00:00"), at("08:00:40")];
@@ -58,6 +58,24 @@ describe("timeline", () => {
     expect(bars(html, "rest")).toEqual(rest);
   });
 
+  it.each<readonly [string, ShownRecording["from"], readonly AuditedTerm[], readonly (readonly [number, number])[]]>([
+    [
+      "shortly before the first recorded write",
+      at("08:00:00"),
+      [term({ from: at("07:00:00"), renewed: at("08:00:20"), until: undefined })],
+      [[0, 800]],
+    ],
+    [
+      "with the first term, if it is later",
+      at("07:00:00"),
+      [term({ from: at("08:00:00"), renewed: at("08:00:20"), until: undefined })],
+      [[0, 500]],
+    ],
+  ])("a timeline from a recording begins %s", (_, from, terms, held) => {
+    const { html } = timeline(terms, [at("08:00:40")], { from, terms: "all terms" });
+    expect(bars(html, "held")).toEqual(held);
+  });
+
   it("has a row and a description for each holder", () => {
     const { html } = timeline([term(), term({ holder: "b", from: at("08:00:31"), renewed: at("08:00:35"), until: undefined })], readAt);
     expect(Array.from(html.matchAll(/aria-label="([^"]*)"/g), ([, label]) => label)).toEqual([
@@ -66,6 +84,38 @@ describe("timeline", () => {
     ]);
     expect(html.match(/<line /g)).toHaveLength(4);
     expect(html).toMatch(/term expires <time [^>]*>2026-07-01 08:00:45Z</);
+  });
+
+  it("says that a holder released the Lease", () => {
+    const { html } = timeline([term({ until: at("08:00:35"), isReleased: true })], readAt);
+    expect(html).toContain('aria-label="renewed from 2026-07-01 08:00:00Z to 2026-07-01 08:00:30Z, released 2026-07-01 08:00:35Z"');
+    expect(html).toMatch(/, released <time [^>]*>2026-07-01 08:00:35Z</);
+    expect(bars(html, "rest")).toEqual([[750, 125]]);
+  });
+
+  it.each<readonly [string, ShownRecording | undefined, readonly [boolean, boolean]]>([
+    ["listings", undefined, [false, false]],
+    ["a recording", { from: at("08:00:00"), terms: "all terms" }, [true, false]],
+    ["a long recording", { from: at("08:00:00"), terms: "newest terms" }, [true, true]],
+  ])("describes the bars, and older terms that are absent: %s", (_, recording, expected) => {
+    const { html } = timeline([term()], readAt, recording);
+    expect(["at which the holder acquired the Lease", "The report leaves out older terms."].map((text) => html.includes(text))).toEqual(
+      expected,
+    );
+    expect(html.includes("from the first to the last renewal in the listings")).toBe(!expected[0]);
+  });
+
+  it("shows the holders of the newest terms, in the order of their first terms", () => {
+    const holders = ["current", ...Array.from({ length: 13 }, (_, index) => `h-${index}`), "current"];
+    const { html } = timeline(
+      holders.map((holder) => term({ holder })),
+      readAt,
+    );
+    expect(Array.from(html.matchAll(/<code>([^<]*)<\/code>/g), ([, holder]) => holder)).toEqual([
+      "current",
+      ...Array.from({ length: 11 }, (_, index) => `h-${index + 2}`),
+    ]);
+    expect(html).toContain("<p>2 holders more.</p>");
   });
 
   it("limits the holders and the described terms", () => {

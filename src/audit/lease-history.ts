@@ -1,0 +1,150 @@
+import type { HubByKind } from "../api/coordination.ts";
+import { referenceKey } from "../field/object-reference.ts";
+import type { ChangeOperation } from "../rules/rule.ts";
+import type { LeaseState, WrittenState } from "./audited-terms.ts";
+import type { Observation } from "./check.ts";
+import { type AuditRecord, termFacts } from "./record.ts";
+
+/** A write of a Lease, as a recording shows it. The write can have been denied. */
+export interface RecordedWrite {
+  readonly time: Date;
+  readonly namespace: string;
+  readonly name: string;
+  readonly operation: ChangeOperation;
+  /** Undefined for a delete, and if the object does not decode. */
+  readonly object: HubByKind["Lease"] | undefined;
+  /** Undefined for a create, and if the recording does not show it. */
+  readonly oldObject: HubByKind["Lease"] | undefined;
+}
+
+/** A state of a Lease, and its resourceVersion as a number. */
+interface StoredState extends LeaseState {
+  readonly version: number;
+  readonly writes: WrittenState[];
+}
+
+/** The states of a Lease until the last listing, as the recorded writes show them. */
+export interface LeaseHistory {
+  readonly states: readonly StoredState[];
+  /** True if the history leaves out older states. */
+  readonly isCut: boolean;
+}
+
+/** The histories of the Leases of a listing. */
+export interface LeaseHistories {
+  /** Adds a write. Ignores a write that shows no state of a Lease of the listing. */
+  readonly add: (write: RecordedWrite) => void;
+  /** Returns the history of a Lease, or undefined if no write shows one of its states. */
+  readonly of: (record: AuditRecord) => LeaseHistory | undefined;
+}
+
+/** The maximum number of states of a Lease. A term has one state if its renewals are absent. */
+export const maxStates = 200;
+
+/** The maximum number of writes of one state. At most one of them succeeded. */
+const maxWrites = 8;
+
+interface KeptStates {
+  /** The keys are the versions. */
+  states: Map<number, StoredState>;
+  isCut: boolean;
+}
+
+/**
+ * Returns an object that collects the histories of the Leases in `records`, which are those of the
+ * last listing. The writes can come in any order.
+ *
+ * A recording does not contain the results of writes. The old object of an update is a state of the
+ * Lease, even if the update was denied. The new object counts only if the next state confirms it.
+ */
+export function leaseHistories(records: readonly AuditRecord[]): LeaseHistories {
+  const leases = new Map(records.filter(({ kind }) => kind === "Lease").map((record) => [referenceKey(record), record]));
+  const histories = new Map<string, KeptStates>();
+  return {
+    add: (write) => {
+      const key = referenceKey({ ...write, kind: "Lease" });
+      const record = leases.get(key);
+      const state = record && certainState(write, record);
+      if (state === undefined) return;
+      const history = histories.get(key) ?? { states: new Map(), isCut: false };
+      histories.set(key, history);
+      keep(history, state);
+    },
+    of: (record) => {
+      const history = histories.get(referenceKey(record));
+      if (history === undefined) return undefined;
+      if (history.states.size > maxStates) leaveOut(history);
+      return { states: ordered(history.states.values()), isCut: history.isCut };
+    },
+  };
+}
+
+/**
+ * Returns the state that a write certainly shows: the state before the write. A create with the UID
+ * of the Lease succeeded, because each create gets another UID, so it shows the first state.
+ * Returns undefined if there is no such state, or if it is newer than the listing.
+ */
+function certainState({ time, operation, object, oldObject }: RecordedWrite, record: AuditRecord): StoredState | undefined {
+  const isCreate = operation === "CREATE";
+  const shown = isCreate ? object : oldObject;
+  if (shown === undefined || (record.uid !== "" && shown.metadata.uid !== record.uid)) return undefined;
+  const version = isCreate ? 0 : versionOf(shown.metadata.resourceVersion);
+  if (version === undefined || version > lastVersionOf(record)) return undefined;
+  const writes = object === undefined ? [] : [{ ...termFacts(object.spec), writtenMs: time.getTime() }];
+  return { ...termFacts(shown.spec), version, writes };
+}
+
+/** Returns a resourceVersion as a number, or undefined if it is not a number. */
+function versionOf(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Returns the version of an object in a listing. An unknown version is later than all others. */
+function lastVersionOf({ resourceVersion }: Pick<AuditRecord, "resourceVersion">): number {
+  return versionOf(resourceVersion) ?? Number.MAX_VALUE;
+}
+
+function keep(history: KeptStates, state: StoredState): void {
+  const { version, writes } = state;
+  const known = history.states.get(version);
+  if (known === undefined) history.states.set(version, state);
+  else {
+    known.writes.push(...writes);
+    if (known.writes.length > maxWrites) known.writes.shift();
+  }
+  // Twice the maximum, because each call sorts the states.
+  if (history.states.size > 2 * maxStates) leaveOut(history);
+}
+
+/**
+ * Leaves out the renewals between the first and the last state of each term. If there are still too
+ * many states, also leaves out the oldest ones.
+ */
+function leaveOut(history: KeptStates): void {
+  const states = ordered(history.states.values());
+  const ends = states.filter((state, index) => !isSameTerm(state, states[index - 1]) || !isSameTerm(state, states[index + 1]));
+  const newest = ends.slice(-maxStates);
+  if (newest.length < ends.length) history.isCut = true;
+  history.states = new Map(newest.map((state) => [state.version, state]));
+}
+
+function isSameTerm(state: LeaseState, other: LeaseState | undefined): boolean {
+  return state.holder === other?.holder && state.acquiredMs === other.acquiredMs;
+}
+
+function ordered(states: Iterable<StoredState>): readonly StoredState[] {
+  return [...states].sort((a, b) => a.version - b.version);
+}
+
+/**
+ * Returns the states of a Lease in the order of their versions. `seen` contains the Lease in each
+ * listing. Without a history, each term begins with the first renewal that the listings show.
+ */
+export function statesOf(seen: readonly Observation[], history: LeaseHistory | undefined): readonly LeaseState[] {
+  if (history === undefined) return seen.map(({ record: { holder, renewedMs, termEndMs } }) => ({ holder, renewedMs, termEndMs }));
+  const listed = seen.map(({ record }): StoredState => {
+    const { holder, acquiredMs, renewedMs, termEndMs } = record;
+    return { holder, acquiredMs, renewedMs, termEndMs, version: lastVersionOf(record), writes: [] };
+  });
+  return ordered([...listed, ...history.states]);
+}

@@ -1,0 +1,51 @@
+import type { HubByKind } from "../../api/coordination.ts";
+import type { Recorded } from "../../audit/audit.ts";
+import { leaseHistories, type RecordedWrite } from "../../audit/lease-history.ts";
+import type { AuditRecord } from "../../audit/record.ts";
+import type { ObservedWrite } from "../../learn/observed-write.ts";
+import { pluralize } from "../../text/pluralize.ts";
+import { newReading, type Reading, readObserved } from "../learn/read-files.ts";
+import { UsageError } from "../shared/errors.ts";
+import { printMessage } from "../shared/output.ts";
+import { openRecording } from "../simulate/open-recording.ts";
+
+type Lease = HubByKind["Lease"];
+
+/**
+ * Reads recordings of the Leases in `records`, and prints a message for each of the first lines
+ * that could not be read. Throws a usage error if a file cannot be read or contains no write.
+ */
+export async function readRecordings(files: readonly string[], records: readonly AuditRecord[]): Promise<Recorded> {
+  const histories = leaseHistories(records);
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const file of files) {
+    const reading = newReading();
+    let count = 0;
+    for await (const write of readObserved([file], reading, openRecording)) {
+      if (write.kind === "Lease") histories.add(toRecorded(write));
+      from = Math.min(from, write.time.getTime());
+      to = Math.max(to, write.time.getTime());
+      count++;
+    }
+    if (count === 0) throw new UsageError(`--recording: ${noWrite(file, reading)}`);
+    printUnread(file, reading);
+  }
+  return { from: new Date(from), to: new Date(to), histories };
+}
+
+/** Converts a write of a Lease. Leaves out the new object of a dry run, which was not stored. */
+function toRecorded({ object, oldObject, submission, ...write }: ObservedWrite): RecordedWrite {
+  const stored = submission?.context.dryRun ? undefined : object;
+  return { ...write, object: stored as Lease | undefined, oldObject: oldObject as Lease | undefined };
+}
+
+function noWrite(file: string, { unread: [first] }: Reading): string {
+  const what = `${file} must contain a write of a Lease or a LeaseCandidate, as files of serve --record and audit logs do`;
+  return first === undefined ? what : `${what}: ${first}`;
+}
+
+function printUnread(file: string, { unread, unreadable }: Reading): void {
+  for (const message of unread) printMessage(message);
+  const more = unreadable - unread.length;
+  if (more > 0) printMessage(`${file}: ${pluralize(more, "line")} more could not be read`);
+}

@@ -1,0 +1,82 @@
+import type { HubByKind } from "../../src/api/coordination.ts";
+import { metadataOf } from "../../src/api/json-object.ts";
+import { textOf } from "../../src/api/reference-to.ts";
+import type { RecordedWrite } from "../../src/audit/lease-history.ts";
+import type { AuditResult } from "../../src/audit/result.ts";
+import { reviewedWrite } from "../../src/learn/from-review.ts";
+import type { ObservedWrite } from "../../src/learn/observed-write.ts";
+import { groupBy } from "../../src/report/group-by.ts";
+import { type RecordedReview, recordedReviews } from "../fixtures/recorded-reviews.ts";
+import { auditScene } from "./audit-scene.ts";
+import { isPlainRenewal } from "./plain-renewal.ts";
+
+/** A Lease of a real election: its last known state, and the recorded writes until this state. */
+export interface RecordedElection {
+  readonly title: string;
+  readonly lease: object;
+  readonly writes: readonly RecordedWrite[];
+  /** The writes that kube-apiserver sends with the match condition of the base manifests. */
+  readonly sent: readonly RecordedWrite[];
+}
+
+/** The Leases in the recorded reviews of real clients that had at least two holders. */
+export function recordedElections(): readonly RecordedElection[] {
+  const byLease = groupBy(recordedReviews.filter(isLease), ({ file, review: { request } }) => {
+    const [name, uid] = ["name", "uid"].map((field) => metadataText(request.object ?? request.oldObject, field));
+    return `${file} ${name} ${uid?.slice(0, 8)}`;
+  });
+  return [...byLease].flatMap(([title, reviews]) => {
+    const holders = new Set(reviews.flatMap(({ review: { request } }) => [request.object, request.oldObject].flatMap(holderOf)));
+    return holders.size < 2 ? [] : [electionOf(title, reviews)];
+  });
+}
+
+/** Audits the Lease of an election after its last write, with some of its recorded writes. */
+export function auditElection({ lease, writes }: RecordedElection, recorded: readonly RecordedWrite[] = writes): AuditResult {
+  const { result } = auditScene({ objects: [lease], writes: recorded });
+  return { ...result, readAt: [new Date(Math.max(...writes.map(({ time }) => time.getTime())))] };
+}
+
+type RawObject = RecordedReview["review"]["request"]["object"];
+
+function metadataText(object: RawObject, field: string): string {
+  return textOf(metadataOf(object)?.[field]);
+}
+
+function holderOf(object: RawObject): readonly string[] {
+  const { holderIdentity } = (object?.spec ?? {}) as { readonly holderIdentity?: string };
+  return holderIdentity ? [holderIdentity] : [];
+}
+
+function isLease({ review: { request } }: RecordedReview): boolean {
+  return request.kind.kind === "Lease";
+}
+
+function electionOf(title: string, reviews: readonly RecordedReview[]): RecordedElection {
+  const observed = reviews.map((each) => ({ write: writeOf(each), isSent: !isPlainRenewal(changeOf(each)) }));
+  return {
+    title,
+    lease: lastState(reviews.at(-1)),
+    writes: observed.map(({ write }) => write),
+    sent: observed.flatMap(({ write, isSent }) => (isSent ? [write] : [])),
+  };
+}
+
+function changeOf({ review: { request } }: RecordedReview): Parameters<typeof isPlainRenewal>[0] {
+  return { operation: request.operation, object: request.object, oldObject: request.oldObject } as Parameters<typeof isPlainRenewal>[0];
+}
+
+function writeOf({ review, at }: RecordedReview): RecordedWrite {
+  const read = reviewedWrite(new TextEncoder().encode(JSON.stringify(review)), at);
+  if (!read.ok || read.value === undefined) throw new RangeError("must be a review of a Lease");
+  const { object, oldObject, ...write }: ObservedWrite = read.value;
+  return { ...write, object: object as HubByKind["Lease"] | undefined, oldObject: oldObject as HubByKind["Lease"] | undefined };
+}
+
+/** Returns the object after an update, whose resourceVersion is that of the object before it. */
+function lastState(last: RecordedReview | undefined): object {
+  const { object, oldObject } = last?.review.request ?? { object: null, oldObject: null };
+  const state = object ?? oldObject;
+  const version = Number(metadataText(state, "resourceVersion")) + (object === null ? 0 : 1);
+  return { ...state, metadata: { ...state?.metadata, resourceVersion: String(version) } };
+}
