@@ -1,6 +1,5 @@
 import type { HubByKind } from "../../src/api/coordination.ts";
-import { metadataOf } from "../../src/api/json-object.ts";
-import { textOf } from "../../src/api/reference-to.ts";
+import { textAt } from "../../src/api/fields.ts";
 import type { RecordedWrite } from "../../src/audit/lease-history.ts";
 import type { AuditResult } from "../../src/audit/result.ts";
 import { reviewedWrite } from "../../src/learn/from-review.ts";
@@ -40,7 +39,7 @@ export function auditElection({ lease, writes }: RecordedElection, recorded: rea
 type RawObject = RecordedReview["review"]["request"]["object"];
 
 function metadataText(object: RawObject, field: string): string {
-  return textOf(metadataOf(object)?.[field]);
+  return textAt(object, "metadata", field);
 }
 
 function holderOf(object: RawObject): readonly string[] {
