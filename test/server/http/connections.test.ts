@@ -35,10 +35,7 @@ async function lifetime(socket: { once(event: "close", listener: () => void): un
   return performance.now() - started;
 }
 
-/**
- * Writes bytes and then waits. Returns the time until the connection closes, and the status of the
- * response.
- */
+/** Writes bytes and waits for the close. Returns the time, and the status of the response. */
 async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly ms: number; readonly code: number | undefined }> {
   const started = performance.now();
   const exchange = listen(socket, { withinMs: 15_000 });
@@ -154,10 +151,7 @@ async function send(
   return { status: answer.statusCode, localPort, keepAlive: String(answer.headers["keep-alive"]) };
 }
 
-/**
- * Counts the open sockets of this process. The clients and the server of the test run in this
- * process.
- */
+/** Counts the open sockets of this process, in which both the clients and the server run. */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith("TCPSocket") || name.startsWith("TLS")).length;
 }
