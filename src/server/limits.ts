@@ -149,6 +149,13 @@ export const maxConnections = 1024;
  */
 export const maxHandshakes: number = maxConnections / 4;
 
+/**
+ * Maximum number of TLS handshakes in one turn of the event loop. They take about 4 ms. While many
+ * clients send large bodies, a turn can take 10 ms. With a single handshake in each turn, a new
+ * connection would then wait for several seconds.
+ */
+export const handshakesPerTurn = 4;
+
 /** Time after which a Go client has closed an idle connection: 90 s and a margin of 5 s. */
 export const goIdleMs = 95_000;
 

@@ -1,20 +1,20 @@
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
-import { headersTimeoutMs, maxConnections } from "../limits.ts";
+import { handshakesPerTurn, headersTimeoutMs, maxConnections } from "../limits.ts";
 import { helloState } from "../tls/client-hello.ts";
 import { Turns } from "./turns.ts";
 
 /**
- * Starts the TLS handshakes of a server one at a time, each in its own turn of the event loop, when
- * the ClientHello has arrived. Node.js would do the handshakes of all ClientHellos that have
- * arrived in a single turn, which would take 80 ms for 256 clients. Other clients would wait for
- * all of them.
+ * Starts the TLS handshakes of a server when the whole ClientHello has arrived, and at most
+ * `handshakesPerTurn` in each turn of the event loop. Without this limit, Node.js would do the
+ * handshakes of all ClientHellos that have arrived in a single turn. For 256 clients, this would
+ * take 80 ms, during which all other clients would wait.
  *
  * Calls `refuse` if the first bytes are no ClientHello, or if they do not arrive within
  * `headersTimeoutMs`.
  */
 export function queueHandshakes(server: Server, refuse: (socket: Socket) => void): void {
-  const turns = new Turns(maxConnections);
+  const turns = new Turns(maxConnections, handshakesPerTurn);
   // The listener of `node:tls`. It does the handshake when it gets a socket that holds the
   // ClientHello.
   const startTls = server.listeners("connection")[0] as (socket: Socket) => void;

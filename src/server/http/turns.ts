@@ -15,12 +15,13 @@ interface Task {
 const turnsPerMs = 2;
 
 /**
- * Runs expensive tasks in the order of their arrival, each in its own turn of the event loop.
- * Between two tasks, Node.js reads from all connections, and accepts some new ones. A cheap request
- * therefore waits for at most one of these tasks.
+ * Runs expensive tasks in the order of their arrival, a few in each turn of the event loop. Between
+ * two turns, Node.js reads from all connections, and accepts some new ones. A cheap request
+ * therefore waits for the tasks of at most one turn.
  */
 export class Turns {
   readonly #maxWaiting: number;
+  readonly #perTurn: number;
   readonly #waiting: Set<Task> = new Set();
   /**
    * Starts a task in the phase of the event loop in which Node.js reads from connections. After a
@@ -32,9 +33,13 @@ export class Turns {
   /** The number of turns before the next task. */
   #pause = 0;
 
-  /** `maxWaiting` is the maximum number of tasks that wait. */
-  constructor(maxWaiting: number) {
+  /**
+   * `maxWaiting` is the maximum number of tasks that wait, and `perTurn` the maximum number of tasks
+   * in one turn.
+   */
+  constructor(maxWaiting: number, perTurn = 1) {
     this.#maxWaiting = maxWaiting;
+    this.#perTurn = perTurn;
     this.#channel.port1.on("message", () => this.#next()).unref();
   }
 
@@ -59,13 +64,11 @@ export class Turns {
       this.#schedule();
       return;
     }
-    const [first] = this.#waiting;
-    if (first === undefined) return;
-    this.#waiting.delete(first);
+    const tasks = [...this.#waiting].slice(0, this.#perTurn);
+    for (const task of tasks) this.#waiting.delete(task);
     if (this.#waiting.size > 0) this.#schedule();
-    if (first.socket.destroyed) return;
     const start = performance.now();
-    first.run();
+    for (const { socket, run } of tasks) if (!socket.destroyed) run();
     this.#pause = Math.floor((performance.now() - start) * turnsPerMs);
   }
 }

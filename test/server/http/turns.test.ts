@@ -16,6 +16,19 @@ test("tasks run in order, each in its own turn of the event loop", async () => {
   expect([...seen]).toEqual([0, 1, 2]);
 });
 
+test("a turn can have several tasks", async () => {
+  const turns = new Turns(10, 2);
+  const ran: string[] = [];
+  for (const name of ["a", "b", "c"]) turns.add(new Socket(), () => ran.push(name));
+  const seen = new Set<number>();
+  while (ran.length < 3) {
+    seen.add(ran.length);
+    await turn();
+  }
+  expect(ran).toEqual(["a", "b", "c"]);
+  expect([...seen]).toEqual([0, 2]);
+});
+
 test("the task of a closed connection does not run", async () => {
   const turns = new Turns(10);
   const ran: string[] = [];
