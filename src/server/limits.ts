@@ -9,10 +9,7 @@ export const smallBodyBytes: number = 64 * 1024;
  */
 export const cheapBodyBytes: number = 4 * 1024;
 
-/**
- * Largest response in bytes of a cheap review. The response to a valid review is a few hundred
- * bytes long.
- */
+/** Largest response in bytes of a cheap review. A valid review gets a few hundred bytes. */
 export const cheapResponseBytes: number = 8 * 1024;
 
 /**
@@ -91,10 +88,7 @@ export const maxRequestsInflight = 400;
  */
 export const maxPipelinedRequests = 2;
 
-/**
- * Maximum size in bytes of the request line and the headers together. kube-apiserver sends a few
- * hundred bytes.
- */
+/** Maximum size in bytes of request line and headers. kube-apiserver sends a few hundred bytes. */
 export const maxHeaderBytes: number = 16 * 1024;
 
 /**
@@ -150,9 +144,8 @@ export const maxConnections = 1024;
 export const maxHandshakes: number = maxConnections / 4;
 
 /**
- * Maximum number of TLS handshakes in one turn of the event loop. They take about 4 ms. While many
- * clients send large bodies, a turn can take 10 ms. With a single handshake in each turn, a new
- * connection would then wait for several seconds.
+ * Maximum number of TLS handshakes in one turn of the event loop. They take about 4 ms. A turn can
+ * take 10 ms, so with fewer handshakes, new connections would wait for seconds during an attack.
  */
 export const handshakesPerTurn = 4;
 

@@ -34,7 +34,7 @@ export class Turns {
   #pause = 0;
 
   /**
-   * `maxWaiting` is the maximum number of tasks that wait, and `perTurn` the maximum number of tasks
+   * `maxWaiting` is the maximum number of tasks that wait. `perTurn` is the maximum number of tasks
    * in one turn.
    */
   constructor(maxWaiting: number, perTurn = 1) {
