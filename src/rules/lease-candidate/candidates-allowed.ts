@@ -21,9 +21,8 @@ export interface AllowedCandidates {
 const { users, groups } = allowedUsers.properties;
 
 /**
- * RBAC cannot limit who runs for a Lease, because `leaseName` is not the name of the object. The
- * leaseName of a candidate cannot change, so a client can join an election only by creating a
- * candidate.
+ * RBAC cannot limit who competes for a Lease, because `leaseName` is not the name of the object. A
+ * client can join an election only by creating a candidate, because `leaseName` cannot change.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/candidates-allowed",
@@ -36,7 +35,7 @@ export const rule: Rule = defineRule({
       leases: {
         type: "array",
         minItems: 1,
-        description: "the allowed clients of some Leases, by `names`; every client may run for a Lease that matches no entry",
+        description: "the allowed clients of some Leases, by `names`; every client can compete for a Lease that matches no entry",
         items: {
           type: "object",
           additionalProperties: false,

@@ -12,7 +12,7 @@ export const rule: Rule = defineRelationRule({
   id: "lease-candidate/lease-of-same-namespace",
   tier: "protocol",
   atMost: "warn",
-  description: "a candidate must be in the namespace of the Lease for which it runs",
+  description: "a candidate must be in the namespace of the Lease for which it competes",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE"],
   check({ object }, context) {
@@ -24,7 +24,7 @@ export const rule: Rule = defineRelationRule({
     const lonely = elsewhere.find(({ object: { metadata, spec } }) => spec.strategy && view.candidatesOf(metadata).length === 0);
     if (lonely === undefined) return [];
     const namespace = goQuote(lonely.object.metadata.namespace);
-    const detail = `must not refer to the Lease in the namespace ${namespace}, which has no candidate: create the candidate in ${namespace} to run for this Lease`;
+    const detail = `must not refer to the Lease in the namespace ${namespace}, which has no candidate: create the candidate in ${namespace} to compete for this Lease`;
     return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: referenceTo("Lease", lonely.object) }];
   },
 });
