@@ -56,7 +56,7 @@ function formatTable(): readonly string[] {
     const names = Object.keys(formats).map((format) => `\`${format}\``);
     return `| [\`${command}\`](cli.md#lease-guard-${command.replace(" ", "-")}) | ${names.join(", ")} | [${kind}](#${kind.toLowerCase()}) |`;
   });
-  return ["## Formats of the reports", "", "| Command | Formats of `-o` | Kind of the JSON |", "|---|---|---|", ...rows];
+  return ["## Report formats", "", "| Command | Formats of `-o` | JSON kind |", "|---|---|---|", ...rows];
 }
 
 function section(kind: string, schema: KindSchema): readonly string[] {

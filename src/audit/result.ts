@@ -9,7 +9,7 @@ export interface AuditFinding {
   readonly severity: Severity;
   /** The path of the field, such as `spec.renewTime`. "" if the finding is about the object. */
   readonly field: string;
-  /** What is wrong, and what the operator should do. */
+  /** The problem, and the action that the operator should take. */
   readonly message: string;
   /** A shell command that removes the object only if it has not changed since the listing. */
   readonly remedy?: string;

@@ -16,7 +16,7 @@ export interface CheckFlags {
   /** The default is `deny`. */
   readonly failOn?: FailOn;
   readonly strict?: true;
-  /** Patterns of files to leave out, with the syntax of .gitignore. */
+  /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude?: readonly string[];
   /** True to print findings and errors only. */
   readonly quiet?: boolean;

@@ -7,7 +7,7 @@ import { readInputText } from "./inputs.ts";
 /** The file in the working directory that lists patterns of files to leave out. */
 export const ignoreFile = ".lease-guardignore";
 
-/** Patterns of files to leave out, with the syntax of .gitignore. */
+/** Patterns of files to leave out, in the syntax of .gitignore. */
 export interface ExcludePatterns {
   /** The directory to which the patterns are relative. */
   readonly directory: string;

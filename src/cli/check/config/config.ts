@@ -11,7 +11,7 @@ export const configApiVersion = "lease-guard.dev/v1alpha1";
 export interface Config {
   /** Never empty. If the file has no `paths`, the only path is `.`, the directory of the file. */
   readonly paths: readonly string[];
-  /** Patterns of files to leave out, with the syntax of .gitignore. */
+  /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude: readonly string[];
   readonly policy?: string;
   readonly kubernetesVersion?: KubernetesRelease;
