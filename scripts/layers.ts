@@ -106,7 +106,7 @@ export const layers: readonly Layer[] = [
   },
   {
     directory: "vitest",
-    holds: "matchers for vitest, which test decisions",
+    holds: "matchers for Vitest, which test decisions",
     uses: ["validate", "library"],
     pure: true,
     packages: ["vitest"],

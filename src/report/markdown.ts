@@ -37,10 +37,10 @@ export interface PageLimit {
 /**
  * GitHub rejects a comment of more than 65,536 characters. Each character takes at least one byte.
  */
-export const commentLimit: PageLimit = { bytes: 65_536, setBy: "a comment of GitHub" };
+export const commentLimit: PageLimit = { bytes: 65_536, setBy: "a GitHub comment" };
 
 /** GitHub rejects a job summary of more than 1 MiB. */
-export const jobSummaryLimit: PageLimit = { bytes: 1024 * 1024, setBy: "a job summary of GitHub" };
+export const jobSummaryLimit: PageLimit = { bytes: 1024 * 1024, setBy: "a GitHub job summary" };
 
 /** The number of bytes for the last line of a page that is cut. */
 const cutBytes = 200;

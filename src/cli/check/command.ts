@@ -63,7 +63,7 @@ export function checkCommand(): Command {
     )
     .option(
       "--watch",
-      "check again after each change of a checked file, an --old file, the policy, or the settings, until Ctrl+C; text only",
+      "check again each time a checked file, an --old file, the policy, or the settings file changes, until Ctrl+C; text only",
     )
     .addHelpText(
       "after",

@@ -23,7 +23,7 @@ export const candidatePromises: Promises = {
     },
   ],
 
-  "LeaseCandidate leaseName: The field names the Lease for which the candidate runs.": [
+  "LeaseCandidate leaseName: The field names the Lease for which the candidate competes.": [
     {
       rule: "lease-candidate/lease-of-same-namespace",
       breach: [set(runner("controller-1"), inNamespace(lease(), "team-b"))],

@@ -33,8 +33,8 @@ it("shows what reviews contain only in code spans", () => {
   );
 });
 
-it("fits in a comment of GitHub", () => {
+it("fits in a GitHub comment", () => {
   const report = simulationMarkdown(hostile("ä".repeat(512), 70), context);
   expect(Buffer.byteLength(report)).toBeLessThanOrEqual(65_536);
-  expect(report).toMatch(/\n\*\*\d+ more lines are left out: a comment of GitHub must not be larger than 65536 bytes\.\*\*\n$/);
+  expect(report).toMatch(/\n\*\*\d+ more lines are left out: a GitHub comment must not be larger than 65536 bytes\.\*\*\n$/);
 });

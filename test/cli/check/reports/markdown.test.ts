@@ -15,11 +15,11 @@ it("names only the file if it could not be read, because a line would have no me
   expect(markdown({ ...clean, problems: [problem] }, context)).toContain("| `a.yaml` |  | error |  | `must be readable` |");
 });
 
-it("fits in a job summary of GitHub", () => {
+it("fits in a GitHub job summary", () => {
   const findings = Array.from({ length: 30_000 }, (_, index) => finding({ line: index + 1, column: 1 }));
   const report = markdown({ ...clean, findings: [...findings, finding({ mode: "warn", file: "a" })] }, context);
   expect(Buffer.byteLength(report)).toBeLessThanOrEqual(1024 * 1024);
-  expect(report).toMatch(/\n\*\*\d+ more lines are left out: a job summary of GitHub must not be larger than 1048576 bytes\.\*\*\n$/);
+  expect(report).toMatch(/\n\*\*\d+ more lines are left out: a GitHub job summary must not be larger than 1048576 bytes\.\*\*\n$/);
   expect(report).not.toContain("| warn |");
 });
 
