@@ -14,7 +14,7 @@ export interface ReviewRecord {
 
 /** The time of a review. */
 export interface FoundTime {
-  /** Undefined if there is no record with a time, and the objects contain no time. */
+  /** The time. Undefined if there is no record with a time, and the objects contain no time. */
   readonly time: Date | undefined;
   /** True if `time` is not the time of a record, but an estimate from the objects. */
   readonly isEstimate: boolean;

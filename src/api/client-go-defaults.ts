@@ -1,6 +1,6 @@
 /**
- * The defaults of client-go's leader election in seconds: LeaseDuration, and RenewDeadline, after
- * which a leader that cannot renew gives up the lease. No Lease contains its renew deadline.
+ * The defaults of client-go's leader election in seconds: LeaseDuration and RenewDeadline. A leader
+ * that cannot renew within RenewDeadline stops leading. No Lease contains its renew deadline.
  */
 export const clientGoDefaults = { leaseDurationSeconds: 15, renewDeadlineSeconds: 10 } as const;
 

@@ -35,7 +35,10 @@ export function parseKubernetesRelease(text: string): KubernetesRelease | undefi
   return releaseIn(kubernetesReleases, text);
 }
 
-/** Like `parseKubernetesRelease`, with the versions in `exportReleases`. */
+/**
+ * Returns the minor version of a Kubernetes version, like `parseKubernetesRelease`, but for the
+ * versions in `exportReleases`.
+ */
 export function parseExportRelease(text: string): ExportRelease | undefined {
   return releaseIn(exportReleases, text);
 }

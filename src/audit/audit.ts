@@ -25,7 +25,10 @@ export interface Listing {
   readonly records: readonly AuditRecord[];
 }
 
-/** An earlier listing, with the facts that can change. The keys are those of `keyOf`. */
+/**
+ * An earlier listing, with the facts that can change. The keys of `sightings` are the results of
+ * `keyOf`.
+ */
 export interface EarlierListing extends Omit<Listing, "records"> {
   readonly sightings: ReadonlyMap<string, Sighting>;
 }
@@ -39,12 +42,12 @@ export function toEarlier({ records, ...time }: Listing): EarlierListing {
   return { ...time, sightings: new Map(sightings) };
 }
 
-/** The writes of recordings, which only the terms show. The checks do not use them. */
+/** The recorded writes. Only the terms in the report come from them. The checks do not use them. */
 export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
 
-/** What an audit evaluates. */
+/** The input of an audit. */
 export interface AuditInput {
   /** The earlier listings, from the oldest to the newest. */
   readonly earlier: readonly EarlierListing[];
@@ -64,7 +67,7 @@ export interface AuditSettings {
    * about an object, because the object can still be in its first election.
    */
   readonly minAgeMs: number;
-  /** The program kubectl with its flags, for the commands in the result. */
+  /** The command `kubectl` with its flags, for the commands in the result. */
   readonly kubectl: string;
 }
 
@@ -74,7 +77,10 @@ export interface Audit {
   readonly crashes: readonly string[];
 }
 
-/** Runs the checks, and the rules about elections, over the objects of the last listing. */
+/**
+ * Runs the checks, and the rules about elections, for the objects of the last listing. Returns the
+ * result, and messages about rules that crashed.
+ */
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];

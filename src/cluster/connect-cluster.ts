@@ -6,7 +6,7 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
 
 /**
- * The directory where kubelet mounts the token of a pod and a file with the name of the pod's
+ * The directory where the kubelet mounts the token of a pod and a file with the name of the pod's
  * namespace.
  */
 const podDirectory = "/var/run/secrets/kubernetes.io/serviceaccount";

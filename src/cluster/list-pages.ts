@@ -15,7 +15,7 @@ export interface ListPage {
   readonly remaining: number | undefined;
 }
 
-/** Settings of a list. */
+/** Settings of a request for a list. */
 export interface ListSettings {
   /** True for a list with only the metadata of the objects. */
   readonly metadataOnly?: boolean;
@@ -25,7 +25,7 @@ export interface ListSettings {
 
 interface ListBody {
   readonly metadata?: { readonly continue?: string; readonly remainingItemCount?: number };
-  /** Null for an empty list of some servers. */
+  /** The items. Some servers send null for an empty list. */
   readonly items?: readonly unknown[] | null;
 }
 

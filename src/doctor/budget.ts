@@ -7,7 +7,7 @@ import { objectsOf } from "./snapshot.ts";
 /** The time that holders have for a renewal. */
 export interface RenewBudget {
   readonly renewDeadlineSeconds: number;
-  /** Where the deadline comes from, as a sentence without a full stop. */
+  /** The source of the deadline, as a sentence without a full stop. */
   readonly source: string;
 }
 

@@ -41,7 +41,7 @@ export interface Diagnosis {
   /** The findings, in the order of the checks. */
   readonly findings: readonly DoctorFinding[];
   readonly unread: readonly UnreadResource[];
-  /** What the doctor assumes, as sentences without a full stop. */
+  /** The assumptions of the doctor, as sentences without a full stop. */
   readonly assumptions: readonly string[];
 }
 
@@ -68,7 +68,7 @@ function isFound(outcome: CheckOutcome): outcome is Found {
   return "severity" in outcome;
 }
 
-/** A finding of severity info does not make a check fail. */
+/** Returns the result of a check. A finding of severity info does not make a check fail. */
 function toResult({ id, description }: DoctorCheck, outcomes: readonly CheckOutcome[]): DoctorCheckResult {
   const reasons = [...new Set(outcomes.flatMap((outcome) => ("unknown" in outcome ? [outcome.unknown] : [])))];
   const hasFailed = !isHealthy(outcomes.filter(isFound));

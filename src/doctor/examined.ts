@@ -19,13 +19,13 @@ export interface CertificateReader {
   /** Returns the certificates in PEM text. The error states why a part is not a certificate. */
   readonly read: (pem: string) => Result<readonly CertificateFacts[], string>;
   /**
-   * Returns why a client that trusts `bundle` rejects the chain `served` for a host, or undefined
-   * if the client accepts the chain. Both are PEM text.
+   * Returns the reason why a client that trusts `bundle` rejects the chain `served` for a host, or
+   * undefined if the client accepts the chain. Both are PEM text.
    */
   readonly rejection: (bundle: string, served: string, host: string) => string | undefined;
 }
 
-/** What the doctor needs in addition to the snapshot. */
+/** The input of the doctor in addition to the snapshot. */
 export interface DoctorOptions {
   readonly now: Date;
   /** The version of lease-guard that runs. */

@@ -13,7 +13,8 @@ export interface PlacedWebhook {
 }
 
 /**
- * The Service that a webhook calls. Without a port or a path in the webhook, they are 443 and `/`.
+ * The Service that a webhook calls. If the webhook sets no port or no path, the port is 443, or the
+ * path is `/`.
  */
 export interface ServiceReference {
   readonly namespace: string;

@@ -7,7 +7,9 @@ import type { Administrators } from "../rules/rule.ts";
 import { allAdministrators } from "../rules/shared/identities.ts";
 import { keptMetadata, longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
-/** The members of this group may send every write. A cluster administrator binds users to it. */
+/**
+ * The group whose members may send every write. A cluster administrator adds users to this group.
+ */
 export const breakGlassGroup = "lease-guard:break-glass";
 
 /** Returns a CEL condition under which a write matches a scope or an exemption. */

@@ -26,7 +26,7 @@ export function omissionLine({ rule, isPartial, reason }: Omission): string {
   return `${isPartial ? "partly" : "not"} exported: ${rule}: ${reason}`;
 }
 
-/** The exported objects, and what they leave out. */
+/** The exported objects, and the rules that they omit. */
 export interface ExportedPolicy {
   readonly objects: readonly AdmissionObject[];
   readonly omissions: readonly Omission[];

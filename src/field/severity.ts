@@ -1,4 +1,4 @@
-/** How severe a finding about a cluster is. */
+/** The severity of a finding about a cluster. */
 export type Severity = "error" | "warning" | "info";
 
 /** The severities, from the highest to the lowest. */

@@ -8,7 +8,10 @@ import type { ChangeOperation, Context } from "../rules/rule.ts";
 import { parseTime } from "../text/time.ts";
 import { toContext } from "../validate/submission.ts";
 
-/** How much of a write an audit event contains. An event of level `Metadata` contains no object. */
+/**
+ * The level of an audit event, which decides how much of a write the event contains. An event of
+ * level `Metadata` contains no object.
+ */
 export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
 
 /** A write in an audit log. */

@@ -9,7 +9,7 @@ export interface AnsweredWrite {
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
-  /** Undefined if the write is allowed. */
+  /** The Status of a denied write. Undefined if the write is allowed. */
   readonly status: Status | undefined;
   readonly warnings: readonly string[];
 }

@@ -7,7 +7,7 @@ import type { Input } from "../shared/inputs.ts";
  */
 const leaseText = /coordination\.k8s\.io|kind["']?\s*:\s*["']?lease/i;
 
-/** The effect of a document that cannot be read. */
+/** The treatment of a document that cannot be read. */
 export type Unreadable = "problem" | "template" | "skipped";
 
 /**

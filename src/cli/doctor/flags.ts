@@ -6,7 +6,7 @@ import type { DoctorFormat } from "./reports/reports.ts";
 /** The flags of `doctor`. */
 export interface DoctorFlags extends ClusterChoice {
   readonly filename?: readonly string[];
-  /** The namespace of lease-guard. By default, the doctor finds it. */
+  /** The namespace of lease-guard. By default, the doctor finds the namespace. */
   readonly namespace?: string;
   readonly preflight?: true;
   readonly connect?: true;

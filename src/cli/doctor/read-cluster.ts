@@ -18,7 +18,7 @@ export interface DoctorReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
   readonly serviceAddress: HostPort | undefined;
-  /** The namespace of lease-guard, if no webhook calls its Service. */
+  /** The namespace to read for lease-guard if no webhook calls its Service. */
   readonly namespace: string | undefined;
   readonly progress: Progress;
 }

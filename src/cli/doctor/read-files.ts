@@ -40,7 +40,10 @@ function toObject({ value, path }: ListedValue, { locate, file }: DumpDocument):
   return [{ ...snapshotObject(kind, value as Fields), locate: (field) => ({ file, ...locate([...path, ...field]) }) }];
 }
 
-/** Returns the only object of a manifest of this package. The result is empty if there is none. */
+/**
+ * Returns the first object in a manifest of this package, or an object without fields if there is
+ * none.
+ */
 export async function oneObject(text: string): Promise<Fields> {
   for await (const document of readDocuments(text)) if (document.ok) return document.value.value as Fields;
   return {};

@@ -27,7 +27,7 @@ export interface FoundFile {
 /** Reports whether the user excludes a file or a directory. */
 export type IsExcluded = (path: string, isDirectory: boolean) => boolean;
 
-/** Excludes no file. */
+/** Excludes no file: returns false for every path. */
 export const nothingExcluded: IsExcluded = () => false;
 
 /** A file to read, or the problem with a path. */

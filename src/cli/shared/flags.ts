@@ -113,8 +113,7 @@ export function collect(text: string, previous: readonly string[] = []): readonl
 }
 
 /**
- * Parses names of cipher suites, separated by commas. The names are those of IANA, which Go and
- * Kubernetes also use.
+ * Parses IANA names of cipher suites, separated by commas. Go and Kubernetes also use these names.
  */
 export function parseCipherSuites(text: string): readonly string[] {
   const suites = text.split(",");

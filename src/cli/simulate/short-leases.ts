@@ -22,7 +22,7 @@ export interface ShortLease {
 export interface ShortLeases {
   /** The longest `leaseDurationSeconds` that is too short for the clock skew allowance. */
   readonly unguardedSeconds: number;
-  /** The keys are from `referenceKey`. */
+  /** The Leases, by the key that `referenceKey` returns. */
   readonly found: Map<string, ShortLease>;
 }
 

@@ -8,7 +8,7 @@ import { decodeOnce } from "../../validate/decode.ts";
 import { referenceOf, type ViewedObject } from "../../validate/view.ts";
 import { mustBeObject, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
 
-/** Reads the values of `beside`, whose path in the suite is `path`. */
+/** Reads the objects in the values of `beside`. `path` is the path of these values in the suite. */
 export type ReadBeside = (values: readonly object[], path: FieldPath) => Promise<ReadObjects>;
 
 type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;

@@ -39,8 +39,8 @@ export interface TestFlags {
 }
 
 /**
- * Runs the suites and returns the exit code. With `--watch`, runs the suites again after each
- * change, and returns the exit code of the last run.
+ * Runs the suites and returns the exit code. With `--watch`, runs the suites again each time a file
+ * changes, and returns the exit code of the last run.
  */
 export async function runTests(paths: readonly string[], flags: TestFlags): Promise<number> {
   if (flags.watch !== true) return runOnce(paths, flags, () => {});

@@ -21,8 +21,8 @@ export function readFastJson(text: string): Result<Reading, ReadingProblem> | un
 }
 
 /**
- * Like `readFastJson`, for one JSON object that a program wrote, with any number of values. Go's
- * decoder can read a number in such an object differently.
+ * Reads one JSON object that a program wrote. Unlike `readFastJson`, accepts any number of values.
+ * Go's decoder can read a number in such an object differently.
  */
 export function readWrittenJson(text: string): Result<Reading, ReadingProblem> | undefined {
   return exceedsLimits(text, Number.POSITIVE_INFINITY) ? undefined : parseJson(text);

@@ -60,8 +60,8 @@ export function timeTextVariables(field: string): readonly CelDefinedVariable[] 
 }
 
 /**
- * Returns the variables for a number in the spec, and for whether the number is set, before and
- * after the write. An absent number is 0.
+ * Returns the variables for a number in the spec, and the variables that state whether the number
+ * is set, before and after the write. An absent number is 0.
  */
 export function numberVariables(name: string, field: string): readonly CelDefinedVariable[] {
   const capital = prefixed("", name).replace(/^./, (letter) => letter.toUpperCase());
