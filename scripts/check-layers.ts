@@ -18,7 +18,8 @@ interface Import {
   readonly to: string;
   readonly layer: Layer | undefined;
   /**
-   * The layer of the imported file. Undefined for a missing file, a package, or a module of Node.
+   * The layer of the imported file. Undefined for a missing file, a package, or a module of
+   * Node.js.
    */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
@@ -96,7 +97,7 @@ function listErrors(imports: readonly Import[]): readonly string[] {
 }
 
 /**
- * Returns the directory if its files may import modules of Node, but no file does. If only some
+ * Returns the directory if its files may import modules of Node.js, but no file does. If only some
  * files have the permission, returns the files that do not use this permission.
  */
 function unusedNode({ directory, pure }: Layer, own: readonly Import[]): readonly string[] {

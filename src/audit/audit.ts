@@ -25,10 +25,7 @@ export interface Listing {
   readonly records: readonly AuditRecord[];
 }
 
-/**
- * An earlier listing, with the facts that can change. The keys of `sightings` are the results of
- * `keyOf`.
- */
+/** An earlier listing, with the facts that can change. The keys are results of `keyOf`. */
 export interface EarlierListing extends Omit<Listing, "records"> {
   readonly sightings: ReadonlyMap<string, Sighting>;
 }
@@ -42,7 +39,7 @@ export function toEarlier({ records, ...time }: Listing): EarlierListing {
   return { ...time, sightings: new Map(sightings) };
 }
 
-/** The recorded writes. Only the terms in the report come from them. The checks do not use them. */
+/** The recorded writes, which only the terms in the report use. The checks ignore them. */
 export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
@@ -77,10 +74,7 @@ export interface Audit {
   readonly crashes: readonly string[];
 }
 
-/**
- * Runs the checks, and the rules about elections, for the objects of the last listing. Returns the
- * result, and messages about rules that crashed.
- */
+/** Runs the checks, and the rules about elections, for the objects of the last listing. */
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];

@@ -26,7 +26,10 @@ request:
     kind: Lease
     metadata: {name: a, namespace: team-a}
 `;
-/** Each level contains the previous level nine times. The last level has 9^9 values. */
+/**
+ * Returns YAML in which each level contains the previous level nine times. The last level has 9^9
+ * values.
+ */
 const bomb = (indent: string): string =>
   numbered(9, (level) => `${indent}a${level}: &a${level} [${(level === 0 ? "x," : `*a${level - 1},`).repeat(9)}]\n`);
 const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");

@@ -13,7 +13,7 @@ export interface Allowed extends AllowedUsers {
   readonly pods?: readonly string[];
 }
 
-/** The parameters of the rule. */
+/** The parameters of the rule: the clients that may create candidates for each Lease. */
 export interface AllowedCandidates {
   readonly leases: readonly Allowed[];
 }
@@ -21,9 +21,9 @@ export interface AllowedCandidates {
 const { users, groups } = allowedUsers.properties;
 
 /**
- * RBAC cannot limit who runs for a Lease, because `leaseName` is not the name of the object. The
- * leaseName of a candidate cannot change, so a client can join an election only by creating a
- * candidate.
+ * RBAC cannot limit which clients compete for a Lease, because `leaseName` is not the name of the
+ * object. The leaseName of a candidate cannot change, so a client can join an election only by
+ * creating a candidate.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/candidates-allowed",

@@ -12,8 +12,8 @@ const answerMs = 60_000;
 
 /**
  * kube-apiserver keeps starting elections while a candidate that does not answer has the lowest
- * version. Each election pings the other candidates. The rule only audits, because after every
- * restart of a leader or rolling update, the candidate of the old process looks the same.
+ * version. Each election pings the other candidates. The rule only audits, because the candidate of
+ * the old process looks the same after every restart of a leader and every rolling update.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/oldest-answers-pings",

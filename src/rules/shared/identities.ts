@@ -30,7 +30,10 @@ export const unauthenticatedGroup = "system:unauthenticated";
  */
 const fixedAdministrators: Administrators = { users: [apiServer], groups: [mastersGroup] };
 
-/** Returns all administrators: those under every policy, then those of a policy. */
+/**
+ * Returns all administrators: the administrators under every policy, then the given administrators
+ * of a policy.
+ */
 export function allAdministrators({ users, groups }: Administrators): Administrators {
   return { users: [...fixedAdministrators.users, ...users], groups: [...fixedAdministrators.groups, ...groups] };
 }
@@ -178,7 +181,8 @@ export function isOwnNode({ name }: { readonly name: string }, { username, group
 
 /**
  * Reports whether a user is a component of the cluster. Components are nodes, users such as
- * system:kube-scheduler, and service accounts in kube-system, such as the garbage collector's.
+ * system:kube-scheduler, and service accounts in kube-system, such as the service account of the
+ * garbage collector.
  */
 export function isClusterComponent(user: UserInfo): boolean {
   return isServiceAccount(user) ? serviceAccountOf(user)?.namespace === systemNamespace : user.username.startsWith("system:");

@@ -38,7 +38,7 @@ export interface Election {
    */
   readonly opinions: readonly Candidate[];
   /**
-   * Whether `disagreeAlone` is true for at least one pair of opinions. False if only more than two
+   * True if `disagreeAlone` is true for at least one pair of opinions. False if only more than two
    * opinions together disagree.
    */
   readonly disagreesInPairs: boolean;

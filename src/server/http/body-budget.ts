@@ -1,6 +1,6 @@
 import { smallBodyBytes } from "../limits.ts";
 
-/** Bytes by which the memory of a large body grows. */
+/** The number of bytes by which the memory of a large body grows in one step. */
 const stepBytes = smallBodyBytes;
 
 /** Time between two checks of the progress of large bodies while a large body waits for memory. */

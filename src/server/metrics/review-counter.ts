@@ -4,7 +4,10 @@ import { servedVersions } from "../../api/served-versions.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { denialCodes } from "../../validate/verdict.ts";
 
-/** The lists of label values are fixed, so that clients cannot create series. */
+/**
+ * The operations whose writes lease-guard validates. The lists of label values are fixed, so that
+ * clients cannot create series.
+ */
 const validated: readonly string[] = changeOperations;
 const operations = [...validated, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];

@@ -13,7 +13,10 @@ export function identity(host: string): string {
   return `${host}_${uuid}`;
 }
 
-/** Returns a time in seconds from now, in the format of `metav1.MicroTime`. */
+/**
+ * Returns the time that is `seconds` seconds after the current time, in the format of
+ * `metav1.MicroTime`.
+ */
 export function fromNow(seconds: number): string {
   return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
 }

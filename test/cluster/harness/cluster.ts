@@ -34,7 +34,7 @@ export interface ClusterOptions {
   readonly flags?: readonly string[];
   /**
    * The level of the audit log for Leases and LeaseCandidates. The default is Metadata. The policy
-   * for RequestResponse is that of docs/learn.md.
+   * for RequestResponse is the policy in docs/learn.md.
    */
   readonly auditLevel?: "Metadata" | "RequestResponse";
 }

@@ -48,7 +48,10 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     const { status, body } = await api.call("GET", path);
     return status === 200 ? body : undefined;
   };
-  /** The name of the Job in the chart contains the revision of the release. */
+  /**
+   * Returns the Job, or undefined if there is none. The name of the Job in the chart contains the
+   * revision of the release, so the function finds the Job by its label.
+   */
   const findJob = async (): Promise<Body | undefined> => {
     const selector = "labelSelector=app.kubernetes.io/component=certificates";
     const jobs = await find(`/apis/batch/v1/namespaces/lease-guard/jobs?${selector}`);

@@ -22,7 +22,7 @@ export interface ReadOnlyCommand {
   /** The page that describes the rights of the command. */
   readonly page: string;
   readonly args: readonly string[];
-  /** A user with only these rights. */
+  /** The name of a user who has only these rights. */
   readonly user: string;
 }
 

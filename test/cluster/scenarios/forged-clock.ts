@@ -28,9 +28,12 @@ function entry(fields: object = {}): object {
 
 interface Row {
   readonly name: string;
-  /** The managedFields that the client sends. If undefined, the client sends what it has read. */
+  /**
+   * The managedFields that the client sends. If undefined, the client sends the managedFields that
+   * it has read.
+   */
   readonly list: unknown;
-  /** Whether the list removes all entries if nothing else changes. */
+  /** True if the list removes all entries if nothing else changes. */
   readonly resets?: true;
 }
 
