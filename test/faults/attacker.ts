@@ -22,7 +22,7 @@ export interface Attacker {
    * kind.
    */
   readonly start: (attack: Attack) => () => Promise<Counts>;
-  /** Reports whether the outcomes are those that the documentation of the server describes. */
+  /** Reports whether the documentation of the server describes the outcomes. */
   readonly accepts: (outcomes: Counts) => boolean;
 }
 

@@ -30,8 +30,8 @@ const maxP99Ms = isShort ? 500 : 100;
 const maxAnonymousMebibytes = 200;
 
 /**
- * The limits beside 200 or more clients that connect at the same moment. Their handshakes delay
- * other reviews, as SECURITY.md describes. The container still has memory left.
+ * The limits while 200 or more clients connect at the same moment. Their handshakes delay other
+ * reviews, as SECURITY.md describes. The container still has memory left.
  */
 const burstLimits = { p99Ms: 500, mebibytes: 240 };
 
@@ -60,8 +60,8 @@ afterAll(() => {
 });
 
 /**
- * Sends reviews over connections that exist before the attack, as those of kube-apiserver do. Also
- * sends some reviews over new connections, and probes as kubelet does.
+ * Sends reviews over connections that exist before the attack, like the connections of
+ * kube-apiserver. Also sends some reviews over new connections, and probes as the kubelet does.
  */
 async function honest() {
   const flags = ["-warm", `${warmUp}s`, "-for", `${seconds}s`];

@@ -26,7 +26,7 @@ export interface Running {
 
 /**
  * The settings of a process: the command that starts the process, such as `env NAME=value`, flags
- * for node, standard input and output, and the working directory.
+ * for Node.js, standard input and output, and the working directory.
  */
 export interface Manner {
   readonly through?: readonly string[];

@@ -72,7 +72,7 @@ function writeOf({ review, at }: RecordedReview): RecordedWrite {
   return { ...write, object: object as HubByKind["Lease"] | undefined, oldObject: oldObject as HubByKind["Lease"] | undefined };
 }
 
-/** Returns the object after an update, whose resourceVersion is that of the object before it. */
+/** Returns the object after an update, with the resourceVersion of the object before the update. */
 function lastState(last: RecordedReview | undefined): object {
   const { object, oldObject } = last?.review.request ?? { object: null, oldObject: null };
   const state = object ?? oldObject;

@@ -103,7 +103,7 @@ function valuesOf({ policy }: Learned): unknown {
   return policy.rules.map(({ id, setting, scopes }) => [id, setting?.value, scopes.map(({ value }) => value)]);
 }
 
-/** Returns what is learned from a recording, with the users of the attack. */
+/** Returns the result of `learn` for a recording, with the users of the attack. */
 async function learnedFrom(history: AttackHistory, times: number) {
   const own = ownActs(history);
   const owners = usersOf(own);

@@ -25,7 +25,10 @@ interface Recorded {
   readonly expected: readonly string[];
 }
 
-/** The recording of an update can lack managedFields, in which the policies read the time. */
+/**
+ * Reports whether the recording of a write is complete. The recording of an update can lack
+ * managedFields, in which the policies read the time.
+ */
 function isWhole({ review: { request } }: RecordedReview): boolean {
   return request.operation !== "UPDATE" || (request.object?.metadata.managedFields ?? []).length > 0;
 }

@@ -24,7 +24,7 @@ export interface CelWrite {
   readonly params?: readonly object[];
 }
 
-/** The values of the expressions, or why kube-apiserver cannot decode an object. */
+/** The values of the expressions, or the reason why kube-apiserver cannot decode an object. */
 export interface CelResult {
   readonly values: readonly unknown[] | null;
   readonly cost: number;

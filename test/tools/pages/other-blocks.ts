@@ -9,11 +9,14 @@ import { type Block, blocksOf } from "../../harness/page-blocks.ts";
 import { diagnosed } from "../../harness/planted.ts";
 import { promtool } from "../promtool.ts";
 
-/** Blocks that are no commands, with the check of their content. */
+/** Blocks that are not commands, with the check of their content. */
 interface OtherBlock {
   readonly page: string;
   readonly language: string;
-  /** The blocks of this language on the page. Without it, all of them. */
+  /**
+   * A pattern for the blocks. Without a pattern, the entry applies to all blocks of this language
+   * on the page.
+   */
   readonly pattern?: RegExp;
   readonly check: (text: string) => void;
 }

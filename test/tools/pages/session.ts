@@ -84,7 +84,7 @@ export interface Programs {
   readonly remove: () => void;
 }
 
-/** Writes the stand-ins, and starts an API server without objects. */
+/** Writes the substitute programs, and starts an API server without objects. */
 export async function preparePrograms(): Promise<Programs> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-pages-"));
   const script = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o755 });

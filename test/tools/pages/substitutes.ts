@@ -13,7 +13,7 @@ const substitutes: readonly { readonly page?: string; readonly from: string | Re
   { page: "docs/library.md", from: "../lease-guard", to: ".", why: "the clone is the directory of the session" },
 ];
 
-/** Returns the commands that run instead of those on a page. */
+/** Returns the commands that run instead of the commands on a page. */
 export function substituted(page: string, commands: string): string {
   return substitutes
     .filter((each) => each.page === undefined || each.page === page)

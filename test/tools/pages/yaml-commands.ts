@@ -1,6 +1,6 @@
 import type { Block } from "../../harness/page-blocks.ts";
 
-/** How a YAML block becomes a file, and the command that reads this file. */
+/** The file that contains a YAML block, and the command that reads this file. */
 interface YamlCommand {
   readonly file: string;
   readonly text: string;
@@ -46,7 +46,10 @@ const forms: readonly (readonly [pattern: RegExp, file: string, complete: (text:
   ],
 ];
 
-/** Returns how to check a YAML block, or undefined for YAML that no program of this project reads. */
+/**
+ * Returns the file and the command for a YAML block, or undefined for YAML that no program of this
+ * project reads.
+ */
 export function yamlCommand({ text, page }: Block): YamlCommand | undefined {
   const [, named] = /^# (\S+\/kustomization\.yaml)\n/.exec(text) ?? [];
   const found = forms.find(([pattern]) => pattern.test(text));
