@@ -12,7 +12,7 @@ export interface ReviewRecord {
   readonly review: unknown;
 }
 
-/** The time of a review. */
+/** The time of a review, from a record or from the objects. */
 export interface FoundTime {
   /** The time. Undefined if there is no record with a time, and the objects contain no time. */
   readonly time: Date | undefined;

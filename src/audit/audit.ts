@@ -44,7 +44,7 @@ export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
 
-/** The input of an audit. */
+/** The listings, the recorded writes, and the other facts that an audit evaluates. */
 export interface AuditInput {
   /** The earlier listings, from the oldest to the newest. */
   readonly earlier: readonly EarlierListing[];
@@ -55,13 +55,13 @@ export interface AuditInput {
   readonly unread: readonly UnreadResource[];
 }
 
-/** The settings of an audit. */
+/** The rules to run, and the settings of the checks. */
 export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
   /**
-   * The age in milliseconds below which the checks and the rules about elections report nothing
-   * about an object, because the object can still be in its first election.
+   * The age in milliseconds below which the checks, and the rules about elections, report nothing
+   * about an object. A younger object can still be in its first election.
    */
   readonly minAgeMs: number;
   /** The command `kubectl` with its flags, for the commands in the result. */

@@ -43,7 +43,7 @@ export interface AuditRecord {
   readonly hasOwner: boolean;
   /** The size of all annotations in UTF-8, in bytes. */
   readonly annotationBytes: number;
-  /** The writers of the spec. */
+  /** The clients that own fields of the spec, oldest write first. */
   readonly writers: readonly SpecWriter[];
   /** The findings of the rules that need no other object. */
   readonly findings: readonly AuditFinding[];

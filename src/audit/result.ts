@@ -61,7 +61,7 @@ export interface AuditedObject {
   readonly findings: readonly AuditFinding[];
 }
 
-/** The result of an audit. */
+/** The result of an audit: the objects of the last listing, with their findings. */
 export interface AuditResult {
   /** The times of the listings, from the oldest to the newest. */
   readonly readAt: readonly Date[];

@@ -25,7 +25,7 @@ export interface ClusterChoice {
   readonly context?: string | undefined;
 }
 
-/** A connection to a cluster. */
+/** The connection to a cluster that a kubeconfig or a pod describes. */
 export interface Cluster {
   readonly api: ApiServer;
   /** The address of the API server. */

@@ -34,9 +34,9 @@ export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "
 }
 
 /**
- * The longest timeout of a webhook in seconds that leaves time for a second attempt: a quarter of
- * the renew deadline. client-go ends a request after half of the deadline, and kube-apiserver can
- * call a webhook twice for one request.
+ * Returns the longest timeout of a webhook in seconds that leaves time for a second attempt: a
+ * quarter of the renew deadline. client-go ends a request after half of the deadline, and
+ * kube-apiserver can call a webhook twice for one request.
  */
 export function longestTimeout({ renewDeadlineSeconds }: RenewBudget): number {
   return renewDeadlineSeconds / 4;

@@ -26,7 +26,7 @@ export interface DoctorFinding {
   readonly place: Place | undefined;
 }
 
-/** The result of a check. */
+/** The result of a check: its status, and the reasons if the check cannot decide. */
 export interface DoctorCheckResult {
   readonly id: CheckId;
   readonly description: string;
@@ -35,7 +35,9 @@ export interface DoctorCheckResult {
   readonly reasons: readonly string[];
 }
 
-/** The result of the doctor. */
+/**
+ * The result of the doctor: the checks, their findings, and the resources that it could not read.
+ */
 export interface Diagnosis {
   readonly checks: readonly DoctorCheckResult[];
   /** The findings, in the order of the checks. */

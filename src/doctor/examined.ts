@@ -39,7 +39,9 @@ export interface DoctorOptions {
    * The renew deadline of the holders. By default, the doctor derives a deadline from the Leases.
    */
   readonly renewDeadlineSeconds?: number | undefined;
-  /** The namespace of lease-guard, if no webhook calls its Service. By default `lease-guard`. */
+  /**
+   * The namespace of lease-guard, if no webhook calls its Service. The default is `lease-guard`.
+   */
   readonly namespace?: string | undefined;
   /** True for `--preflight`, which checks a cluster before an installation. */
   readonly isPreflight: boolean;

@@ -46,7 +46,7 @@ export function notAnAdministrator(administrators: Administrators): MatchConditi
 }
 
 /**
- * The match condition that skips plain renewals, as in `manifests/base`. Such an update moves only
+ * The match condition that skips plain renewals, as in `manifests/base`. A plain renewal moves only
  * `renewTime` forward, by at most an hour. The zero time is `null` in CEL. A `MicroTime` of the
  * years 0 to 9999 has 27 characters, and `timestamp()` accepts the years 1 to 9999. kube-apiserver
  * needs less time for the list of comparisons than for a macro over the names of the fields.

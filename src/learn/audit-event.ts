@@ -22,7 +22,10 @@ export interface AuditedWrite {
   /** True for a patch, with which the client sends only the fields to change. */
   readonly isPatch: boolean;
   readonly namespace: string;
-  /** "" if the event does not contain the name, as for a delete of several objects. */
+  /**
+   * The name of the object. "" if the event does not contain the name, as for a delete of several
+   * objects.
+   */
   readonly name: string;
   readonly context: Context;
   /**

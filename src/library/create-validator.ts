@@ -28,8 +28,8 @@ export interface ValidatorOptions {
   readonly policy?: PolicyDocument;
   /**
    * The Kubernetes version, which determines the format of messages, and the API versions that
-   * `validate` and `validateAll` validate. By default, the messages are those of 1.36, and all API
-   * versions are validated.
+   * `validate` and `validateAll` validate. By default, the messages have the format of 1.36, and
+   * all API versions are validated.
    */
   readonly kubernetesRelease?: KubernetesRelease;
 }

@@ -16,7 +16,7 @@ const definitions = {
   $defs: { list: { description: "said", type: ["array", "null"], items: { type: "string", format: "go-duration" } } },
 };
 
-/** The schema of an object. */
+/** The schema of the only kind in the project. */
 export const widget = {
   $id: "https://example.com/schemas/coordination.k8s.io/v1/widget.json",
   type: "object",

@@ -94,7 +94,7 @@ const relations = /(strategies-agree|lease-of-same-namespace|oldest-answers-ping
  */
 const maxTimes = 10;
 const maxPeakMiB = 512;
-/** Each finding has about 500 bytes. */
+/** The maximum size of a report in bytes. Each finding has about 500 bytes. */
 const maxReportBytes = maxFindings * 1_000;
 
 describe("check compares hostile objects almost as fast as harmless ones", () => {

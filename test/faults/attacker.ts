@@ -46,7 +46,7 @@ export function reviews(name: string, texts: () => readonly string[], workers: n
 }
 
 /**
- * Sends each shape in an attack of its own. In a short test, sends all shapes in turn in a single
+ * Sends each shape in a separate attack. In a short test, sends all shapes in turn in a single
  * attack.
  */
 export function eachShape(

@@ -29,7 +29,7 @@ export interface Scene {
   readonly isServerTime?: boolean;
 }
 
-/** Audits a scene. */
+/** Audits the objects of a scene, and returns the result and the crashes of rules. */
 export function auditScene({
   objects,
   earlier = {},

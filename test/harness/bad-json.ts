@@ -12,7 +12,7 @@ export const notJson = "the body must be JSON, without a byte order mark";
 export const notUtf8 = "the body must be UTF-8";
 export const tooDeep = "the body must not nest deeper than 10000 levels";
 
-/** Returns the reply of lease-guard to a body. */
+/** Returns the response of lease-guard to a body. */
 export function replyTo(body: Uint8Array): Reply {
   return reviewBody(body, validate, someContext.now);
 }

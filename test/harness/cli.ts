@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A running process. */
+/** A running process, with its output so far. */
 export interface Running {
   readonly child: ChildProcess;
   readonly stdout: () => string;

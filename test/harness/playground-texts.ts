@@ -11,7 +11,7 @@ export async function shownDiagnostics(input: Partial<PlaygroundInput>): Promise
 /** The current time of the tests. */
 export const now: Date = new Date("2026-07-01T08:00:05Z");
 
-/** A Lease. */
+/** A Lease that controller-1 holds. */
 export const lease = `apiVersion: coordination.k8s.io/v1
 kind: Lease
 metadata: { name: controller, namespace: team-a }

@@ -18,7 +18,7 @@ export interface RecordedElection {
   readonly sent: readonly RecordedWrite[];
 }
 
-/** The Leases in the recorded reviews of real clients that had at least two holders. */
+/** Returns the Leases in the recorded reviews of real clients that had at least two holders. */
 export function recordedElections(): readonly RecordedElection[] {
   const byLease = groupBy(recordedReviews.filter(isLease), ({ file, review: { request } }) => {
     const [name, uid] = ["name", "uid"].map((field) => metadataText(request.object ?? request.oldObject, field));

@@ -54,7 +54,7 @@ function isZeroTime(value: unknown): boolean {
   return typeof value === "string" && isMicroTime(value) && compareMicroTimes(value, "0001-01-01T00:00:00.000000Z") === 0;
 }
 
-/** Reports whether Go's encoder writes a value. The encoder omits an empty list. */
+/** Reports whether Go's encoder writes a value. The encoder omits null and empty lists. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }

@@ -112,8 +112,8 @@ const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } 
 );
 
 /**
- * The rows of relation rules in which a policy reports more or less than the rule, because
- * kube-apiserver evaluates each of the other objects alone, and keeps each of them once.
+ * The rows of relation rules in which a policy reports more or less than the rule. kube-apiserver
+ * evaluates each of the other objects alone, and keeps each of them once.
  */
 const otherwise =
   /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, |another build$|raised, but still lower|beside a list with another$/;

@@ -40,7 +40,9 @@ interface Service extends Annotated {
 }
 
 const overlays = ["cert-manager", "openshift"];
-/** These components contain no source of certificates. Only audit and policies can be used alone. */
+/**
+ * The components that contain no source of certificates. Only audit and policies can be used alone.
+ */
 const withoutOverlay = ["audit", "deletions", "every-namespace", "fail-closed", "monitoring", "plain-renewals", "policies"];
 /** The objects of the base and of one component or overlay. */
 const renderedObjects: Readonly<Record<string, readonly KubernetesObject[]>> = {

@@ -37,7 +37,7 @@ function runOf(block: Block): Run | undefined {
   return yaml && { commands: yaml.command, file: { path: yaml.file, text: yaml.text } };
 }
 
-/** The check that the examples of docs/rules/schema.md need, with one of its messages. */
+/** Returns the check that the examples of docs/rules/schema.md need, with one of its messages. */
 const grepStrict = (_: string, message: string): string =>
   `lease-guard check --strict --kubernetes-version 1.32 page-object.yaml | grep -F '${message}'`;
 

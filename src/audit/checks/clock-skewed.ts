@@ -50,8 +50,9 @@ function stampedOffset({ writers, renewedMs }: Sighting, manager: string): numbe
 
 /**
  * Returns the number of milliseconds by which each renewal is outside the time between the two
- * listings before and after it. Returns an empty list if the holder changed, because the renewals
- * then have several clocks, and if the API server did not send the times of the listings.
+ * listings before and after it. Returns an empty list if the API server did not send the times of
+ * the listings. Also returns an empty list if the holder changed, because the renewals then have
+ * several clocks.
  */
 function windowOffsets(seen: readonly Observation[]): readonly number[] {
   const holder = seen[0]?.record.holder ?? "";

@@ -3,7 +3,7 @@ import type { ClusterFlags } from "../shared/cluster-flags.ts";
 import type { ReportOutput } from "../shared/report-output.ts";
 import type { AuditFormat } from "./reports/reports.ts";
 
-/** The flags of `audit`. */
+/** The parsed flags of `lease-guard audit`. */
 export interface AuditFlags extends ClusterFlags {
   /** The files to read instead of a cluster. */
   readonly filename?: readonly string[];

@@ -9,7 +9,7 @@ import type { UserExtra } from "./user-extra.ts";
 /** The format and the file of one report. */
 export type Output = ReportOutput<ReportFormat>;
 
-/** The flags of `check`. */
+/** The parsed flags of `lease-guard check`. */
 export interface CheckFlags {
   readonly namespace: string;
   readonly output?: readonly Output[];

@@ -11,8 +11,8 @@ const leaseText = /coordination\.k8s\.io|kind["']?\s*:\s*["']?lease/i;
 export type Unreadable = "problem" | "template" | "skipped";
 
 /**
- * Returns how `check` treats a document that cannot be read. A file with `{{` is a template, for
- * example of Helm or Ansible. Standard input never counts as a template.
+ * Returns the way in which `check` treats a document that cannot be read. A file with `{{` is a
+ * template, for example of Helm or Ansible. Standard input never counts as a template.
  *
  * A document is skipped if `check` found its file in a directory or by a pattern, and the file
  * cannot contain a Lease. Such a file is usually for another program. Any other document is a

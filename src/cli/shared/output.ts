@@ -6,7 +6,7 @@ import { packageVersion, rulePage } from "./package.ts";
 
 /**
  * The file descriptor of standard output. Commands do not write to the stream `process.stdout`,
- * because a stream does not always wait for a slow reader, and text could be lost when the process
+ * because a stream does not always wait for a slow reader. Text could then be lost when the process
  * exits.
  */
 const stdout = 1;

@@ -21,7 +21,7 @@ interface SuiteTally extends SuiteRun {
   readonly cases: CaseResult[];
   readonly problems: Problem[];
   files: number;
-  /** Only cases whose name contains this string run. If undefined, all cases run. */
+  /** A string that the names of the cases to run contain. If undefined, all cases run. */
   readonly run: string | undefined;
   readonly onRead: (file: string) => void;
 }

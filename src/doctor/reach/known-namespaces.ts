@@ -32,8 +32,8 @@ const read = new WeakMap<Snapshot, readonly KnownNamespace[]>();
 
 /**
  * Returns the namespaces in a snapshot, and always kube-node-lease and kube-system. If the snapshot
- * has no kube-system, its namespaces are those of a manifest. The result then also contains the
- * names in the selector, and an item for any other namespace.
+ * has no kube-system, it comes from a manifest. The result then also contains the names in the
+ * selector, and an item for any other namespace.
  */
 export function knownNamespaces(snapshot: Snapshot, selector: LabelSelector): readonly KnownNamespace[] {
   const known = read.get(snapshot) ?? namespacesIn(snapshot);

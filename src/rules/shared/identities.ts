@@ -172,7 +172,7 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
 }
 
 /**
- * Reports whether a user is the node that owns a lease. Some clusters, such as those of RKE1, have
+ * Reports whether a user is the node that owns a lease. Some clusters, such as RKE1 clusters, have
  * one user for all nodes. The function treats this user as the owner of every lease.
  */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {

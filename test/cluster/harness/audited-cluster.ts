@@ -43,7 +43,7 @@ export async function writeLease(
   expectStatus(200, await api.call("PATCH", path, { contentType: "application/merge-patch+json", body: { spec } }));
 }
 
-/** Creates a Node. */
+/** Creates a Node object. No kubelet runs on this node. */
 export async function createNode({ api }: World, name: string): Promise<void> {
   expectStatus(201, await api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
 }

@@ -10,7 +10,7 @@ import { type Service, startService } from "./service.ts";
 
 /**
  * An etcd and a kube-apiserver for the tests. The cluster has no kubelet, and no controllers except
- * those in the API server.
+ * the controllers in the API server.
  */
 export interface Cluster {
   readonly api: Api;

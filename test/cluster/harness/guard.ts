@@ -30,8 +30,8 @@ export interface Guard {
  */
 export interface GuardOptions {
   /**
-   * The default is Fail. With Fail, the API server rejects a write if the API server cannot call
-   * lease-guard.
+   * The failure policy. The default is Fail, with which the API server rejects a write if it cannot
+   * call lease-guard.
    */
   readonly failurePolicy?: "Fail" | "Ignore";
   readonly flags?: readonly string[];

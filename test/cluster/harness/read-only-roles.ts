@@ -17,7 +17,7 @@ interface Role {
   readonly rules: readonly Rule[];
 }
 
-/** A command that only reads a cluster. */
+/** A command that only reads a cluster, and the user who runs it. */
 export interface ReadOnlyCommand {
   /** The page that describes the rights of the command. */
   readonly page: string;

@@ -25,7 +25,7 @@ const source = globSync("src/**/*.ts")
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 
-/** A part of a program, whose functions must exist. */
+/** Returns a check for a part of a program, whose functions must exist. */
 const hasFunctions =
   (...names: readonly string[]) =>
   (text: string): void => {
