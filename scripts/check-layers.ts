@@ -26,8 +26,8 @@ interface Import {
 }
 
 /**
- * Returns the layer of a file. If several directories match, the longest one counts, so `cli/check`
- * comes before `cli`.
+ * Returns the layer of a file, or undefined if the file is in no layer. If several directories
+ * match, the longest one counts, so `cli/check` comes before `cli`.
  */
 function layerOf(path: string): Layer | undefined {
   const holding = [...layers, entry].filter(({ directory }) => path === `src/${directory}` || path.startsWith(`src/${directory}/`));

@@ -20,7 +20,7 @@ export interface FoundTime {
   readonly isEstimate: boolean;
 }
 
-/** An AdmissionReview that a value contains, before any validation. */
+/** An AdmissionReview that a value contains, before any validation, and its path in the value. */
 export interface FoundReview extends FoundTime {
   readonly review: unknown;
   readonly path: FieldPath;

@@ -37,7 +37,7 @@ export function parseKubernetesRelease(text: string): KubernetesRelease | undefi
 
 /**
  * Returns the minor version of a Kubernetes version, like `parseKubernetesRelease`, but for the
- * versions in `exportReleases`.
+ * versions in `exportReleases`. Returns undefined for any other string.
  */
 export function parseExportRelease(text: string): ExportRelease | undefined {
   return releaseIn(exportReleases, text);

@@ -12,7 +12,7 @@ export interface LeaseState extends Pick<AuditRecord, "holder" | "renewedMs" | "
   readonly writes?: readonly WrittenState[];
 }
 
-/** The holder that a write sets, which is "" for a release. */
+/** The holder and the acquireTime that a write sets. The holder is "" for a release. */
 export interface WrittenState extends Pick<AuditRecord, "holder" | "acquiredMs"> {
   /** The time of the write, in milliseconds since 1970. */
   readonly writtenMs: number;

@@ -4,7 +4,7 @@ import { ClusterError } from "./cluster-error.ts";
 /** The maximum number of objects in a page, which is also the default of `kubectl`. */
 const pageSize = 500;
 
-/** A part of a list. */
+/** A page of a list, from one response of the API server. */
 export interface ListPage {
   /** The body of the response, which is a list with `items`. */
   readonly list: object;

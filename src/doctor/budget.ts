@@ -4,7 +4,7 @@ import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { objectsOf } from "./snapshot.ts";
 
-/** The time that holders have for a renewal. */
+/** The time that holders have for a renewal, and the source of this time. */
 export interface RenewBudget {
   readonly renewDeadlineSeconds: number;
   /** The source of the deadline, as a sentence without a full stop. */

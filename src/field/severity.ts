@@ -17,7 +17,7 @@ function compareSeverities(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b);
 }
 
-/** A finding of any check. */
+/** A finding with a severity. */
 interface Graded {
   readonly severity: Severity;
 }

@@ -18,7 +18,7 @@ export interface ObjectionTally {
   readonly first: Date;
 }
 
-/** The writes of one user to one object. */
+/** The counts and the properties of the writes of one user to one object. */
 export interface WriterTally {
   readonly user: UserInfo;
   /** The times of the first and the last write. */

@@ -9,7 +9,10 @@ import { expectSurvival, expectSurvivalOf, head, lease, million, numbered, type 
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 
-/** An input in an empty directory. `make` returns the path to check. */
+/**
+ * The name of a test, an input in an empty directory, the possible exit codes, and the expected
+ * output. `make` returns the path to check.
+ */
 type Place = readonly [name: string, make: (folder: string) => string, codes: readonly number[], says: RegExp];
 
 const reviewHead = `apiVersion: admission.k8s.io/v1

@@ -10,7 +10,9 @@ const limitMs = 30_000;
 
 const maxPeakMiB = 300;
 
-/** The content of the file, the possible exit codes, and the expected output. */
+/**
+ * The name of a test, the content of the file, the possible exit codes, and the expected output.
+ */
 export type Row = readonly [name: string, content: string | Buffer | (() => string), codes: readonly number[], says?: RegExp];
 
 /** A valid Lease. */

@@ -13,7 +13,7 @@ import type { ViewedObject } from "../../validate/view.ts";
 import { dumpDocuments } from "../shared/dump-documents.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** Files with the objects of a cluster at one or several times. */
+/** The files to read as listings, and the settings for reading them. */
 export interface DumpReading {
   readonly files: readonly string[];
   /** The only namespace whose objects count. If undefined, the objects of all namespaces count. */

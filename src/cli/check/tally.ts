@@ -54,7 +54,10 @@ export function emptyTally(): CheckTally {
   return { ...lists, abstained: new Map(), elections: noElections(), checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
 }
 
-/** The result of a run, and the input that `check` is reading. */
+/**
+ * The result of a run, the file that `check` is reading, and a function that adds positions to
+ * problems.
+ */
 export interface InputTally {
   readonly tally: CheckTally;
   readonly file: string;

@@ -13,7 +13,7 @@ import { readConnection } from "./read-connection.ts";
 import { accessReviews, readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
-/** The settings that select what the doctor reads from a cluster. */
+/** The settings that select the data that the doctor reads from a cluster. */
 export interface DoctorReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;

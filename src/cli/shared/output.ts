@@ -42,7 +42,7 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-/** The settings that decide how much a report for people contains. */
+/** The settings that decide which parts a report for people contains. */
 type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
 /**

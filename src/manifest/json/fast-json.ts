@@ -22,7 +22,8 @@ export function readFastJson(text: string): Result<Reading, ReadingProblem> | un
 
 /**
  * Reads one JSON object that a program wrote. Unlike `readFastJson`, accepts any number of values.
- * Go's decoder can read a number in such an object differently.
+ * Go's decoder can read a number in such an object differently. Returns undefined if `readJson`
+ * must read the text.
  */
 export function readWrittenJson(text: string): Result<Reading, ReadingProblem> | undefined {
   return exceedsLimits(text, Number.POSITIVE_INFINITY) ? undefined : parseJson(text);

@@ -12,7 +12,7 @@ const checkIntervalMs = 100;
  */
 const maxIdleChecks = 2;
 
-/** The memory of one large body that the server is reading or validating. */
+/** A large body that the server is reading or validating. */
 export interface LargeBody {
   /** Maximum size of the body in bytes. */
   readonly maxBytes: number;

@@ -97,7 +97,7 @@ export function caBundle({ certificates }: World): string {
 
 /**
  * Sends a dry-run write. Returns true if this process of lease-guard has logged a decision on the
- * write.
+ * write, and undefined otherwise.
  */
 async function probe({ api, release }: World, webhook: Webhook, name: string): Promise<true | undefined> {
   const candidate = release.kinds.find(({ kind }) => kind === "LeaseCandidate");

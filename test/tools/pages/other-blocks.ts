@@ -167,7 +167,7 @@ const otherBlocks: readonly OtherBlock[] = [
   },
 ];
 
-/** Returns the entry for a block. */
+/** Returns the entry for a block, or undefined if there is none. */
 export function otherBlock({ page, language, text }: Block): OtherBlock | undefined {
   return otherBlocks.find((entry) => entry.page === page && entry.language === language && (entry.pattern?.test(text) ?? true));
 }

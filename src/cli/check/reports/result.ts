@@ -88,7 +88,7 @@ export interface ExpiredCandidates {
   readonly lastRenewal: string;
 }
 
-/** The number of objects for which a relation rule abstained. */
+/** A relation rule, and the number of objects for which it abstained. */
 export interface Abstention {
   readonly rule: RuleId;
   readonly objects: number;
