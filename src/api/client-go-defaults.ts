@@ -5,7 +5,7 @@
 export const clientGoDefaults = { leaseDurationSeconds: 15, renewDeadlineSeconds: 10 } as const;
 
 /**
- * Returns two thirds of a lease duration. With the defaults of client-go, this is the renew
+ * Returns two thirds of a lease duration. With the defaults of client-go, the result is the renew
  * deadline.
  */
 export function usualRenewDeadline(leaseDuration: number): number {

@@ -72,7 +72,7 @@ interface PolicyParts {
 /**
  * The validation actions of each mode. The audit log contains the findings of every mode. If a
  * write has several findings, a denial contains only the first, and the audit log contains only the
- * first of those that deny or warn.
+ * first finding that denies or warns.
  */
 export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   deny: ["Deny", "Audit"],

@@ -40,7 +40,7 @@ function child({ properties, additionalProperties, items }: FieldSchema, step: F
 
 /**
  * Returns a schema in which the target replaces the reference. A description next to a reference
- * stays. Returns undefined if the target does not exist.
+ * stays. Returns undefined if `schema` is undefined.
  */
 function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchema | undefined {
   const name = schema?.$ref?.replace("#/$defs/", "");

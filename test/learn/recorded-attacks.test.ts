@@ -59,8 +59,8 @@ const untouched = { labels: {}, annotations: {}, finalizers: [], ownerReferences
 const pause = 8 * 86_400;
 
 /**
- * Returns the acts of 12 rounds. In each round, the owner restores its object. In
- * some rounds in the middle, the attack follows, and renewals in the others.
+ * Returns the acts of 12 rounds. In each round, the owner restores its object. In some rounds in
+ * the middle, the attack follows. In the other rounds, renewals follow.
  */
 function rounds(
   own: readonly Act[],

@@ -33,7 +33,10 @@ function kindsIn(value: unknown): readonly SnapshotKind[] {
   return [...(kind === undefined ? [] : [kind]), ...(listItems(value) ?? []).flatMap(kindsIn)];
 }
 
-/** Returns a value of a document as an object, or an empty list if the doctor does not read it. */
+/**
+ * Returns a list with the object of the snapshot for a value of a document. The list is empty if
+ * the doctor does not read the value.
+ */
 function toObject({ value, path }: ListedValue, { locate, file }: DumpDocument): readonly SnapshotObject[] {
   const kind = snapshotKind(textAt(value, "kind"), value);
   if (kind === undefined) return [];

@@ -28,7 +28,7 @@ export interface LearnFlags extends ClusterFlags {
    * the earlier writes.
    */
   readonly holdBack: number;
-  /** The time in milliseconds for which to read a live cluster. */
+  /** The time in milliseconds for which `learn` reads a live cluster. */
   readonly watch?: number;
 }
 

@@ -94,7 +94,8 @@ export class BodyBudget {
 
   /**
    * Reports whether all bodies can get the rest of their memory, one after the other. Starts with
-   * the body that needs the fewest bytes. This is the banker's algorithm for one resource.
+   * the body that needs the fewest bytes. The function implements the banker's algorithm for one
+   * resource.
    */
   #isSafe(free: number, uses: ReadonlyMap<LargeBody, Use>): boolean {
     const bodies = Array.from(uses, ([{ maxBytes }, { bytes, isComplete }]) => ({ bytes, missing: isComplete ? 0 : maxBytes - bytes }));

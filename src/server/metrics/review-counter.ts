@@ -21,7 +21,7 @@ const codes: readonly Reply["httpStatus"][] = [200, 400];
 /** The labels of `lease_guard_admission_requests_total`. */
 export const reviewLabels = ["operation", "resource", "allowed", "code", "dry_run"] as const;
 
-/** The number of reviews with the same values of the labels. */
+/** The values of the labels, and the number of reviews with these values. */
 export interface ReviewSeries {
   readonly labels: Readonly<Record<(typeof reviewLabels)[number], string>>;
   count: number;
