@@ -64,6 +64,9 @@ export interface Check {
    * finding, their findings are left out.
    */
   readonly replaces?: readonly string[];
-  /** Returns the finding about an object, or undefined. All needs of the check are met. */
+  /**
+   * Returns the finding about an object, or undefined. The audit calls this function only if all
+   * needs of the check are met.
+   */
   readonly check: (subject: Subject, facts: AuditFacts) => CheckFinding | undefined;
 }

@@ -95,7 +95,7 @@ const other = (index: number): fc.Arbitrary<Healthy> =>
 const kinds = [elected, elected, controlPlane, kubelet, kubelet, apiServer, other];
 const cluster = fc.tuple(...Array.from({ length: 200 }, (_, index) => (kinds[index % kinds.length] ?? other)(index)));
 
-/** A coordinated election of the API server. */
+/** The Lease and the LeaseCandidates of a coordinated election. */
 const coordinated: readonly object[] = [
   leaseBy({ name: "elected", holder: "controller-1", spec: { strategy: "OldestEmulationVersion" } }),
   candidateBy(),

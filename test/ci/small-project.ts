@@ -1,4 +1,4 @@
-/** Returns the file of a rule. */
+/** Returns the text of a file that defines a rule. */
 export const rule = (id: string): string => `import { defineRule, type Rule } from "../rule.ts";
 export const rule: Rule = defineRule({ id: "${id}", tier: "protocol", description: "a | must b", kinds: ["Lease"], operations: ["UPDATE"], check: () => [] });
 `;

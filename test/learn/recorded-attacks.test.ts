@@ -22,7 +22,10 @@ function usersOf(acts: readonly Act[]): readonly string[] {
   return acts.map(({ by = elector }) => by.username).filter((user) => !components.includes(user));
 }
 
-/** Returns the acts of the owner before an attack. If there are none, returns one of an owner. */
+/**
+ * Returns the acts of the owner before an attack. If the history has no such act, returns one write
+ * of an assumed owner. Adds no write of a LeaseCandidate.
+ */
 function ownActs({ given = [], kind, namespace = "", name = "" }: AttackHistory): readonly Act[] {
   if (given.length > 0 || kind === "LeaseCandidate") return given;
   const node: UserInfo = { username: nodeUser(name), groups: ["system:nodes"] };

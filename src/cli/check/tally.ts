@@ -95,7 +95,7 @@ export interface ComparedObject {
   readonly isDenied: boolean;
 }
 
-/** Counts an input, and returns the tally to which its objects are added. */
+/** Counts an input. Returns the tally to which `check` adds the objects of the input. */
 export function tallyInput(tally: CheckTally, file: string, text: string): InputTally {
   tally.files++;
   return { tally, file, placeAt: sourcePlaces(file, text) };

@@ -6,7 +6,10 @@ import { celVariables } from "./variables.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Returns the findings of a rule in CEL. Every property is set. */
+/**
+ * Returns the findings of a rule in CEL. Adds the description and the operations of the rule to
+ * each finding that does not set these properties.
+ */
 export function celFindings(rule: Rule, cel: CelRule<Parameters>, context: CelContext<Parameters>): readonly Required<CelFinding>[] {
   return cel.findings(context).map((finding) => ({ detail: rule.description, operations: rule.operations, ...finding }));
 }

@@ -39,8 +39,8 @@ export function allAdministrators({ users, groups }: Administrators): Administra
 }
 
 /**
- * Reports whether a user is one of all administrators. Creates no list, because rules call this
- * function for every review.
+ * Reports whether a user is a fixed administrator or one of `administrators`. Creates no list,
+ * because rules call this function for every review.
  */
 export function isAdministrator(user: UserInfo, administrators: Administrators): boolean {
   return matchesUser(fixedAdministrators, user) || matchesUser(administrators, user);

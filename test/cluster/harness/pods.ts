@@ -76,7 +76,10 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     issued = true;
   };
 
-  /** Mounts the Secret and the ConfigMap, and updates their files after a change. */
+  /**
+   * Writes the content of each mounted Secret and ConfigMap to a directory, and updates the files
+   * after a change. Returns each mount path with its directory.
+   */
   const mountVolumes = async ({ volumes = [], containers }: PodSpec): Promise<readonly [from: string, to: string][]> => {
     const mounted = volumes.map(async ({ name, secret, configMap }): Promise<[string, string]> => {
       const path = secret

@@ -38,7 +38,10 @@ export interface ShownRecording {
   readonly terms: NonNullable<AuditedObject["recorded"]>;
 }
 
-/** Draws the terms of a Lease, with a row for each holder. Marks the times of the listings. */
+/**
+ * Draws the terms of a Lease, with a row for each of the newest holders. Marks the times of the
+ * listings.
+ */
 export function timeline(terms: readonly AuditedTerm[], readAt: readonly Date[], recording?: ShownRecording): Markup {
   const axis = axisOf(terms, recording === undefined ? readAt : [latest(recording.from, terms[0]?.from), ...readAt]);
   const lanes = groupBy(terms, ({ holder }) => holder);
