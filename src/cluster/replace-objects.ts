@@ -14,7 +14,7 @@ export interface OwnedObjects {
   readonly namespace: string | undefined;
 }
 
-/** An object to create or to replace. It must have the labels of its program. */
+/** An object to create or to replace. The object must have the labels of its program. */
 export interface OwnedObject {
   readonly metadata: { readonly name: string; readonly namespace: string };
 }

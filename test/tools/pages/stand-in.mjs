@@ -13,7 +13,7 @@ function fail(message) {
   throw new Error(`${name} ${line}: ${message}`);
 }
 
-/** Runs a program instead of this one. */
+/** Runs a program instead of the stand-in. */
 function run(program, words, stdout = "inherit") {
   process.exitCode = spawnSync(program, words, { stdio: ["inherit", stdout, "inherit"] }).status ?? 1;
 }

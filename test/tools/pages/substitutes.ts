@@ -1,4 +1,7 @@
-/** Replacements in the commands of pages. Each has the reason why the command cannot run as printed. */
+/**
+ * Replacements in the commands of pages. Each replacement has the reason why the command cannot run
+ * as the page prints it.
+ */
 const substitutes: readonly { readonly page?: string; readonly from: string | RegExp; readonly to: string; readonly why: string }[] = [
   { from: /--watch \d+[sm]\b/g, to: "--watch 1s", why: "a test cannot wait that long" },
   { from: "/var/lib/node_exporter", to: "var/lib/node_exporter", why: "the directory belongs to the system" },

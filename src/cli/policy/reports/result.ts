@@ -29,8 +29,8 @@ export interface ShownPolicy {
 
 /**
  * The ValidatingWebhookConfiguration that a report shows. `namespaces` lists the namespaces that
- * the configuration selects or excludes by name. It is undefined if the configuration excludes no
- * namespace by name.
+ * the configuration selects or excludes by name. This list is undefined if the configuration
+ * excludes no namespace by name.
  */
 export interface ShownRegistration {
   readonly name: string;
