@@ -36,8 +36,8 @@ export function parseKubernetesRelease(text: string): KubernetesRelease | undefi
 }
 
 /**
- * Returns the minor version of a Kubernetes version, like `parseKubernetesRelease`, but for the
- * versions in `exportReleases`. Returns undefined for any other string.
+ * Returns the minor version of a Kubernetes version, as `parseKubernetesRelease` does. Returns
+ * undefined for a version that is not in `exportReleases`, and for any other string.
  */
 export function parseExportRelease(text: string): ExportRelease | undefined {
   return releaseIn(exportReleases, text);
