@@ -47,7 +47,10 @@ export interface DoctorOptions {
   readonly isPreflight: boolean;
 }
 
-/** The input of every check. */
+/**
+ * The input of every check: the snapshot, the objects of lease-guard in it, the policy, and the
+ * options.
+ */
 export interface Examined extends DoctorOptions {
   readonly snapshot: Snapshot;
   readonly own: Installation;

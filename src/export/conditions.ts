@@ -31,7 +31,10 @@ function celLabel(key: string, pattern: string): string {
   return allOf([`${key} in variables.matchedLabels`, matchesPattern(`variables.matchedLabels[${key}]`, pattern)]);
 }
 
-/** A match condition of a policy. */
+/**
+ * A match condition of a policy. kube-apiserver evaluates the policy only for writes for which all
+ * match conditions are true.
+ */
 export interface MatchCondition {
   readonly name: string;
   readonly expression: string;

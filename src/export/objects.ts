@@ -96,7 +96,7 @@ export function modeOfName(name: string): FindingMode | undefined {
 /** The longest part of a name after the prefix. */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
-/** Returns a policy and its binding. */
+/** Returns the ValidatingAdmissionPolicy with the given parts, and its binding. */
 export function toObjects({
   kind,
   mode,

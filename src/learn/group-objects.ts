@@ -82,7 +82,10 @@ function joinNamespaces(objects: readonly LearnedObject[]): readonly LearnedObje
   });
 }
 
-/** In the names of the users, replaces the namespace of the object with a reference to it. */
+/**
+ * In the names of the users, replaces the namespace of the object with a reference to this
+ * namespace.
+ */
 function withReferences(object: LearnedObject): LearnedObject {
   const [namespace = ""] = object.namespaces;
   const own = serviceAccountUser({ namespace, name: "" });

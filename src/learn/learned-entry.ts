@@ -14,7 +14,7 @@ export interface LearnedSetting extends SettingEntry {
   readonly mode: Mode;
 }
 
-/** A scope of a rule. */
+/** A learned scope of a rule: the writes that match the scope, and their setting. */
 export interface LearnedScope extends LearnedSetting {
   readonly match: Match;
 }

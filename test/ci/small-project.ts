@@ -3,7 +3,7 @@ export const rule = (id: string): string => `import { defineRule, type Rule } fr
 export const rule: Rule = defineRule({ id: "${id}", tier: "protocol", description: "a | must b", kinds: ["Lease"], operations: ["UPDATE"], check: () => [] });
 `;
 
-/** The file of a rule in CEL. */
+/** The text of a file that defines a rule in CEL. */
 export const cel = 'export const cel = { findings: () => [{ field: "spec", reports: "true" }] };\n';
 
 const limited = rule("lease/limited").replace(

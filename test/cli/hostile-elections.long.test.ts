@@ -38,7 +38,7 @@ const cycle = ["x y", "y z", "z x"].map((pair) => pair.split(" ").map((name) => 
 
 interface Row {
   readonly hostile: () => readonly object[];
-  /** About as many objects and bytes, without a conflict between objects. */
+  /** Returns about as many objects with about as many bytes, but no objects that conflict. */
   readonly harmless: () => readonly object[];
   /** The number of findings of relation rules. */
   readonly found: number;

@@ -34,7 +34,10 @@ function ownActs({ given = [], kind, namespace = "", name = "" }: AttackHistory)
   return [{ at: -10, spec: term("controller", -10) }];
 }
 
-/** Returns the attack by clients with accounts that do not own the object. */
+/**
+ * Returns the attack with a writer that does not own the object. If all users of the attack own the
+ * object, mallory sends their writes.
+ */
 function byStrangers(attack: readonly Act[], own: readonly Act[]): readonly Act[] {
   const owners = usersOf([{ at: 0, spec: null }, ...own]);
   if (usersOf(attack).some((user) => !owners.includes(user))) return attack;

@@ -16,7 +16,7 @@ const budgets = { validations: 10_000_000, matchConditions: 2_500_000 };
 /** The size of the largest request that kube-apiserver accepts. */
 const maxBytes = 3 * 1024 * 1024;
 
-/** Strings of about `bytes` bytes in all. */
+/** Returns strings of about `bytes` bytes in total. */
 function list(bytes: number, length: number): readonly string[] {
   return Array.from({ length: Math.floor(bytes / length) }, (_, index) => String(index).padEnd(length, "x"));
 }

@@ -24,9 +24,9 @@ export function unreadable({ file, text, found }: Input): Unreadable {
 }
 
 /**
- * Reports whether a document that is not an object is a problem, because it is not for another
- * program. The document is a problem if the user names the file itself, or if the document is a
- * list with a Lease or a LeaseCandidate.
+ * Reports whether a document that is not an object is a problem. The document is a problem if the
+ * user names the file itself, or if the document is a list with a Lease or a LeaseCandidate. Any
+ * other document is probably for another program.
  */
 export function isNotForOthers({ found }: Input, value: unknown): boolean {
   return !found || (Array.isArray(value) && value.some((item) => manifestObjects(item).objects.length > 0));

@@ -8,7 +8,7 @@ import { textStart } from "../../text/position.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 
-/** A file to read. */
+/** A file to which a path of the command line leads. */
 export interface FoundFile {
   /**
    * The path as given on the command line. For a directory or a pattern on the command line, the

@@ -21,7 +21,7 @@ export function fromNow(seconds: number): string {
   return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
 }
 
-/** Creates a Lease. */
+/** Creates a Lease. The field manager of the write is `first`. */
 export async function plantLease(
   { api }: World,
   [namespace, name]: readonly [string, string],

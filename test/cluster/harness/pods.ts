@@ -14,7 +14,10 @@ import type { ServiceNetwork } from "./service-network.ts";
  * machine with the arguments of the manifests.
  */
 export interface Pods {
-  /** Does what the controllers and the kubelets of a real cluster would do at this moment. */
+  /**
+   * Takes the steps that the controllers and the kubelets of a real cluster would take at this
+   * moment.
+   */
   readonly reconcile: () => Promise<void>;
   /** The loopback ports of the webhook and of its probes. Both are 0 until the webhook starts. */
   readonly ports: () => { readonly https: number; readonly health: number };

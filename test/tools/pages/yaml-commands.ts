@@ -13,7 +13,10 @@ const objectIn = (text: string): string => `${leaseHead}metadata: { name: a, nam
 const suiteWith = (text: string): string =>
   `apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\nnow: 2026-07-01T08:00:00Z\n${text}cases:\n  - name: a\n    object:\n${objectIn("").replaceAll(/^/gm, "      ").trimEnd()}\n    expect: allowed\n`;
 
-/** The forms of YAML blocks, each with its file and command. Part of a file gets the missing fields. */
+/**
+ * The forms of YAML blocks, each with its file and command. A part of a file gets the missing
+ * fields.
+ */
 const forms: readonly (readonly [pattern: RegExp, file: string, complete: (text: string) => string, command: string])[] = [
   [/^apiVersion: lease-guard\.dev\/v1alpha1\nkind: Policy$/m, "page-policy.yaml", String, "lease-guard policy check page-policy.yaml"],
   [
