@@ -124,7 +124,8 @@ function isUnseen({ id }: Rule): boolean {
 }
 
 /**
- * Returns the values without the value of the match condition, which holds if one of them is true.
+ * Returns the values without the value of the match condition. The values of a relation rule
+ * contain no match condition. The match condition must be true if one of the other values is true.
  */
 function reportsIn({ isRelation }: Rule, values: readonly unknown[]): readonly unknown[] {
   return isRelation ? values : values.slice(0, -1);

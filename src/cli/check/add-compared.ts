@@ -49,7 +49,7 @@ function comparedParts(change: Change<unknown>): Change<object> {
 
 /**
  * Returns the place to keep for an object. A place that locates every field keeps the whole
- * document in memory. For a Lease that has no strategy and is a document of its own, keeps only one
+ * document in memory. For a Lease that has no strategy and is a separate document, keeps only one
  * position, because relation rules report only its `holderIdentity`.
  */
 function keptPlace({ served, object, place }: SubmittedObject, canBeReported: boolean): ObjectPlace {

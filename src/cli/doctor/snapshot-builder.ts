@@ -109,8 +109,8 @@ interface ListReading {
 }
 
 /**
- * Converts a value to an object of the snapshot. Sets the kind, because an item of a list has no
- * kind of its own.
+ * Converts a value to an object of the snapshot. Sets the kind, because the items of a list have no
+ * kind.
  */
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {
   return snapshotObject(kind, { ...value, kind });

@@ -33,7 +33,7 @@ interface Row {
    * it has read.
    */
   readonly list: unknown;
-  /** True if the list removes all entries if nothing else changes. */
+  /** True if the API server removes all entries when an update changes only this list. */
   readonly resets?: true;
 }
 
