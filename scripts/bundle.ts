@@ -95,9 +95,9 @@ const beyondTheRouter = [
 ];
 
 /**
- * Each entry names a package, and a module that the package imports but lease-guard does not use.
- * commander needs the module for commands in separate programs. prom-client needs the modules for
- * exemplars and pushed metrics. The Kubernetes client needs the modules for requests.
+ * Packages, each with a module that the package imports but lease-guard does not use. commander
+ * needs the module for commands in separate programs. prom-client needs the modules for exemplars
+ * and pushed metrics. The Kubernetes client needs the modules for requests.
  */
 const unused: readonly (readonly [name: string, module: string])[] = [
   ["commander", "node:child_process"],

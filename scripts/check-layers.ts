@@ -18,15 +18,16 @@ interface Import {
   readonly to: string;
   readonly layer: Layer | undefined;
   /**
-   * The layer of the imported file. Undefined for a missing file, a package, or a module of Node.
+   * The layer of the imported file. Undefined for a missing file, a package, or a module of
+   * Node.js.
    */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
 }
 
 /**
- * Returns the layer of a file. If several directories match, the longest one counts, so `cli/check`
- * comes before `cli`.
+ * Returns the layer of a file, or undefined if the file is in no layer. If several directories
+ * match, the longest one counts, so `cli/check` comes before `cli`.
  */
 function layerOf(path: string): Layer | undefined {
   const holding = [...layers, entry].filter(({ directory }) => path === `src/${directory}` || path.startsWith(`src/${directory}/`));
@@ -96,7 +97,7 @@ function listErrors(imports: readonly Import[]): readonly string[] {
 }
 
 /**
- * Returns the directory if its files may import modules of Node, but no file does. If only some
+ * Returns the directory if its files may import modules of Node.js, but no file does. If only some
  * files have the permission, returns the files that do not use this permission.
  */
 function unusedNode({ directory, pure }: Layer, own: readonly Import[]): readonly string[] {

@@ -47,7 +47,7 @@ interface Recorded {
 /** The number of clusters that send writes. Each starts 10 s after the previous one. */
 const clusters = 20;
 
-/** Sends the writes of the recording at the pace of the recording, again and again. */
+/** Sends the writes of the recording repeatedly, at the pace of the recording. */
 async function sendWrites(cluster: number): Promise<void> {
   const lines = readFileSync(threeTeamsFile, "utf8").trimEnd().split("\n");
   const records = lines.map((line) => JSON.parse(line) as Recorded);
@@ -105,7 +105,7 @@ async function seriesOf(
   }));
 }
 
-/** Orders series so that the series with the largest values are first. */
+/** Sorts series so that the series with the largest values come first. */
 function largestFirst(series: readonly DrawnSeries[]): readonly DrawnSeries[] {
   const peak = ({ samples }: DrawnSeries): number => Math.max(...samples.map(([, value]) => (Number.isFinite(value) ? value : 0)));
   return series.toSorted((a, b) => peak(b) - peak(a));

@@ -10,7 +10,7 @@ export interface Layer {
    */
   readonly uses: readonly string[];
   /**
-   * True if no file of the directory may import a module of Node. `except` lists the files that
+   * True if no file of the directory may import a module of Node.js. `except` lists the files that
    * may.
    */
   readonly pure?: true | { readonly except: readonly string[] };

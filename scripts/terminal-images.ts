@@ -9,7 +9,7 @@ import { terminalSvg } from "./site/terminal-svg.ts";
 
 const main = resolve("dist/cli/main.js");
 
-/** The image, its title, the files, and the command. */
+/** The images to draw, each with its title, the files that the command needs, and the command. */
 const scenes: readonly (readonly [image: string, title: string, files: ReadonlyMap<string, string>, command: string])[] = [
   [
     "terminal-check.svg",

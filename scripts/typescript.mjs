@@ -9,7 +9,9 @@ import { isMainThread } from "node:worker_threads";
 // Node runs the hooks of this file in a separate thread.
 if (isMainThread && !process.features.typescript) register(import.meta.url);
 
-/** The hook that Node calls to load a module. For a TypeScript file, the hook removes the types. */
+/**
+ * The hook that Node.js calls to load a module. For a TypeScript file, the hook removes the types.
+ */
 export async function load(url, context, nextLoad) {
   if (!url.endsWith(".ts")) return nextLoad(url, context);
   const { transformSync } = await import("rolldown/utils");

@@ -45,7 +45,10 @@ function rejectLeftovers(files: readonly GeneratedFile[]): void {
   if (left !== undefined) throw new Error(`${chartFolder}/templates/${left} has no manifest: remove it`);
 }
 
-/** Reads all manifests. The components are in the order in which their patches apply. */
+/**
+ * Reads all manifests. The components are in the order in which their patches apply. Throws if a
+ * component has no condition.
+ */
 function readManifests(): Manifests {
   const folder = "manifests/components";
   const found = readdirSync(folder);

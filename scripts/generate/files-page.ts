@@ -23,7 +23,7 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
   ["rules", ruleLists, "RuleList"],
 ];
 
-/** The kinds of files that users write. Their sections come before those of the reports. */
+/** The kinds of files that users write. Their sections come before the sections of the reports. */
 const written = ["Policy", "Suite", "Config"];
 
 /**

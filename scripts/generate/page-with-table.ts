@@ -5,7 +5,8 @@ const end = "<!-- End of the table. -->";
 
 /**
  * Returns a page whose part between the comment `source` and the end comment is a table. `lines`
- * are the lines of the table. `source` names the files from which the table is generated.
+ * are the lines of the table. `source` names the files from which the table is generated. Throws if
+ * the page does not contain both comments.
  */
 export function pageWithTable(path: string, source: string, lines: readonly string[]): GeneratedFile {
   const begin = `<!-- The table is generated from ${source}. -->\n`;

@@ -4,7 +4,9 @@ import { pageWithTable } from "./page-with-table.ts";
 import type { CelRules } from "./rule-places.ts";
 import { tableRow } from "./table-row.ts";
 
-/** Returns the page about exported policies, with a table of what they leave out. */
+/**
+ * Returns the page about exported policies, with a table of the parts of rules that they leave out.
+ */
 export function policiesPage(rules: readonly Rule[], cel: CelRules): GeneratedFile {
   const rows = rules.flatMap(({ id }) => leftOut(id, cel).map((what) => tableRow([`[${id}](rules/${id}.md)`, what])));
   return pageWithTable("docs/admission-policies.md", "the files NAME.cel.ts", ["| Rule | Left out |", "|---|---|", ...rows]);

@@ -26,7 +26,7 @@ export function ruleIds(): readonly string[] {
 
 /**
  * Returns the ids of the rules with a file `NAME.cel.ts`, in code-unit order. Throws unless these
- * are all rules of the tiers protocol and policy. kube-apiserver itself enforces tier api.
+ * rules are all rules of the tiers protocol and policy. kube-apiserver itself enforces tier api.
  */
 export function celRuleIds(rules: readonly Rule[]): readonly string[] {
   const ids = idsOfFiles(".cel.ts");

@@ -29,7 +29,7 @@ export function runbooksPage(): GeneratedFile {
   return pageWithTable(`${folder}/README.md`, source, ["| Alert | Severity | Meaning | First command |", "|---|---|---|---|", ...rows]);
 }
 
-/** Returns the first command below the heading Diagnosis of a runbook. */
+/** Returns the first command below the heading Diagnosis of a runbook. Throws if there is none. */
 function firstCommand(alert: string): string {
   const path = `${folder}/${alert}.md`;
   const [, command] = /^## Diagnosis$[\s\S]*?^```sh\n(.*)$/m.exec(readFileSync(path, "utf8")) ?? [];

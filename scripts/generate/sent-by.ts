@@ -4,7 +4,10 @@ import { type Registration, toRegistration } from "../../src/registration/regist
 import { componentOfWrites, type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
 import { baseRegistrationFile } from "../../src/text/installed-name.ts";
 
-/** Reads the ValidatingWebhookConfiguration of `manifests/base`. */
+/**
+ * Reads the ValidatingWebhookConfiguration of `manifests/base`. Throws if the file contains another
+ * object.
+ */
 export function readBaseRegistration(): Registration {
   const read = toRegistration(parse(readFileSync(baseRegistrationFile, "utf8")));
   if (!read.ok) throw new Error(`${baseRegistrationFile} ${read.error}`);

@@ -12,8 +12,8 @@ export function sectionOf(changelog: string, heading: string): string | undefine
 }
 
 /**
- * Returns the release notes of a version. Before the version has a section, these are the changes
- * that no version contains yet.
+ * Returns the release notes of a version. If the version has no section yet, the notes are the
+ * changes that no version contains yet. Throws if there are no such changes.
  */
 export function releaseNotes(changelog: string, version: string): string {
   const notes = sectionOf(changelog, version) ?? sectionOf(changelog, unreleased);

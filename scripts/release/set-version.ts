@@ -40,7 +40,7 @@ function withVersion(path: string, text: string, old: string, version: string): 
   return prefixes.reduce((changed, prefix) => changed.replaceAll(prefix + old, prefix + version), text);
 }
 
-/** Sets the version of the project in the lock file, which contains it twice. */
+/** Sets the version of the project in the lock file, which contains this version twice. */
 function withLockedVersion(text: string, version: string): string {
   const lock = JSON.parse(text) as { readonly packages: Readonly<Record<string, object>> };
   const packages = { ...lock.packages, "": { ...lock.packages[""], version } };

@@ -33,8 +33,8 @@ const colors = ["#0b57b0", "#b3261e", "#1e7b34", "#8a5a00", "#6b3fa0", "#00707a"
 const largest = 3;
 
 /**
- * Returns an SVG image of a dashboard. `seriesOf` returns the series of a panel. `caption` says
- * where the values come from.
+ * Returns an SVG image of a dashboard. `seriesOf` returns the series of a panel. `caption` states
+ * the source of the values.
  */
 export function dashboardSvg(
   { title, panels }: DrawnDashboard,

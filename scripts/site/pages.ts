@@ -4,7 +4,7 @@ import { globSync } from "tinyglobby";
 /** A page of the site: its file in the repository, and its path on the site without `.md`. */
 export interface SitePage {
   readonly file: string;
-  /** `rules/index` for the page `/rules/`. */
+  /** The path, such as `rules/index` for the page `/rules/`. */
   readonly path: string;
 }
 

@@ -44,8 +44,8 @@ async function examplesOf(rule: RuleId): Promise<readonly RuleExample[]> {
 
 /**
  * Converts an example to an input of the playground. kube-apiserver sets some fields of an update
- * before it calls a webhook. If the messages of the input therefore differ from those of the page,
- * the example becomes an AdmissionReview.
+ * before it calls a webhook. If the messages of the input therefore differ from the messages on the
+ * page, the example becomes an AdmissionReview.
  */
 async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExample> {
   const { head, documents: text } = readHead(example.yaml);

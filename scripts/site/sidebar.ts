@@ -58,7 +58,10 @@ const directories: readonly (readonly [text: string, directory: string])[] = [
   ["Examples", "examples/"],
 ];
 
-/** Returns the sidebars by the beginning of an address. A page without a section is in "More". */
+/**
+ * Returns the sidebars of the site. Each key is the beginning of the addresses that show the
+ * sidebar. A page without a section is in "More".
+ */
 export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti {
   const named = new Set(sections.flatMap(({ files }) => files));
   const inDirectory = (directory: string): Item[] => pages.filter(({ file }) => file.startsWith(directory) && !named.has(file)).map(item);

@@ -12,15 +12,15 @@ export interface ReviewRecord {
   readonly review: unknown;
 }
 
-/** The time of a review. */
+/** The time of a review, from a record or from the objects. */
 export interface FoundTime {
-  /** Undefined if there is no record with a time, and the objects contain no time. */
+  /** The time. Undefined if there is no record with a time, and the objects contain no time. */
   readonly time: Date | undefined;
   /** True if `time` is not the time of a record, but an estimate from the objects. */
   readonly isEstimate: boolean;
 }
 
-/** An AdmissionReview that a value contains, before any validation. */
+/** An AdmissionReview that a value contains, before any validation, and its path in the value. */
 export interface FoundReview extends FoundTime {
   readonly review: unknown;
   readonly path: FieldPath;

@@ -10,12 +10,12 @@ import { type UnvalidatedReason, unvalidatedWarning } from "./unvalidated.ts";
 import { toWarnings, truncateWarning } from "./warnings.ts";
 
 /**
- * The reply to a request body. The log and the metrics read `request` and `verdict`. The client
+ * The response to a request body. The log and the metrics read `request` and `verdict`. The client
  * does not receive these two fields.
  */
 export type Reply = ValidatedReview | UnvalidatedReview | RejectedReview | RejectedBody;
 
-/** The reply to a review whose write lease-guard validated. */
+/** The response to a review whose write lease-guard validated. */
 export interface ValidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
@@ -24,7 +24,7 @@ export interface ValidatedReview {
   readonly verdict: Verdict;
 }
 
-/** The reply to a review whose write is allowed without validation. */
+/** The response to a review whose write is allowed without validation. */
 export interface UnvalidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
@@ -33,7 +33,7 @@ export interface UnvalidatedReview {
   readonly verdict?: undefined;
 }
 
-/** The reply to a rejected review that has a uid. */
+/** The response to a rejected review that has a uid. */
 interface RejectedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview & { readonly response: { readonly status: Status } };
@@ -43,8 +43,8 @@ interface RejectedReview {
 }
 
 /**
- * The reply to a body without a readable uid. The reply is a Status, because an AdmissionReview
- * needs the uid.
+ * The response to a body without a readable uid. The response is a Status, because an
+ * AdmissionReview needs the uid.
  */
 interface RejectedBody {
   readonly httpStatus: 400;
@@ -54,7 +54,7 @@ interface RejectedBody {
   readonly verdict?: undefined;
 }
 
-/** Returns the reply to a body that is not a valid AdmissionReview. */
+/** Returns the response to a body that is not a valid AdmissionReview. */
 export function badBody({ version, uid, message }: BodyProblem): Reply {
   if (uid === undefined) return { httpStatus: 400, body: badRequestStatus(message) };
   return { httpStatus: 200, body: rejection(version, uid, message) };
@@ -69,13 +69,13 @@ function badRequestStatus(message: string): Status {
 }
 
 /**
- * Returns the reply to a review in which an object is missing, such as `oldObject` of an UPDATE.
+ * Returns the response to a review in which an object is missing, such as `oldObject` of an UPDATE.
  */
 export function badRequest(version: ReviewVersion, request: AdmissionRequest, message: string): Reply {
   return { httpStatus: 200, body: rejection(version, request.uid, message), request };
 }
 
-/** Returns a reply that allows a write without validation. */
+/** Returns a response that allows a write without validation. */
 export function allow(version: ReviewVersion, request: AdmissionRequest, reason: UnvalidatedReason): Reply {
   const { uid } = request;
   const warning = unvalidatedWarning(reason, request);
@@ -84,7 +84,7 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, reason:
 }
 
 /**
- * Returns the reply itself if the review is valid. Fails with the message of the Status if
+ * Returns `reply` itself if the review is valid. Fails with the message of the Status if
  * lease-guard rejected the body or the review.
  */
 export function validReview(reply: Reply): Result<ValidatedReview | UnvalidatedReview, string> {
@@ -92,12 +92,12 @@ export function validReview(reply: Reply): Result<ValidatedReview | UnvalidatedR
   return failed(reply.httpStatus === 400 ? reply.body.message : reply.body.response.status.message);
 }
 
-/** Returns the Status in a reply. Returns undefined if the reply allows the write. */
+/** Returns the Status in a response. Returns undefined if the response allows the write. */
 export function statusOf({ httpStatus, body }: Reply): Status | undefined {
   return httpStatus === 400 ? body : body.response.status;
 }
 
-/** Returns the reply to a review whose write has a verdict. */
+/** Returns the response to a review whose write has a verdict. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
   return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
 }

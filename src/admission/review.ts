@@ -5,8 +5,8 @@ import { toSubmission } from "./to-submission.ts";
 import { writtenVersion } from "./unvalidated.ts";
 
 /**
- * Validates the write of an AdmissionReview and returns the reply. `body` contains the bytes of the
- * review. Never throws.
+ * Validates the write of an AdmissionReview and returns the response. `body` contains the bytes of
+ * the review. Never throws.
  */
 export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Reply {
   const decoded = decodeReview(body);

@@ -17,8 +17,8 @@ function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">)
 }
 
 /**
- * Why lease-guard does not validate an object, as the end of a sentence, by the part that no served
- * version has.
+ * The reason why lease-guard does not validate an object, as the end of a sentence, by the part
+ * that no served version has.
  */
 export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
   kind: "is not a Lease or LeaseCandidate",
@@ -26,7 +26,10 @@ export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
   version: "is not of a version that lease-guard validates",
 };
 
-/** Returns why lease-guard does not validate an object of a manifest, as the end of a sentence. */
+/**
+ * Returns the reason why lease-guard does not validate an object of a manifest, as the end of a
+ * sentence.
+ */
 export function unvalidatedReason(object: Readonly<Record<string, unknown>>): string {
   const [apiVersion, kind] = [textAt(object, "apiVersion"), textAt(object, "kind")];
   const missing = [...(apiVersion === "" ? ["apiVersion"] : []), ...(kind === "" ? ["kind"] : [])];
@@ -35,12 +38,15 @@ export function unvalidatedReason(object: Readonly<Record<string, unknown>>): st
 }
 
 /**
- * Why lease-guard does not validate the write of a review: the part of the kind that no served
- * version has, a write of a subresource, or a review without an object, such as a CONNECT.
+ * The reason why lease-guard does not validate the write of a review: the part of the kind that no
+ * served version has, a write of a subresource, or a review without an object, such as a CONNECT.
  */
 export type UnvalidatedReason = UnservedPart | "subresource" | "no object";
 
-/** Returns the served version of the written object, or why lease-guard does not validate it. */
+/**
+ * Returns the served version of the written object, or the reason why lease-guard does not validate
+ * it.
+ */
 export function writtenVersion({ kind, subResource }: AdmissionRequest): Result<ServedVersion, UnvalidatedReason> {
   if (subResource) return failed("subresource");
   const served = servedVersion(kind);

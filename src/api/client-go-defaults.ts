@@ -1,11 +1,11 @@
 /**
- * The defaults of client-go's leader election in seconds: LeaseDuration, and RenewDeadline, after
- * which a leader that cannot renew gives up the lease. No Lease contains its renew deadline.
+ * The defaults of client-go's leader election in seconds: LeaseDuration and RenewDeadline. A leader
+ * that cannot renew within RenewDeadline stops leading. No Lease contains its renew deadline.
  */
 export const clientGoDefaults = { leaseDurationSeconds: 15, renewDeadlineSeconds: 10 } as const;
 
 /**
- * Returns two thirds of a lease duration. With the defaults of client-go, this is the renew
+ * Returns two thirds of a lease duration. With the defaults of client-go, the result is the renew
  * deadline.
  */
 export function usualRenewDeadline(leaseDuration: number): number {

@@ -58,12 +58,12 @@ export interface LeaseCandidateSpec {
   readonly leaseName: string;
   readonly pingTime: string | undefined;
   readonly renewTime: string | undefined;
-  /** Undefined only in v1alpha1, where this field is optional. */
+  /** The binary version. Undefined only in v1alpha1, where this field is optional. */
   readonly binaryVersion: string | undefined;
   readonly emulationVersion: string;
   /**
-   * In v1alpha1, the items of `preferredStrategies`. In later versions, one item: the value of
-   * `strategy`, or "" if the field is absent.
+   * The strategies. In v1alpha1, they are the items of `preferredStrategies`. In later versions,
+   * there is one item: the value of `strategy`, or "" if the field is absent.
    */
   readonly strategies: readonly Located<string>[];
 }
@@ -78,7 +78,10 @@ export const candidateSpecFields: readonly (keyof LeaseCandidateSpec)[] = fields
   strategies: true,
 });
 
-/** Requires every field of a spec, so that no list of fields is incomplete. */
+/**
+ * Returns the names of all fields of a spec. The type of `fields` requires every field, so that no
+ * list of names is incomplete.
+ */
 function fieldsOf<Spec>(fields: Readonly<Record<keyof Spec, true>>): readonly (keyof Spec)[] {
   return Object.keys(fields) as (keyof Spec)[];
 }

@@ -35,7 +35,10 @@ export function parseKubernetesRelease(text: string): KubernetesRelease | undefi
   return releaseIn(kubernetesReleases, text);
 }
 
-/** Like `parseKubernetesRelease`, with the versions in `exportReleases`. */
+/**
+ * Returns the minor version of a Kubernetes version, as `parseKubernetesRelease` does. Returns
+ * undefined for a version that is not in `exportReleases`, and for any other string.
+ */
 export function parseExportRelease(text: string): ExportRelease | undefined {
   return releaseIn(exportReleases, text);
 }

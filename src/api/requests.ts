@@ -25,7 +25,10 @@ export function pathInVersion({ namespace, resource, name }: Omit<ObjectAddress,
   return pathOf(namespace, resource, name);
 }
 
-/** The core group has no name, and its versions are below another path. */
+/**
+ * Returns the path of an API version. The core group has no name, and its versions are below
+ * another path.
+ */
 function versionPath(apiVersion: string): string {
   return `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}`;
 }

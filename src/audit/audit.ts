@@ -25,7 +25,7 @@ export interface Listing {
   readonly records: readonly AuditRecord[];
 }
 
-/** An earlier listing, with the facts that can change. The keys are those of `keyOf`. */
+/** An earlier listing, with the facts that can change. The keys are results of `keyOf`. */
 export interface EarlierListing extends Omit<Listing, "records"> {
   readonly sightings: ReadonlyMap<string, Sighting>;
 }
@@ -39,12 +39,12 @@ export function toEarlier({ records, ...time }: Listing): EarlierListing {
   return { ...time, sightings: new Map(sightings) };
 }
 
-/** The writes of recordings, which only the terms show. The checks do not use them. */
+/** The recorded writes, which only the terms in the report use. The checks ignore them. */
 export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
 
-/** What an audit evaluates. */
+/** The listings, the recorded writes, and the other facts that an audit evaluates. */
 export interface AuditInput {
   /** The earlier listings, from the oldest to the newest. */
   readonly earlier: readonly EarlierListing[];
@@ -55,16 +55,16 @@ export interface AuditInput {
   readonly unread: readonly UnreadResource[];
 }
 
-/** The settings of an audit. */
+/** The rules to run, and the settings of the checks. */
 export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
   /**
-   * The age in milliseconds below which the checks and the rules about elections report nothing
-   * about an object, because the object can still be in its first election.
+   * The age in milliseconds below which the checks, and the rules about elections, report nothing
+   * about an object. A younger object can still be in its first election.
    */
   readonly minAgeMs: number;
-  /** The program kubectl with its flags, for the commands in the result. */
+  /** The command `kubectl` with its flags, for the commands in the result. */
   readonly kubectl: string;
 }
 
@@ -74,7 +74,7 @@ export interface Audit {
   readonly crashes: readonly string[];
 }
 
-/** Runs the checks, and the rules about elections, over the objects of the last listing. */
+/** Runs the checks, and the rules about elections, for the objects of the last listing. */
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];

@@ -3,13 +3,16 @@ import type { AuditedTerm } from "./result.ts";
 
 /** A state of a Lease, as a listing or the old object of a recorded write shows it. */
 export interface LeaseState extends Pick<AuditRecord, "holder" | "renewedMs" | "termEndMs"> {
-  /** If undefined, the term begins with the first renewal that the states show. */
+  /**
+   * The time at which the holder acquired the Lease, in milliseconds since 1970. If undefined, the
+   * term begins with the first renewal that the states show.
+   */
   readonly acquiredMs?: number | undefined;
   /** The recorded writes of this state, of which at most one succeeded. Undefined for a listing. */
   readonly writes?: readonly WrittenState[];
 }
 
-/** The holder that a write sets, which is "" for a release. */
+/** The holder and the acquireTime that a write sets. The holder is "" for a release. */
 export interface WrittenState extends Pick<AuditRecord, "holder" | "acquiredMs"> {
   /** The time of the write, in milliseconds since 1970. */
   readonly writtenMs: number;
@@ -71,8 +74,8 @@ function ended(term: AuditedTerm, write: WrittenState | undefined): AuditedTerm 
 }
 
 /**
- * Returns the begin of a term: the acquireTime or, if this time contradicts the other times, the
- * time of the write. Without both, returns the first renewal that the states show.
+ * Returns the beginning of a term: the acquireTime or, if this time contradicts the other times,
+ * the time of the write. Without both, returns the first renewal that the states show.
  */
 function beginOf({ acquiredMs, renewedMs }: HeldState, write: WrittenState | undefined, last: AuditedTerm | undefined): Date {
   const earliest = last?.renewed.getTime() ?? Number.NEGATIVE_INFINITY;

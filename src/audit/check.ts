@@ -2,7 +2,7 @@ import type { Severity } from "../field/severity.ts";
 import type { Names } from "./names.ts";
 import type { AuditRecord, Sighting } from "./record.ts";
 
-/** What a check needs in addition to one list of the Leases and LeaseCandidates. */
+/** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type CheckNeed = "pods" | "nodes" | "a second listing";
 
 /** A finding of a check about one object. */
@@ -22,8 +22,9 @@ export interface Observation {
 }
 
 /**
- * How much later an event can be than its time from the API server. The header Date, the times in
- * managedFields, and the time in which the API server reads a list are exact to the second.
+ * The maximum number of milliseconds between a time from the API server and the event of this time.
+ * The header Date, the times in managedFields, and the time in which the API server reads a list
+ * are exact to the second.
  */
 export const roundingMs = 1000;
 
@@ -63,6 +64,9 @@ export interface Check {
    * finding, their findings are left out.
    */
   readonly replaces?: readonly string[];
-  /** Returns the finding about an object, or undefined. All needs of the check are met. */
+  /**
+   * Returns the finding about an object, or undefined. The audit calls this function only if all
+   * needs of the check are met.
+   */
   readonly check: (subject: Subject, facts: AuditFacts) => CheckFinding | undefined;
 }

@@ -16,7 +16,7 @@ export interface Dump {
   readonly objects: readonly ViewedObject[];
   /** The running pods. Undefined if the files contain no pod. */
   readonly pods: readonly NamedObject[] | undefined;
-  /** Undefined if the files contain no node. */
+  /** The nodes. Undefined if the files contain no node. */
   readonly nodes: readonly NamedObject[] | undefined;
   /**
    * The time at which the objects were read, as far as they show it. Undefined if no object has a
@@ -64,9 +64,9 @@ const confirmedMs: number = 5 * minuteMs;
 
 /**
  * Returns the time at which objects were read, as far as the objects show it, in milliseconds since
- * 1970. This is the newest time that an API server set. If the objects have no managedFields, which
- * kubectl hides, a renewTime that a second object confirms counts, too. Returns undefined if no
- * object has a time.
+ * 1970. The result is the newest time that an API server set. If the objects have no managedFields,
+ * which kubectl hides, a renewTime that a second object confirms counts, too. Returns undefined if
+ * no object has a time.
  */
 export function timeOfRead(objects: readonly object[]): number | undefined {
   const stamps = objects.flatMap(stampsOf);
@@ -92,7 +92,10 @@ function renewalOf(object: object): readonly number[] {
   return isMicroTime(time) ? [microTimeMs(time)] : [];
 }
 
-/** Returns the newest confirmed time, or the newest time if no time is confirmed. */
+/**
+ * Returns a list with the newest confirmed time. If no time is confirmed, the list contains the
+ * newest time, if there is one.
+ */
 function confirmed(times: readonly number[]): readonly number[] {
   const ordered = times.toSorted((a, b) => b - a);
   const found = ordered.find((time, index) => time - (ordered[index + 1] ?? Number.NEGATIVE_INFINITY) <= confirmedMs);

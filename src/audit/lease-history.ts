@@ -11,9 +11,9 @@ export interface RecordedWrite {
   readonly namespace: string;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /** Undefined for a delete, and if the object does not decode. */
+  /** The object after the write. Undefined for a delete, and if the object does not decode. */
   readonly object: HubByKind["Lease"] | undefined;
-  /** Undefined for a create, and if the recording does not show it. */
+  /** The object before the write. Undefined for a create, and if the recording does not show it. */
   readonly oldObject: HubByKind["Lease"] | undefined;
 }
 
@@ -45,14 +45,14 @@ export const maxStates = 200;
 const maxWrites = 8;
 
 interface KeptStates {
-  /** The keys are the versions. */
+  /** The states, by version. */
   states: Map<number, StoredState>;
   isCut: boolean;
 }
 
 /**
- * Returns an object that collects the histories of the Leases in `records`, which are those of the
- * last listing. The writes can come in any order.
+ * Returns an object that collects the histories of the Leases in `records`, which contains the
+ * objects of the last listing. The writes can come in any order.
  *
  * A recording does not contain the results of writes. The old object of an update is a state of the
  * Lease, even if the update was denied. The new object counts only if the next state confirms it.

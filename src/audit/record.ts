@@ -21,14 +21,14 @@ export interface AuditRecord {
   readonly name: string;
   readonly uid: string;
   readonly resourceVersion: string;
-  /** All times are milliseconds since 1970. */
+  /** The time of the creation. All times are in milliseconds since 1970. */
   readonly createdMs: number | undefined;
   readonly renewedMs: number | undefined;
   /** The time at which the holder of a Lease acquired it. */
   readonly acquiredMs: number | undefined;
   /** The last ping of a candidate. */
   readonly pingedMs: number | undefined;
-  /** "" if the Lease has no holder, and for a candidate. */
+  /** The holder of a Lease. "" if the Lease has no holder, and for a candidate. */
   readonly holder: string;
   readonly durationMs: number | undefined;
   /** The time at which the Lease expires, or undefined without a complete lease term. */
@@ -43,7 +43,7 @@ export interface AuditRecord {
   readonly hasOwner: boolean;
   /** The size of all annotations in UTF-8, in bytes. */
   readonly annotationBytes: number;
-  /** The writers of the spec. */
+  /** The clients that own fields of the spec, oldest write first. */
   readonly writers: readonly SpecWriter[];
   /** The findings of the rules that need no other object. */
   readonly findings: readonly AuditFinding[];
@@ -62,7 +62,9 @@ export type Sighting = Pick<AuditRecord, "resourceVersion" | "transitions" | "wr
 /** The facts about the term of a Lease. */
 export type TermFacts = Pick<AuditRecord, "holder" | "acquiredMs" | "renewedMs" | "termEndMs">;
 
-/** The findings about an object, and the decision whether its record keeps the object. */
+/**
+ * The findings about an object, and a function that decides whether its record keeps the object.
+ */
 export interface RecordParts {
   readonly findings: readonly AuditFinding[];
   /** Reports whether the rules about elections can need an object. */

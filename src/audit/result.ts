@@ -9,7 +9,7 @@ export interface AuditFinding {
   readonly severity: Severity;
   /** The path of the field, such as `spec.renewTime`. "" if the finding is about the object. */
   readonly field: string;
-  /** The problem, and the action that the operator should take. */
+  /** The message, which states the requirement and, if necessary, the action to take. */
   readonly message: string;
   /** A shell command that removes the object only if it has not changed since the listing. */
   readonly remedy?: string;
@@ -54,14 +54,14 @@ export interface AuditedObject {
   /** The terms, from the oldest to the newest. */
   readonly terms: readonly AuditedTerm[];
   /**
-   * Whether the terms contain all that recordings show, or only the newest ones. Undefined if no
-   * recorded write shows the Lease.
+   * States whether `terms` contains all terms in the recordings, or only the newest ones. Undefined
+   * if no recorded write shows the Lease.
    */
   readonly recorded?: "all terms" | "newest terms" | undefined;
   readonly findings: readonly AuditFinding[];
 }
 
-/** The result of an audit. */
+/** The result of an audit: the objects of the last listing, with their findings. */
 export interface AuditResult {
   /** The times of the listings, from the oldest to the newest. */
   readonly readAt: readonly Date[];
@@ -71,7 +71,7 @@ export interface AuditResult {
    */
   readonly isServerTime: boolean;
   readonly recorded?: RecordedPeriod | undefined;
-  /** All objects of the last listing, by namespace, kind, and name. */
+  /** All objects of the last listing, sorted by namespace, kind, and name. */
   readonly objects: readonly AuditedObject[];
   readonly unread: readonly UnreadResource[];
 }

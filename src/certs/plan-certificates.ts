@@ -13,7 +13,8 @@ export interface StoredLeaf extends Validity {
    */
   readonly signer?: string;
   /**
-   * Why the certificate cannot be used, regardless of the time. For example, its key is missing.
+   * The reason why the certificate cannot be used, regardless of the time. For example, its key is
+   * missing.
    */
   readonly problem?: string;
 }

@@ -33,8 +33,8 @@ export interface ValidityPeriod {
 }
 
 /**
- * How long before `now` the validity of a certificate starts: 5 minutes, because the clocks of
- * clients can be behind. Kerberos allows the same clock skew.
+ * The time between the start of a certificate's validity and `now`, in milliseconds: 5 minutes,
+ * because the clocks of clients can be behind. Kerberos allows the same clock skew.
  */
 const backdateMs = 5 * 60 * 1000;
 

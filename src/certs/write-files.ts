@@ -5,7 +5,7 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { mustBeWritable } from "../text/system-error.ts";
 import type { OutputFile } from "./certificate-files.ts";
 
-/** What the user must change if the path of the output is wrong. */
+/** The message for a wrong path of the output, by the code of the system error. */
 const pathProblems: Readonly<Record<string, string>> = {
   ENOENT: "must be inside a directory that exists",
   ENOTDIR: "must be a directory",

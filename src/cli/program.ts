@@ -43,8 +43,8 @@ const createCommands: ReadonlyMap<string, () => Command> = new Map([
 /**
  * Returns the program with all commands and flags. Parsing arguments runs one command. Parsing
  * rejects with a `UsageError` for an error that the user can fix, and with a `CommanderError` after
- * commander has printed a message. With the name of a command, returns the program with only this
- * command, because creating the others takes a few milliseconds.
+ * commander has printed a message. If `name` is the name of a command, returns the program with
+ * only this command, because creating the others takes a few milliseconds.
  */
 export function createProgram(name = ""): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))

@@ -20,7 +20,7 @@ export interface ApiRequest {
   readonly isText?: boolean;
 }
 
-/** A response of an API server. */
+/** A response of an API server without an error status. */
 export interface ApiResponse {
   /** The parsed JSON of the body, or the text for `isText`. */
   readonly body: unknown;

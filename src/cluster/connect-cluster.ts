@@ -6,7 +6,7 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
 
 /**
- * The directory where kubelet mounts the token of a pod and a file with the name of the pod's
+ * The directory where the kubelet mounts the token of a pod and a file with the name of the pod's
  * namespace.
  */
 const podDirectory = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -25,7 +25,7 @@ export interface ClusterChoice {
   readonly context?: string | undefined;
 }
 
-/** A connection to a cluster. */
+/** The connection to a cluster that a kubeconfig or a pod describes. */
 export interface Cluster {
   readonly api: ApiServer;
   /** The address of the API server. */

@@ -4,7 +4,7 @@ import { ClusterError } from "./cluster-error.ts";
 /** The maximum number of objects in a page, which is also the default of `kubectl`. */
 const pageSize = 500;
 
-/** A part of a list. */
+/** A page of a list, from one response of the API server. */
 export interface ListPage {
   /** The body of the response, which is a list with `items`. */
   readonly list: object;
@@ -15,7 +15,7 @@ export interface ListPage {
   readonly remaining: number | undefined;
 }
 
-/** Settings of a list. */
+/** Settings of a request for a list. */
 export interface ListSettings {
   /** True for a list with only the metadata of the objects. */
   readonly metadataOnly?: boolean;
@@ -25,7 +25,7 @@ export interface ListSettings {
 
 interface ListBody {
   readonly metadata?: { readonly continue?: string; readonly remainingItemCount?: number };
-  /** Null for an empty list of some servers. */
+  /** The items. Some servers send null for an empty list. */
   readonly items?: readonly unknown[] | null;
 }
 

@@ -10,11 +10,11 @@ export interface OwnedObjects {
   readonly resource: string;
   /** The labels of all objects of the program. */
   readonly labels: Readonly<Record<string, string>>;
-  /** The only namespace to change. All namespaces if undefined. */
+  /** The only namespace to change. If undefined, all namespaces are changed. */
   readonly namespace: string | undefined;
 }
 
-/** An object to create or to replace. It must have the labels of its program. */
+/** An object to create or to replace. The object must have the labels of its program. */
 export interface OwnedObject {
   readonly metadata: { readonly name: string; readonly namespace: string };
 }
@@ -41,8 +41,8 @@ interface StoredMetadata {
 
 /**
  * Creates or replaces objects. With `deleteOthers`, deletes the other objects of the program.
- * Rejects with a `ClusterError` if the existing objects cannot be listed. A failed change does not
- * stop the other changes.
+ * Returns the number of changes, and the changes that failed. A failed change does not stop the
+ * other changes. Rejects with a `ClusterError` if the existing objects cannot be listed.
  */
 export async function replaceObjects(
   api: ApiServer,

@@ -4,10 +4,10 @@ import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { objectsOf } from "./snapshot.ts";
 
-/** The time that holders have for a renewal. */
+/** The time that holders have for a renewal, and the source of this time. */
 export interface RenewBudget {
   readonly renewDeadlineSeconds: number;
-  /** Where the deadline comes from, as a sentence without a full stop. */
+  /** The source of the deadline, as a sentence without a full stop. */
   readonly source: string;
 }
 
@@ -34,9 +34,9 @@ export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "
 }
 
 /**
- * The longest timeout of a webhook in seconds that leaves time for a second attempt: a quarter of
- * the renew deadline. client-go ends a request after half of the deadline, and kube-apiserver can
- * call a webhook twice for one request.
+ * Returns the longest timeout of a webhook in seconds that leaves time for a second attempt: a
+ * quarter of the renew deadline. client-go ends a request after half of the deadline, and
+ * kube-apiserver can call a webhook twice for one request.
  */
 export function longestTimeout({ renewDeadlineSeconds }: RenewBudget): number {
   return renewDeadlineSeconds / 4;

@@ -9,10 +9,12 @@ export interface Spot {
   readonly field: FieldPath;
 }
 
-/** What a check found. */
+/** A finding of a check: its severity, the object and the field to change, and a message. */
 export interface Found extends Spot {
   readonly severity: Severity;
-  /** What the field must be, and what to do. */
+  /**
+   * The message, which states the requirement for the field and, if necessary, the action to take.
+   */
   readonly message: string;
   /** Lines of YAML, or commands, that fix the problem or show its cause. The list can be empty. */
   readonly remedy: readonly string[];
@@ -33,9 +35,12 @@ export type CheckId = `doctor/${string}`;
  */
 export interface DoctorCheck {
   readonly id: CheckId;
-  /** What is true in a good cluster, as one line. */
+  /** A statement that is true in a correct cluster, as one line. */
   readonly description: string;
-  /** Reports whether the cluster has what the check is about. The default is true. */
+  /**
+   * Reports whether the check applies to the cluster. Without this function, the check always
+   * applies.
+   */
   readonly applies?: (examined: Examined) => boolean;
   readonly run: (examined: Examined) => Iterable<CheckOutcome>;
 }

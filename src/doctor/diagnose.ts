@@ -26,7 +26,7 @@ export interface DoctorFinding {
   readonly place: Place | undefined;
 }
 
-/** The result of a check. */
+/** The result of a check: its status, and the reasons if the check cannot decide. */
 export interface DoctorCheckResult {
   readonly id: CheckId;
   readonly description: string;
@@ -35,13 +35,15 @@ export interface DoctorCheckResult {
   readonly reasons: readonly string[];
 }
 
-/** The result of the doctor. */
+/**
+ * The result of the doctor: the checks, their findings, and the resources that it could not read.
+ */
 export interface Diagnosis {
   readonly checks: readonly DoctorCheckResult[];
   /** The findings, in the order of the checks. */
   readonly findings: readonly DoctorFinding[];
   readonly unread: readonly UnreadResource[];
-  /** What the doctor assumes, as sentences without a full stop. */
+  /** The assumptions of the doctor, as sentences without a full stop. */
   readonly assumptions: readonly string[];
 }
 
@@ -68,7 +70,7 @@ function isFound(outcome: CheckOutcome): outcome is Found {
   return "severity" in outcome;
 }
 
-/** A finding of severity info does not make a check fail. */
+/** Returns the result of a check. A finding of severity info does not make a check fail. */
 function toResult({ id, description }: DoctorCheck, outcomes: readonly CheckOutcome[]): DoctorCheckResult {
   const reasons = [...new Set(outcomes.flatMap((outcome) => ("unknown" in outcome ? [outcome.unknown] : [])))];
   const hasFailed = !isHealthy(outcomes.filter(isFound));

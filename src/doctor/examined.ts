@@ -19,13 +19,13 @@ export interface CertificateReader {
   /** Returns the certificates in PEM text. The error states why a part is not a certificate. */
   readonly read: (pem: string) => Result<readonly CertificateFacts[], string>;
   /**
-   * Returns why a client that trusts `bundle` rejects the chain `served` for a host, or undefined
-   * if the client accepts the chain. Both are PEM text.
+   * Returns the reason why a client that trusts `bundle` rejects the chain `served` for a host, or
+   * undefined if the client accepts the chain. Both are PEM text.
    */
   readonly rejection: (bundle: string, served: string, host: string) => string | undefined;
 }
 
-/** What the doctor needs in addition to the snapshot. */
+/** The input of the doctor in addition to the snapshot. */
 export interface DoctorOptions {
   readonly now: Date;
   /** The version of lease-guard that runs. */
@@ -39,13 +39,18 @@ export interface DoctorOptions {
    * The renew deadline of the holders. By default, the doctor derives a deadline from the Leases.
    */
   readonly renewDeadlineSeconds?: number | undefined;
-  /** The namespace of lease-guard, if no webhook calls its Service. By default `lease-guard`. */
+  /**
+   * The namespace of lease-guard, if no webhook calls its Service. The default is `lease-guard`.
+   */
   readonly namespace?: string | undefined;
   /** True for `--preflight`, which checks a cluster before an installation. */
   readonly isPreflight: boolean;
 }
 
-/** The input of every check. */
+/**
+ * The input of every check: the snapshot, the objects of lease-guard in it, the policy, and the
+ * options.
+ */
 export interface Examined extends DoctorOptions {
   readonly snapshot: Snapshot;
   readonly own: Installation;

@@ -13,7 +13,8 @@ export interface PlacedWebhook {
 }
 
 /**
- * The Service that a webhook calls. Without a port or a path in the webhook, they are 443 and `/`.
+ * The Service that a webhook calls. If the webhook sets no port or no path, the port is 443, or the
+ * path is `/`.
  */
 export interface ServiceReference {
   readonly namespace: string;
@@ -92,7 +93,8 @@ export function hasOwnLabel({ value }: SnapshotObject): boolean {
 
 /**
  * Returns the Deployment whose pods the Service selects. Without such a Deployment, returns the
- * Deployment `lease-guard`, or one that runs `serve` from an image of lease-guard.
+ * Deployment `lease-guard`, or one that runs `serve` from an image of lease-guard. Returns
+ * undefined if there is none.
  */
 function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
   const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);

@@ -10,7 +10,7 @@ import { objectsOf, type Snapshot } from "./snapshot.ts";
 /** A webhook of another program that writes of Leases or LeaseCandidates wait for. */
 export interface LeaseWebhook extends PlacedWebhook {
   readonly writes: readonly MatchedWrites[];
-  /** How long all calls of the webhook for one write can take. */
+  /** The maximum time in seconds that all calls of the webhook for one write can take. */
   readonly timeoutSeconds: number;
 }
 
@@ -35,8 +35,8 @@ export function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "ow
 }
 
 /**
- * Returns how often kube-apiserver can call a webhook for one write. A mutating webhook that can be
- * invoked again can delay a write twice.
+ * Returns the number of times that kube-apiserver can call a webhook for one write. A mutating
+ * webhook that can be invoked again can delay a write twice.
  */
 export function callsOf({ value }: PlacedWebhook): number {
   return textAt(value, "reinvocationPolicy") === "IfNeeded" ? 2 : 1;

@@ -19,8 +19,8 @@ export interface MountedPolicy {
 }
 
 /**
- * Where the policy of the webhook comes from. `missing` means that there is no ConfigMap `name`, or
- * that `configMap` has no policy in `key`. `volume` is the index of the volume.
+ * The source of the webhook's policy. `missing` means that there is no ConfigMap `name`, or that
+ * `configMap` has no policy in `key`. `volume` is the index of the volume.
  */
 export type PolicyInForce =
   | { readonly source: "built-in" }

@@ -22,7 +22,7 @@ export const snapshotResources = {
   ConfigMap: { apiVersion: "v1", resource: "configmaps" },
 } as const;
 
-/** A kind of objects that the doctor reads. */
+/** A kind of object that the doctor reads. */
 export type SnapshotKind = keyof typeof snapshotResources;
 
 /**
@@ -45,7 +45,10 @@ export interface SnapshotObject extends ObjectReference {
   readonly locate?: (field: FieldPath) => Place;
 }
 
-/** Returns an object of a kind, by its metadata. */
+/**
+ * Returns the object of a snapshot for a value of a kind. The metadata of the value sets the
+ * namespace and the name.
+ */
 export function snapshotObject(kind: SnapshotKind, value: Fields): SnapshotObject {
   return { ...referenceTo(kind, value), value };
 }
@@ -57,21 +60,21 @@ export interface Right {
   readonly isAllowed: boolean;
 }
 
-/** What a pod responds to `/readyz?verbose`. */
+/** The response of a pod to `/readyz?verbose`, or the reason why there is none. */
 export interface Readiness {
   readonly pod: string;
   /** The response, or undefined if there is none. */
   readonly text: string | undefined;
-  /** Why there is no response. */
+  /** The reason why there is no response. */
   readonly reason: string;
 }
 
-/** What the doctor reads from the running pods and their Service. */
+/** The data that the doctor reads from the running pods and their Service. */
 export interface Connection {
   readonly readiness: readonly Readiness[];
   /** The certificate that the Service serves, in PEM, or undefined if it could not be read. */
   readonly certificate: string | undefined;
-  /** Why the certificate could not be read. */
+  /** The reason why the certificate could not be read. */
   readonly certificateReason: string;
 }
 
@@ -86,7 +89,7 @@ export interface Snapshot {
   /** The resources that the API server serves, such as `coordination.k8s.io/v1 leases`. */
   readonly served?: ReadonlySet<string> | undefined;
   readonly rights?: readonly Right[] | undefined;
-  /** Absent if the doctor must not connect to pods. */
+  /** The data from the pods and their Service. Absent if the doctor must not connect to pods. */
   readonly connection?: Connection | undefined;
 }
 

@@ -7,7 +7,9 @@ import type { Administrators } from "../rules/rule.ts";
 import { allAdministrators } from "../rules/shared/identities.ts";
 import { keptMetadata, longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
-/** The members of this group may send every write. A cluster administrator binds users to it. */
+/**
+ * The group whose members may send every write. A cluster administrator adds users to this group.
+ */
 export const breakGlassGroup = "lease-guard:break-glass";
 
 /** Returns a CEL condition under which a write matches a scope or an exemption. */
@@ -29,7 +31,10 @@ function celLabel(key: string, pattern: string): string {
   return allOf([`${key} in variables.matchedLabels`, matchesPattern(`variables.matchedLabels[${key}]`, pattern)]);
 }
 
-/** A match condition of a policy. */
+/**
+ * A match condition of a policy. kube-apiserver evaluates the policy only for writes for which all
+ * match conditions are true.
+ */
 export interface MatchCondition {
   readonly name: string;
   readonly expression: string;
@@ -44,7 +49,7 @@ export function notAnAdministrator(administrators: Administrators): MatchConditi
 }
 
 /**
- * The match condition that skips plain renewals, as in `manifests/base`. Such an update moves only
+ * The match condition that skips plain renewals, as in `manifests/base`. A plain renewal moves only
  * `renewTime` forward, by at most an hour. The zero time is `null` in CEL. A `MicroTime` of the
  * years 0 to 9999 has 27 characters, and `timestamp()` accepts the years 1 to 9999. kube-apiserver
  * needs less time for the list of comparisons than for a macro over the names of the fields.

@@ -1,2 +1,2 @@
-/** The settings of an export that its user does not change. */
+/** The settings of an export for which the user sets no flags. */
 export const defaultExport = { name: "lease-guard", isStatic: false, hasRelations: false, failsClosed: false } as const;

@@ -16,7 +16,7 @@ export interface ExplainedRule {
   readonly isValidated: boolean;
 }
 
-/** An exported policy. */
+/** An exported policy, with the rules that its annotation lists. */
 export interface ExplainedExport {
   readonly name: string;
   readonly failurePolicy: string;

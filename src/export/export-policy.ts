@@ -26,7 +26,7 @@ export function omissionLine({ rule, isPartial, reason }: Omission): string {
   return `${isPartial ? "partly" : "not"} exported: ${rule}: ${reason}`;
 }
 
-/** The exported objects, and what they leave out. */
+/** The exported objects, and the rules that they omit. */
 export interface ExportedPolicy {
   readonly objects: readonly AdmissionObject[];
   readonly omissions: readonly Omission[];
@@ -35,7 +35,7 @@ export interface ExportedPolicy {
 /** The kinds of `params`. Only relation rules read `params`. */
 const paramKinds: readonly (Kind | undefined)[] = [undefined, ...kinds];
 
-/** A rule that is on for some writes. */
+/** A rule that is on for some writes, with its modes and its CEL. */
 interface ActiveRule extends ResolvedRule {
   readonly modes: ReturnType<typeof guardedModes>;
   readonly cel: CelDefinition;

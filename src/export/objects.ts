@@ -29,7 +29,7 @@ export interface ExportOptions {
   readonly version: string;
 }
 
-/** An object of `admissionregistration.k8s.io/v1`. */
+/** An object of `admissionregistration.k8s.io/v1` in an export. */
 export interface AdmissionObject {
   readonly apiVersion: "admissionregistration.k8s.io/v1";
   readonly kind: "ValidatingAdmissionPolicy" | "ValidatingAdmissionPolicyBinding";
@@ -72,7 +72,7 @@ interface PolicyParts {
 /**
  * The validation actions of each mode. The audit log contains the findings of every mode. If a
  * write has several findings, a denial contains only the first, and the audit log contains only the
- * first of those that deny or warn.
+ * first finding that denies or warns.
  */
 export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   deny: ["Deny", "Audit"],
@@ -80,7 +80,7 @@ export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   audit: ["Audit"],
 };
 
-/** Returns the part of the names of a policy and its binding after the prefix. */
+/** Returns the suffix of the names of a policy and its binding, which follows the prefix. */
 function suffixOf({ kind, mode, params }: Pick<PolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
@@ -96,7 +96,7 @@ export function modeOfName(name: string): FindingMode | undefined {
 /** The longest part of a name after the prefix. */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
-/** Returns a policy and its binding. */
+/** Returns the ValidatingAdmissionPolicy with the given parts, and its binding. */
 export function toObjects({
   kind,
   mode,

@@ -1,4 +1,4 @@
-/** How severe a finding about a cluster is. */
+/** The severity of a finding about a cluster. */
 export type Severity = "error" | "warning" | "info";
 
 /** The severities, from the highest to the lowest. */
@@ -17,7 +17,7 @@ function compareSeverities(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b);
 }
 
-/** A finding of any check. */
+/** A finding with a severity. */
 interface Graded {
   readonly severity: Severity;
 }

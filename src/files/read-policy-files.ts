@@ -9,7 +9,7 @@ import { manifestNameText } from "../text/manifest-name.ts";
 import { mustBeReadable } from "../text/system-error.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 
-/** The files of a policy, or why they cannot be read. The error starts with a path. */
+/** The files of a policy, or the reason why they cannot be read. The error starts with a path. */
 export type PolicyFiles = Result<readonly PolicyFile[], string>;
 
 /** Reads the text of a policy file. The error starts with "must". */
@@ -53,7 +53,7 @@ export async function readPolicyDirectory(directory: string): Promise<PolicyFile
 
 /**
  * Returns the directory with the files of the current version. Does not call `realpath` for the
- * target of `..data`, because this call fails if kubelet has just deleted the target.
+ * target of `..data`, because this call fails if the kubelet has just deleted the target.
  */
 async function versionOf(directory: string): Promise<string> {
   const real = await realpath(directory);

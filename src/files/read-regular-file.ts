@@ -5,9 +5,9 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { mustBeReadable } from "../text/system-error.ts";
 
 /**
- * Reads a regular file of at most `maxBytes`. Follows links, because kubelet mounts files as links.
- * Fails immediately for a pipe or a device. The error starts with "must", because messages put the
- * path before the error.
+ * Reads a regular file of at most `maxBytes`. Follows links, because the kubelet mounts files as
+ * links. Fails immediately for a pipe or a device. The error starts with "must", because messages
+ * put the path before the error.
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Result<Buffer, string>> {
   try {

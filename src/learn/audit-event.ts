@@ -8,7 +8,10 @@ import type { ChangeOperation, Context } from "../rules/rule.ts";
 import { parseTime } from "../text/time.ts";
 import { toContext } from "../validate/submission.ts";
 
-/** How much of a write an audit event contains. An event of level `Metadata` contains no object. */
+/**
+ * The level of an audit event, which decides how much of a write the event contains. An event of
+ * level `Metadata` contains no object.
+ */
 export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
 
 /** A write in an audit log. */
@@ -19,7 +22,10 @@ export interface AuditedWrite {
   /** True for a patch, with which the client sends only the fields to change. */
   readonly isPatch: boolean;
   readonly namespace: string;
-  /** "" if the event does not contain the name, as for a delete of several objects. */
+  /**
+   * The name of the object. "" if the event does not contain the name, as for a delete of several
+   * objects.
+   */
   readonly name: string;
   readonly context: Context;
   /**

@@ -5,7 +5,7 @@ import { createOf, deleteOf, type Submission, updateOf } from "../validate/submi
 import type { AuditedWrite } from "./audit-event.ts";
 import { hubOf, type ObservedWrite, observe } from "./observed-write.ts";
 
-/** The maximum number of objects whose last state is remembered. */
+/** The maximum number of objects whose last state the reader keeps. */
 const maxObjects = 50_000;
 
 /**

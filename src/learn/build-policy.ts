@@ -66,8 +66,8 @@ export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnS
 }
 
 /**
- * Reports whether the writes span less than a day, so that rare writes are probably missing. This
- * is also true if there are no writes.
+ * Reports whether the writes span less than a day, so that rare writes are probably missing. Also
+ * returns true if there are no writes.
  */
 export function isShortTally({ first, last }: Tally): boolean {
   return first === undefined || last === undefined || isShort({ first, last });

@@ -2,8 +2,8 @@ import { canonicalJson } from "../api/canonical-json.ts";
 import { learnedMark } from "./evidence.ts";
 
 /**
- * Returns the comment of a learned entry. It contains a hash of the entry, by which a later run
- * detects that a person has changed the entry.
+ * Returns the comment of a learned entry. The comment contains a hash of the entry, so that a later
+ * run can detect that a person has changed the entry.
  */
 export function markedComment(value: unknown, comment: string): string {
   return ` ${learnedMark} ${hashOf(value)}: ${comment}`;

@@ -28,8 +28,8 @@ const maxOwners = 1000;
 
 /**
  * Returns the objections to a write of an object that only other users own. `reported` contains the
- * rules that report the write in the profile `strict`. They count if the write changes only
- * metadata.
+ * rules that report the write in the profile `strict`. These rules are in the result only if
+ * `changesMuch` returns false for the write.
  */
 export function foreignObjections(
   write: ObservedWrite,
@@ -63,8 +63,9 @@ export function claim(write: ObservedWrite, owners: Owners): void {
 }
 
 /**
- * Reports whether a write is one that an owner sends. kube-apiserver acquires Leases for other
- * clients, and a create of a Lease can restore a backup. Both do not show the owner.
+ * Reports whether a write shows that its user owns the object. kube-apiserver acquires Leases for
+ * other clients, and a create of a Lease can restore a backup. Neither of these writes shows the
+ * owner.
  */
 function isOwners(write: ObservedWrite): boolean {
   const { kind, operation, object, oldObject } = write;
@@ -108,8 +109,8 @@ function changesMuch(write: ObservedWrite): boolean {
 }
 
 /**
- * Reports whether a write changes the spec of its object. This is false if the source does not show
- * the object before an update.
+ * Reports whether a write changes the spec of its object. Returns true for every create. For any
+ * other write, returns false if the source does not show both objects.
  */
 export function changesObject({ operation, object, oldObject }: ObservedWrite): boolean {
   if (operation === "CREATE") return true;

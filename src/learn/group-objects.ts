@@ -36,8 +36,8 @@ function join(objects: readonly LearnedObject[], keyOf: (object: LearnedObject) 
 
 /**
  * Joins objects of one namespace with the same writers and the same base name, if there are at
- * least `atLeast` of them. `baseOf` returns the base name, or undefined for an object to leave
- * alone.
+ * least `atLeast` of them. `baseOf` returns the base name, or undefined for an object that must not
+ * be joined.
  */
 function joinAlike(
   objects: readonly LearnedObject[],
@@ -82,7 +82,10 @@ function joinNamespaces(objects: readonly LearnedObject[]): readonly LearnedObje
   });
 }
 
-/** In the names of the users, replaces the namespace of the object with a reference to it. */
+/**
+ * In the names of the users, replaces the namespace of the object with a reference to this
+ * namespace.
+ */
 function withReferences(object: LearnedObject): LearnedObject {
   const [namespace = ""] = object.namespaces;
   const own = serviceAccountUser({ namespace, name: "" });

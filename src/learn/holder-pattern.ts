@@ -81,8 +81,8 @@ const wholeUuid = new RegExp(`^${uuidForm}$`);
 
 /**
  * Reports whether a part of a name was probably generated. Such a part is a UUID, or it consists of
- * 16 or more lowercase letters and digits with at least two digits, as in the name of an API
- * server's identity Lease.
+ * 16 or more lowercase letters and digits, with at least two digits. An example is the name of an
+ * API server's identity Lease.
  */
 function isRandom(part: string): boolean {
   if (wholeUuid.test(part)) return true;

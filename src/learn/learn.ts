@@ -30,13 +30,16 @@ export interface LearnOptions {
   readonly holdBack: number;
 }
 
-/** The number of held-back writes, and those that a policy from the earlier writes would deny. */
+/**
+ * The number of held-back writes, and the writes among them that a policy from the earlier writes
+ * would deny.
+ */
 export interface HeldBack {
   readonly writes: number;
   readonly denied: DenialTally;
 }
 
-/** A learned policy, and what a person must know before it denies writes. */
+/** A learned policy, and the facts that a person must know before the policy denies writes. */
 export interface Learned {
   readonly policy: LearnedPolicy;
   readonly tally: Tally;
@@ -45,7 +48,7 @@ export interface Learned {
   readonly suspicions: readonly Suspicion[];
   /**
    * The writes that the policy would deny after its `warnUntil` dates if it had no exemptions. The
-   * policy has exemptions for those that do not look like attacks.
+   * policy has exemptions for the writes that do not look like attacks.
    */
   readonly denied: DenialTally;
   readonly heldBack: HeldBack | undefined;
@@ -121,7 +124,8 @@ async function draftOf(read: ReadWrites, of: Tally, settings: DraftSettings): Pr
 }
 
 /**
- * Returns the number of writes after the first `cut` writes, and those that the draft would deny.
+ * Returns the number of writes after the first `cut` writes, and the writes among them that the
+ * draft would deny.
  */
 async function tryLast(read: ReadWrites, trial: Draft, cut: number): Promise<HeldBack> {
   const validate: Validate = createValidate(rules, afterDates(trial));

@@ -14,7 +14,7 @@ export interface LearnedSetting extends SettingEntry {
   readonly mode: Mode;
 }
 
-/** A scope of a rule. */
+/** A learned scope of a rule: the writes that match the scope, and their setting. */
 export interface LearnedScope extends LearnedSetting {
   readonly match: Match;
 }
@@ -33,11 +33,14 @@ export interface LearnedExemption extends Omit<Exemption, "expires"> {
 
 /** A policy that was learned, with a comment for each entry. */
 export interface LearnedPolicy {
-  /** The comment at the beginning of the file. */
+  /** The lines of the comment at the beginning of the file. */
   readonly header: readonly string[];
   readonly administrators: { readonly users?: readonly string[]; readonly groups: readonly string[] };
   readonly rules: readonly LearnedRule[];
   readonly exemptions: readonly LearnedEntry<LearnedExemption>[];
-  /** The comment at the end of the file: what was not learned. */
+  /**
+   * The lines of the comment at the end of the file, which lists the writers and objects from which
+   * nothing was learned.
+   */
   readonly notes: readonly string[];
 }

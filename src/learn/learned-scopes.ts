@@ -84,8 +84,9 @@ function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
 }
 
 /**
- * Returns the scope that lists the deleters. It also contains the regular writers, because they can
- * release the Lease anyway.
+ * Returns the scope that lists the deleters, or undefined if the deleters or the regular writers
+ * are unknown. The scope also contains the regular writers, because they can release the Lease
+ * anyway.
  */
 function deleters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const { users, groups, deletes } = object;

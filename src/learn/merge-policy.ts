@@ -6,9 +6,9 @@ import type { LearnedPolicy } from "./learned-entry.ts";
 import { documentText, notesComment, notesTitle, policyYaml } from "./policy-text.ts";
 
 /**
- * Returns the text of an earlier policy with the entries of a new one. An entry stays if a person
- * wrote or changed it, or if the new policy has no entry for the same writes. Fails if the text is
- * not one YAML document with a map.
+ * Returns the text of an earlier policy, merged with the entries of a new policy. An entry stays if
+ * a person wrote or changed it, or if the new policy has no entry for the same writes. Fails if the
+ * text is not one YAML document with a map.
  */
 export function mergePolicy(earlier: string, policy: LearnedPolicy): Result<string, string> {
   const document = parseDocument(earlier);

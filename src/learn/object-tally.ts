@@ -8,14 +8,14 @@ import type { Reported } from "./reported.ts";
 import { newWriter, tallyWrite, type WriterTally } from "./writer-tally.ts";
 
 /**
- * The counts of the writes of objects with the same namespace and name. Usually, this is one Lease
- * or one LeaseCandidate.
+ * The counts of the writes of objects with the same namespace and name. Usually, there is only one
+ * such object: a Lease or a LeaseCandidate.
  */
 export interface ObjectTally {
   readonly namespace: string;
   readonly name: string;
   readonly kinds: Set<Kind>;
-  /** The writers by user name. The key "" is a writer that the source does not name. */
+  /** The writers by user name. A writer that the source does not name has the key "". */
   readonly writers: Map<string, WriterTally>;
   readonly owners: Owners;
   /** The number of creates and updates. */

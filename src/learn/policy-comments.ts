@@ -28,7 +28,10 @@ function periodOf({ first, last }: Tally): string {
   return first === undefined || last === undefined ? "" : `${daysOf({ first, last })} (${lengthOf({ first, last })})`;
 }
 
-/** Returns one line for each kind of information that the source does not contain. */
+/**
+ * Returns a line for each gap in the writes, such as a period of less than a day, or writes without
+ * a user.
+ */
 export function gapsOf(tally: Tally): readonly string[] {
   const all = tally.writes + tally.deletes;
   return [
@@ -44,7 +47,7 @@ export function gapsOf(tally: Tally): readonly string[] {
   ];
 }
 
-/** The results of `learn` from which `noteLines` derives what was not learned. */
+/** The results of `learn` that the comment at the end of a learned policy describes. */
 export interface Notes {
   readonly tally: Tally;
   readonly learned: LearnedRules;
@@ -66,7 +69,10 @@ export function noteLines({ learned, suspicions, denied, expires }: Notes): read
   ];
 }
 
-/** Returns one line about a writer. */
+/**
+ * Returns a line about a writer that a person must look at: the object, the user, the day of the
+ * first write, and the reasons.
+ */
 export function suspicionText({ namespace, name, user, first, reasons }: Suspicion): string {
   return `${namespacedName({ namespace, name })}: ${user === "" ? "unknown user" : user}, ${dayOf(first)}: ${reasons.join(", ")}`;
 }

@@ -30,7 +30,7 @@ export function policyYaml({ header, notes, ...policy }: LearnedPolicy): Documen
   return document;
 }
 
-/** Returns the comment at the end of a policy, or null without notes. */
+/** Returns the comment at the end of a policy, or null if there are no notes. */
 export function notesComment(notes: readonly string[]): string | null {
   return notes.length === 0 ? null : commentOf([notesTitle, ...notes]);
 }

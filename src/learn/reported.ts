@@ -4,7 +4,10 @@ import type { Validate } from "../validate/validate.ts";
 import { isInvalid } from "../validate/verdict.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 
-/** The rules that report a write. If the source shows only a part of it, both lists are empty. */
+/**
+ * The rules that report a write. If the source shows only a part of the write, both lists are
+ * empty.
+ */
 export interface Reported {
   readonly denied: readonly RuleId[];
   /** The rules that report the write and allow it. */

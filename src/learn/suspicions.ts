@@ -17,7 +17,7 @@ export interface Suspicion {
   /** The number of creates, updates, and deletes. */
   readonly writes: number;
   readonly first: Date;
-  /** What the writer did, such as "takes over a held Lease: 2 writes". */
+  /** The actions of the writer, such as "takes over a held Lease: 2 writes". */
   readonly reasons: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import type { ObjectTally } from "./object-tally.ts";
 import type { Objection, WriterTally } from "./writer-tally.ts";
 
 /**
- * How the policy treats a writer of an object:
+ * The role of a writer of an object, which decides how the policy treats the writer:
  * - administrator: is in every list of allowed users
  * - regular: is added to the lists of the object
  * - unexplained: is not added, because too few writes show what the writer does
@@ -54,8 +54,9 @@ function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean 
 }
 
 /**
- * Returns the objections that nothing explains. An established writer has none. A candidate that
- * takes over an expired Lease renews it later.
+ * Returns the objections that nothing explains. An established writer has none, unless it competes
+ * for a Lease of another user. A takeover of an expired Lease is explained if the writer also sends
+ * enough writes without objections, as a new holder does when it renews.
  */
 function unexcused(object: ObjectTally, writer: WriterTally): readonly Objection[] {
   const { objections, clean, user } = writer;

@@ -18,7 +18,7 @@ export interface ObjectionTally {
   readonly first: Date;
 }
 
-/** What one user wrote to one object. */
+/** The counts and the properties of the writes of one user to one object. */
 export interface WriterTally {
   readonly user: UserInfo;
   /** The times of the first and the last write. */
@@ -33,7 +33,7 @@ export interface WriterTally {
   writesBefore: number;
   /** The number of creates, and of updates that change the spec, without an objection. */
   clean: number;
-  /** The number of them before the first objection. */
+  /** The number of the `clean` writes before the first objection. */
   cleanBefore: number;
   readonly objections: Map<Objection, ObjectionTally>;
   /** The patterns of the holders that the user set, and the number of writes for each pattern. */
@@ -52,7 +52,7 @@ export interface WriterTally {
 
 const maxPods = 1000;
 
-/** Returns an empty tally for a user whose first write has a time. */
+/** Returns an empty tally for a user. `first` is the time of the user's first write. */
 export function newWriter(user: UserInfo, first: Date, isFirst: boolean): WriterTally {
   return {
     user,

@@ -28,15 +28,16 @@ export interface ValidatorOptions {
   readonly policy?: PolicyDocument;
   /**
    * The Kubernetes version, which determines the format of messages, and the API versions that
-   * `validate` and `validateAll` validate. By default, the messages are those of 1.36, and all API
-   * versions are validated.
+   * `validate` and `validateAll` validate. By default, the messages have the format of 1.36, and
+   * all API versions are validated.
    */
   readonly kubernetesRelease?: KubernetesRelease;
 }
 
 /**
- * The webhook's reply to an AdmissionReview. `verdict` is absent if lease-guard does not validate
- * the write, or if lease-guard rejects the review. In the second case, `body` states why.
+ * The webhook's response to an AdmissionReview. `verdict` is absent if lease-guard does not
+ * validate the write, or if lease-guard rejects the review. If lease-guard rejects the review,
+ * `body` states why.
  */
 export type ReviewReply =
   | { readonly httpStatus: 200; readonly body: AdmissionReview; readonly verdict?: Allowed | Denied }
@@ -55,8 +56,8 @@ export interface Validator {
    */
   readonly validateAll: (objects: readonly object[], write?: CommonWrite) => readonly Verdict[];
   /**
-   * Returns the reply to an AdmissionReview, which can be bytes, a string, or parsed JSON. `now` is
-   * the time of the review. The default is the current time.
+   * Returns the webhook's response to an AdmissionReview, which can be bytes, a string, or parsed
+   * JSON. `now` is the time of the review. The default is the current time.
    */
   readonly review: (review: Uint8Array | string | object, options?: { readonly now?: Date }) => ReviewReply;
 }

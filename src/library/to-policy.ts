@@ -6,7 +6,7 @@ import { findRule } from "../rules/find-rule.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
 
-/** The modes of individual rules. */
+/** The modes of individual rules, by rule id. */
 export type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 
 /**

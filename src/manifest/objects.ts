@@ -29,8 +29,8 @@ export interface ManifestObjects {
 }
 
 /**
- * Finds the Leases and LeaseCandidates of a document, including those in Lists. A List can be of
- * any kind, such as `LeaseList`, and can contain other Lists.
+ * Finds the Leases and LeaseCandidates of a document, including the items of Lists. A List can be
+ * of any kind, such as `LeaseList`, and can contain other Lists.
  */
 export function manifestObjects(value: unknown): ManifestObjects {
   const objects: ManifestObject[] = [];

@@ -10,8 +10,9 @@ import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 
 /**
- * How kubectl reads a manifest that begins with `{`. In kubectl 1.33 and later, YAML can start at
- * the first or the second object. In earlier versions, the whole manifest must be JSON.
+ * The way in which kubectl reads a manifest that begins with `{`. In kubectl 1.33 and later, YAML
+ * can start at the first or the second object. In earlier versions, the whole manifest must be
+ * JSON.
  */
 export type JsonReading = "json-or-yaml" | "json";
 

@@ -50,7 +50,8 @@ export function readLocatedDocuments(
 
 /**
  * Returns the position of an error in a document. A missing or forbidden field has no wrong value,
- * so the position is that of the key. For a missing field, this is the key of the nearest ancestor.
+ * so the function returns the position of the key. For a missing field, it returns the position of
+ * the key of the nearest ancestor.
  */
 export function locateError<P extends Position>(
   { type, field }: Pick<FieldError, "type" | "field">,

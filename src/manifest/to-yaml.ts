@@ -14,8 +14,8 @@ export function toYaml(object: object): string {
 }
 
 /**
- * Returns a manifest of objects, with comments at its start. No `---` separates them from the first
- * object, because kube-apiserver rejects a static file with a document of comments only.
+ * Returns a manifest of objects, with comments at its start. No `---` separates the comments from
+ * the first object, because kube-apiserver rejects a static file with a document of comments only.
  */
 export function toManifest(comments: readonly string[], objects: readonly object[]): string {
   return comments.map((line) => `# ${line}\n`).join("") + objects.map(toYaml).join("---\n");

@@ -26,7 +26,7 @@ export interface Answer {
   /** The kind and the name of the object. */
   readonly title: string;
   readonly isAllowed: boolean;
-  /** The webhook's reply to kube-apiserver. */
+  /** The webhook's response to kube-apiserver. */
   readonly reply: AdmissionReview | Status;
   /** The Status that kube-apiserver sends to the client. Undefined if there is no denied write. */
   readonly status: Status | undefined;

@@ -38,7 +38,10 @@ function child({ properties, additionalProperties, items }: FieldSchema, step: F
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/** Replaces a reference with its target. A description next to a reference stays. */
+/**
+ * Returns a schema in which the target replaces the reference. A description next to a reference
+ * stays. Returns undefined if `schema` is undefined.
+ */
 function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchema | undefined {
   const name = schema?.$ref?.replace("#/$defs/", "");
   if (schema === undefined || name === undefined) return schema;

@@ -9,7 +9,7 @@ export interface AnsweredWrite {
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
-  /** Undefined if the write is allowed. */
+  /** The Status of a denied write. Undefined if the write is allowed. */
   readonly status: Status | undefined;
   readonly warnings: readonly string[];
 }
@@ -53,7 +53,10 @@ function success(operation: ChangeOperation, release: KubernetesRelease, { kind,
   return `${resource} "${name}" ${done}${from}`;
 }
 
-/** Returns the errors. kubectl prints the causes of a single error whose reason is Invalid. */
+/**
+ * Returns the lines about errors. If the only error has the reason Invalid, the lines list the
+ * causes of the error, as in kubectl.
+ */
 function errorLines(operation: ChangeOperation, writes: readonly AnsweredWrite[]): readonly string[] {
   const denied = writes.flatMap(({ status }) => status ?? []);
   const [only] = denied;

@@ -9,7 +9,7 @@ export interface PlaygroundInput {
   readonly oldObject: string;
   /** The other Leases and LeaseCandidates that exist at the time of the write. */
   readonly beside: string;
-  /** The policy. An empty string stands for the default policy. */
+  /** The policy. An empty string selects the default policy. */
   readonly policy: string;
   readonly operation: ChangeOperation;
   /** The name of the user. "" if the user is unknown. */
@@ -20,7 +20,7 @@ export interface PlaygroundInput {
   readonly pod: string;
   /** The node that runs the pod. "" if the node is unknown. */
   readonly node: string;
-  /** The time of the write. An empty string stands for the time of the evaluation. */
+  /** The time of the write. An empty string selects the time of the evaluation. */
   readonly now: string;
   readonly release: KubernetesRelease;
 }

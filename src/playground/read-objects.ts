@@ -38,7 +38,8 @@ export interface TextObjects {
 }
 
 /**
- * Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as kubectl of `release` does.
+ * Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as the kubectl of the version
+ * `release` does.
  */
 export async function readObjects(text: string, pane: Pane, release: KubernetesRelease): Promise<TextObjects> {
   const objects: TextObject[] = [];
@@ -84,7 +85,7 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
   for (const { value, path } of others) diagnostics.push(...otherValue(value, path, document, reading));
 }
 
-/** Returns what is wrong with a value that is not an object of a served version. */
+/** Returns the errors in a value that is not an object of a served version. */
 function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, { pane, release }: Reading): readonly Diagnostic[] {
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];
   const findings = typeFindings(value, release);

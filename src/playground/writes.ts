@@ -31,8 +31,8 @@ export interface TextWrites {
 }
 
 /**
- * Returns a write of each object. Relation rules compare it with the other objects of the pane and
- * with the objects beside the write. Without such objects, relation rules abstain.
+ * Returns a write for each object. Relation rules compare the object with the other objects of the
+ * pane and with the objects beside the write. Without such objects, relation rules abstain.
  */
 export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
   const writes: TextWrite[] = [];

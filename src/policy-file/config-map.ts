@@ -5,8 +5,8 @@ import type { Position } from "../text/position.ts";
 import { policyFilesIn } from "./policy-files-in.ts";
 
 /**
- * The content of a file, or a value in a ConfigMap in the file, and a function that converts
- * positions in this string to positions in the file.
+ * The content of a file, or a value in a ConfigMap in the file. `toOuter` converts positions in
+ * this string to positions in the file.
  */
 export interface EmbeddedText {
   readonly text: string;

@@ -23,8 +23,8 @@ import { isLabelValue, maxLabelValueBytes } from "../text/qualified-name.ts";
 export type PatternFormat = "namespace" | "lease" | "candidate" | "label" | "user" | "group" | "text";
 
 /**
- * Returns why a pattern probably does not match the intended strings. Returns undefined if the
- * pattern has no problem.
+ * Returns the reason why a pattern probably does not match the intended strings. Returns undefined
+ * if the pattern has no problem.
  */
 export function patternProblem(pattern: string, format: PatternFormat): string | undefined {
   if (regularExpression.test(pattern.slice(0, maxTested))) return "looks like a regular expression, but only * is special in a pattern";

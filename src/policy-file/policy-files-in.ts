@@ -1,7 +1,7 @@
 import { compareTexts } from "../text/compare-texts.ts";
 import { isPolicyFileName } from "../text/manifest-name.ts";
 
-/** A name in a directory or in the data of a ConfigMap, and what the name stands for. */
+/** A name in a directory or in the data of a ConfigMap, and the content with this name. */
 type Entry<T> = readonly [name: string, content: T];
 
 /**

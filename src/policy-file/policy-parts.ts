@@ -9,7 +9,7 @@ import { type Place, type Position, textStart } from "../text/position.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
 import { policyApiVersion } from "./policy-document.ts";
 
-/** A file of a policy. */
+/** A file of a policy: its path and its text. */
 export interface PolicyFile {
   readonly file: string;
   readonly text: string;

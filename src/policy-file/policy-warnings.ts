@@ -29,9 +29,9 @@ export function policyWarnings(policy: Policy): (now: Date) => readonly PolicyWa
 const { leaseDurationSeconds: usualTermSeconds } = clientGoDefaults;
 
 /**
- * Warns about a clock skew allowance below a second. client-go compares renewals by the second, so
- * a client with a short retry period can take over a lease up to a second early. Also warns about
- * an allowance that is too long to guard usual lease terms.
+ * Returns a warning about a clock skew allowance below a second. client-go compares renewals by the
+ * second, so a client with a short retry period can take over a lease up to a second early. Also
+ * returns a warning about an allowance that is too long to guard usual lease terms.
  */
 function clockSkewWarnings({ clockSkewMs }: Policy): readonly PolicyWarning[] {
   const warning = (message: string) => [{ field: ["clockSkewAllowance"], message }];

@@ -27,11 +27,14 @@ export interface EffectiveSetting {
 
 /** The setting of a rule for some writes, and the part of the policy that sets the mode. */
 export interface ResolvedSetting extends EffectiveSetting {
-  /** Undefined for the general setting, which applies to writes that no scope matches. */
+  /**
+   * The writes to which the setting applies. Undefined for the general setting, which applies to
+   * writes that no scope matches.
+   */
   readonly match: Match | undefined;
   /**
-   * `parameters` means that the rule, which is of tier policy, is off because the setting has no
-   * parameters.
+   * The part of the policy that sets the mode. `parameters` means that the rule, which is of tier
+   * policy, is off because the setting has no parameters.
    */
   readonly decidedBy: "profile" | "parameters" | "rule" | "scope";
   /** The field of the policy that sets the mode. Undefined if no field sets the mode. */

@@ -9,17 +9,17 @@ import { type ExplainedSetting, settingsFor } from "./explain.ts";
 import { type Policy, ruleField, scopeField } from "./policy.ts";
 
 /**
- * What a rule needs, but kube-apiserver does not send to the webhook. A relation rule needs other
- * objects than the object of the write, which no webhook configuration sends.
+ * The data that a rule needs, but that kube-apiserver does not send to the webhook. A relation rule
+ * needs other objects than the object of the write, which no webhook configuration sends.
  */
 export type Unsent = UnsentWrites | { readonly what: "other-objects" };
 
 const otherObjects: readonly Unsent[] = [{ what: "other-objects" }];
 
 /**
- * Returns what a setting needs, but kube-apiserver does not send to the webhook. Returns nothing if
- * the mode is `off`. Checks the namespace `namespace` or, if it is undefined, the namespaces of the
- * setting.
+ * Returns the data that a setting needs, but that kube-apiserver does not send to the webhook.
+ * Returns an empty list if the mode is `off`. Checks the namespace `namespace` or, if `namespace`
+ * is undefined, the namespaces of the setting.
  */
 export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly Unsent[] {
   const rule = ruleById(setting.rule);
@@ -40,7 +40,7 @@ function unsentNamespaces(rule: Rule, registration: Registration, patterns: read
   return unsent.map((namespace) => ({ what: "namespace", namespace }));
 }
 
-/** A field of a policy, and what its rule needs, but kube-apiserver does not send. */
+/** A field of a policy, and the data that its rule needs, but that kube-apiserver does not send. */
 export interface UnsentSetting {
   readonly rule: RuleId;
   readonly field: FieldPath;
@@ -48,8 +48,8 @@ export interface UnsentSetting {
 }
 
 /**
- * Returns the active rules and scopes of a policy that need what kube-apiserver does not send to
- * the webhook. Ignores the rules that only the profile sets.
+ * Returns the active rules and scopes of a policy that need data that kube-apiserver does not send
+ * to the webhook. Ignores the rules that only the profile sets.
  */
 export function unsentSettings(policy: Policy, registration: Registration, now: Date): readonly UnsentSetting[] {
   const active = settingsFor(policy, {}, now).filter(({ mode, decidedBy }) => mode !== "off" && decidedBy !== "exemption");

@@ -11,7 +11,7 @@ export interface LeaseWrite {
   readonly operation: ChangeOperation;
 }
 
-/** The rules of a webhook or of a policy, and how they match other versions of a resource. */
+/** The rules of a webhook or of a policy, and the match policy for other versions of a resource. */
 export interface WriteRules {
   readonly rules: readonly RegisteredRule[];
   readonly matchPolicy: string;

@@ -15,7 +15,7 @@ export interface Registration {
  */
 export interface RegisteredWebhook {
   readonly rules: readonly RegisteredRule[];
-  /** `Exact`, or the default `Equivalent`. */
+  /** The match policy: `Exact`, or the default `Equivalent`. */
   readonly matchPolicy: string;
   readonly namespaceSelector: LabelSelector;
   /** The names of the match conditions. lease-guard does not evaluate the CEL expressions. */
@@ -78,7 +78,10 @@ export function toRules(value: unknown): readonly RegisteredRule[] {
   }));
 }
 
-/** Decodes the match policy of a webhook or of a policy. */
+/**
+ * Decodes the match policy of a webhook or of a policy. Returns the default `Equivalent` for any
+ * value except `Exact`.
+ */
 export function toMatchPolicy(value: unknown): string {
   return value === "Exact" ? "Exact" : "Equivalent";
 }

@@ -31,7 +31,7 @@ export function unsentWrites(rule: UnsentRule, registration: Registration): read
 export type UnsentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
 
 /**
- * Reports whether kube-apiserver sends writes that a rule validates, but none of those in a
+ * Reports whether kube-apiserver sends writes that a rule validates, but no such writes in a
  * namespace.
  */
 export function excludesNamespace(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {

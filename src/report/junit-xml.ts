@@ -24,7 +24,7 @@ export interface JunitDetail {
   readonly lines: readonly string[];
 }
 
-/** A finding of a test case. */
+/** A finding of a test case, and whether it is an error. */
 export interface JunitFinding extends JunitDetail {
   readonly isError: boolean;
 }

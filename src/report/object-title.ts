@@ -2,7 +2,10 @@ import type { ObjectReference } from "../field/object-reference.ts";
 import { shorten } from "../field/path.ts";
 import { maxSubdomainBytes } from "../text/names.ts";
 
-/** Returns a title such as `Lease team-a/controller`. An object without a name is `(unnamed)`. */
+/**
+ * Returns a title such as `Lease team-a/controller`. An absent name becomes `(unnamed)`, and an
+ * absent kind becomes `(no kind)`.
+ */
 export function objectTitle({ kind, namespace, name }: ObjectReference): string {
   const shown = name === "" ? "(unnamed)" : shortName(name);
   return `${kind === "" ? "(no kind)" : shortName(kind)} ${namespace === "" ? shown : `${shortName(namespace)}/${shown}`}`;

@@ -30,7 +30,7 @@ export interface SourceExcerpt {
 
 /** The file and position of a finding or a problem, with its source line. */
 export interface ShownPlace extends Place {
-  /** Absent if the source is not available. */
+  /** The source line. Absent if the source is not available. */
   readonly excerpt?: SourceExcerpt;
 }
 

@@ -33,7 +33,10 @@ export function sarifLog({ version, rules, columnKind, executionSuccessful, noti
   return `${jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] })}\n`;
 }
 
-/** Returns the notification that a run omits results. Returns no notification for a few results. */
+/**
+ * Returns a list with the notification that a run omits results. The list is empty if all results
+ * fit into the run.
+ */
 export function omittedResults(found: number): readonly object[] {
   if (found <= maxResults) return [];
   const text = `${found - maxResults} of ${found} results are omitted: a run must not have more than ${maxResults}`;

@@ -180,7 +180,8 @@ export function defineRule<const K extends Kind, const O extends ChangeOperation
 }
 
 /**
- * Like `defineRule`, for a rule that compares the object of a write with other objects in the view.
+ * Defines a relation rule, which compares the object of a write with other objects in the view.
+ * Like `defineRule`, checks the type of `check`.
  */
 export function defineRelationRule<const K extends Kind, const O extends ChangeOperation>(definition: RelationRuleDefinition<K, O>): Rule {
   return { ...definition, isRelation: true } as unknown as Rule;

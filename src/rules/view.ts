@@ -17,7 +17,7 @@ export type LeaseKey = Pick<ObjectMeta, "namespace" | "name">;
  */
 export interface View {
   /**
-   * Returns the candidates for a Lease, expired candidates included. Returns the same list for
+   * Returns the candidates for a Lease, including expired candidates. Returns the same list for
    * every call, and an empty list if no candidate is known.
    */
   readonly candidatesOf: (lease: LeaseKey) => readonly Seen<"LeaseCandidate">[];

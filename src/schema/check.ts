@@ -12,7 +12,7 @@ export function checkSchema(schema: string, data: unknown): readonly SchemaFindi
 
 /**
  * Returns the reasons why data does not match a schema, at most 100. `validators` contains the
- * compiled schemas.
+ * compiled schemas. Throws for an unknown schema.
  */
 export function checkWith(validators: Readonly<Record<string, CompiledSchema>>, schema: string, data: unknown): readonly SchemaFinding[] {
   const validator = validators[schema];

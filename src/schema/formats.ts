@@ -2,7 +2,7 @@ import { isDateOrTime, mustBeDateOrTime } from "../text/date-or-time.ts";
 import { isDuration } from "../text/duration.ts";
 import { isMicroTime, isTime } from "../text/time.ts";
 
-/** A string format of the schemas, and the requirement that it stands for. */
+/** A string format of the schemas, and its requirement. */
 interface StringFormat {
   readonly has: (text: string) => boolean;
   /** The requirement, for the error message about a string without this format. */

@@ -17,7 +17,7 @@ export interface ClockSinks {
 }
 
 /**
- * Measures how much the clock of the webhook differs from the clock of kube-apiserver. Logs once
+ * Measures the offset between the clock of the webhook and the clock of kube-apiserver. Logs once
  * when the offset becomes too large, and once when the offset is small enough again.
  */
 export class ClockWatch {

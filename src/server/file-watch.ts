@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 /**
  * Time in milliseconds to wait for further events of the same change. An update of a mounted Secret
- * by kubelet causes five events. A change of two files causes two events.
+ * by the kubelet causes five events. A change of two files causes two events.
  */
 const settleMs = 200;
 
@@ -91,9 +91,9 @@ export class FileWatch<Read> {
 }
 
 /**
- * Watches a directory, because a watch on a file of a mounted Secret ends when kubelet replaces the
- * file. Returns no watcher if the watch fails, for example because the directory does not exist.
- * The reads every 10 s then detect changes.
+ * Watches a directory, because a watch on a file of a mounted Secret ends when the kubelet replaces
+ * the file. Returns no watcher if the watch fails, for example because the directory does not
+ * exist. The reads every 10 s then detect changes.
  */
 function watchDirectory(directory: string, onEvent: () => void): readonly FSWatcher[] {
   try {

@@ -69,7 +69,8 @@ export const lingerMs = 1_000;
 
 /**
  * Maximum number of connections that stay open for `lingerMs` after status code 429 or 504. A
- * further one closes the oldest connection at once, because each one needs up to 150 kB of memory.
+ * further connection closes the oldest one at once, because each connection needs up to 150 kB of
+ * memory.
  */
 export const maxLingering = 40;
 

@@ -14,7 +14,7 @@ export interface PolicyState {
   readonly rejectedSince?: Date | undefined;
 }
 
-/** A check of a probe. */
+/** A check of a probe, with the line that reports its result. */
 export interface ProbeCheck {
   readonly passed: boolean;
   /** The line that `?verbose` or a failed probe shows, without `[+]` or `[-]` at its start. */

@@ -16,8 +16,8 @@ export interface SemanticVersion {
 
 const number = "(0|[1-9][0-9]*)";
 /**
- * This pattern does not repeat a group, because V8 runs out of stack space if a repeated group
- * matches several megabytes.
+ * Matches the identifiers of a pre-release or of build metadata. The pattern does not repeat a
+ * group, because V8 runs out of stack space if a repeated group matches several megabytes.
  */
 const identifiers = "([0-9A-Za-z.-]+)";
 const version = new RegExp(String.raw`^${number}\.${number}\.${number}(?:-${identifiers})?(?:\+${identifiers})?$`);

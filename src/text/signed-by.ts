@@ -2,7 +2,7 @@ import { tryOrUndefined } from "../field/result.ts";
 
 /**
  * The methods of an `X509Certificate` that show who signed it. The type is here because this
- * directory imports no module of Node.
+ * directory imports no module of Node.js.
  */
 interface SignedCertificate<Ca extends { readonly publicKey: unknown }> {
   readonly checkIssued: (ca: Ca) => boolean;

@@ -75,9 +75,9 @@ export function microTimeMs(text: string): number {
 }
 
 /**
- * Returns the days from 1970-01-01 to a date of the Gregorian calendar. This takes a tenth of the
- * time of `Date.UTC`. Months count from March, so that a leap day is the last day of a year. The
- * first day of year 0 is then 719,468 days before 1970.
+ * Returns the days from 1970-01-01 to a date of the Gregorian calendar. The function takes a tenth
+ * of the time of `Date.UTC`. Months count from March, so that a leap day is the last day of a year.
+ * The first day of year 0 is then 719,468 days before 1970.
  */
 function daysSince1970(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;

@@ -1,6 +1,6 @@
 /**
  * The method of an `X509Certificate` that finds a host in its names. The type is here because this
- * directory imports no module of Node.
+ * directory imports no module of Node.js.
  */
 interface NamedCertificate {
   readonly checkHost: (host: string, options: { readonly subject: "never" }) => string | undefined;

@@ -7,7 +7,7 @@ import type { SchemaFinding } from "../schema/to-field-error.ts";
 /** The hub form of an object, or the reasons why the object does not decode. */
 export type Decoded = Result<HubByKind[Kind], readonly SchemaFinding[]>;
 
-/** Decodes an object as Go does. */
+/** Decodes an object as Go does. Returns its hub form, or the reasons why it does not decode. */
 export function decode(served: ServedVersion, object: unknown): Decoded {
   const findings = checkSchema(served.schema, object);
   return findings.length > 0 ? failed(findings) : ok(served.toHub(object as object));

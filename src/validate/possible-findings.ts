@@ -9,7 +9,7 @@ export interface PossibleFinding {
   readonly mode: FindingMode;
 }
 
-/** The rules that need no view. Only these rules act in the webhook. */
+/** The rules that need no view. The webhook runs only these rules. */
 const withoutView = rules.filter(({ isRelation }) => !isRelation);
 
 /**

@@ -68,7 +68,7 @@ function isKindInAnyCase(kind: unknown): boolean {
   return typeof kind === "string" && kinds.some((known) => known.toLowerCase() === kind.toLowerCase());
 }
 
-/** Reports whether a string field counts as absent in Go. */
+/** Reports whether Go treats the value of a string field as absent. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }

@@ -12,8 +12,8 @@ import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts"
 export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
 
 /**
- * The decision on one submission. If the object does not decode, the findings are those of the
- * schema. Otherwise, the findings are those of the rules, in the order of the rule ids.
+ * The decision on one submission. If the object does not decode, the findings come from the schema.
+ * Otherwise, they come from the rules, in the order of the rule ids.
  */
 export interface Verdict {
   readonly findings: readonly Finding[];

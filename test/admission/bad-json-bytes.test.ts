@@ -21,7 +21,7 @@ it("the review itself is valid", () => {
   expect(body.length).toBeGreaterThan(2500);
 });
 
-/** Changes the body at every byte, checks each reply, and counts the replies by outcome. */
+/** Changes the body at every byte, checks each response, and counts the responses by outcome. */
 function expectEach(change: (place: number) => Uint8Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (let place = 0; place < body.length; place++) {

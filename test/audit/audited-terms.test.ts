@@ -6,7 +6,7 @@ import { auditedAt } from "../harness/audit-objects.ts";
 const ms = (seconds: number): number => auditedAt.getTime() + seconds * 1000;
 const at = (seconds: number): Date => new Date(ms(seconds));
 
-/** Returns the state of a Lease with a duration of 15 seconds. The times are seconds. */
+/** Returns the state of a Lease with a duration of 15 seconds. The times are in seconds. */
 function held(
   holder: string,
   renewed: number,

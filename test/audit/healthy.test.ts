@@ -60,7 +60,7 @@ const elected = (index: number): fc.Arbitrary<Healthy> =>
       return renewed(period, toLease, { pod: `${namespace}/${pod}` });
     });
 
-/** kube-controller-manager and kube-scheduler, which run in the host network. */
+/** Returns kube-controller-manager and kube-scheduler, which run in the host network. */
 const controlPlane = (index: number): fc.Arbitrary<Healthy> => {
   const node = `control-${index}.example.com`;
   return renewed(
@@ -77,7 +77,9 @@ const kubelet = (index: number): fc.Arbitrary<Healthy> => {
 
 const apiServer = (index: number): fc.Arbitrary<Healthy> => renewed(10, (parts) => apiServerLease(`server${index}`, parts));
 
-/** A Lease that a program has released, or that a program uses as a lock without a duration. */
+/**
+ * Returns a Lease that a program has released, or that a program uses as a lock without a duration.
+ */
 const other = (index: number): fc.Arbitrary<Healthy> =>
   fc
     .constantFrom<LeaseParts>(
@@ -93,7 +95,7 @@ const other = (index: number): fc.Arbitrary<Healthy> =>
 const kinds = [elected, elected, controlPlane, kubelet, kubelet, apiServer, other];
 const cluster = fc.tuple(...Array.from({ length: 200 }, (_, index) => (kinds[index % kinds.length] ?? other)(index)));
 
-/** A coordinated election of the API server. */
+/** The Lease and the LeaseCandidates of a coordinated election. */
 const coordinated: readonly object[] = [
   leaseBy({ name: "elected", holder: "controller-1", spec: { strategy: "OldestEmulationVersion" } }),
   candidateBy(),

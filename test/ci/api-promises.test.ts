@@ -19,7 +19,10 @@ interface Row {
   readonly checkedBy: string;
 }
 
-/** Returns the text below a heading. */
+/**
+ * Returns the text below a heading of `docs/elections.md`. Returns "" if the page does not have the
+ * heading.
+ */
 function sectionBelow(heading: string): string {
   const page = readFileSync(join(here, "docs/elections.md"), "utf8");
   return page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";

@@ -6,7 +6,7 @@ import { here } from "./checkout.ts";
 const read = (page: string): string => readFileSync(join(here, page), "utf8");
 const entries = Array.from(read("docs/glossary.md").matchAll(/^## (.+)\n\n(.+)\n/gm), ([, term = "", text = ""]) => ({ term, text }));
 
-/** The pages on which a reader meets the words for the first time. */
+/** The pages that introduce the terms of the glossary to readers. */
 const mainPages = ["index", "two-leaders", "first-hour", "policy", "overlays", "testing-policies", "elections", "attacks", "serving"];
 
 describe("the glossary", () => {

@@ -15,8 +15,8 @@ type Requirement = (file: File) => string | undefined;
 const folders = [".ci", ".github", "bench", "charts", "docs", "examples", "manifests", "schemas", "scripts", "src", "test"];
 
 /**
- * The path is built from several parts. Otherwise, this file would contain the path and fail its
- * own check.
+ * The path that no file may contain. This file builds the path from several parts, because it would
+ * otherwise fail its own check.
  */
 const machinePath = ["", "work", ""].join("/");
 const unfinished = ["FILL", "IN:"].join(" ");
@@ -52,7 +52,7 @@ const offenders = (requirement: Requirement, files: readonly File[]): readonly s
     return fault === undefined ? [] : [`${file.path}: ${fault}`];
   });
 
-/** Returns the files that are committed and those that `git add` would add. */
+/** Returns the files that are committed and the files that `git add` would add. */
 function projectFiles(): readonly File[] {
   const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: here, encoding: "utf8" });
   const paths = output.split("\0").filter((path) => path !== "" && existsSync(join(here, path)));

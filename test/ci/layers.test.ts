@@ -111,7 +111,7 @@ const violations: Readonly<Record<string, readonly [text: string, violation: str
   ],
 };
 
-/** Completes the import cycle of `circle-a.ts`. The check must report the cycle only once. */
+/** A file that completes the import cycle of `circle-a.ts`. The check must report one cycle. */
 const circle = { "src/api/circle-b.ts": 'import { a } from "./circle-a.ts";\nexport const b = (): unknown => a;\n' };
 
 afterAll(removeCheckouts);

@@ -1,9 +1,9 @@
-/** Returns the file of a rule. */
+/** Returns the text of a file that defines a rule. */
 export const rule = (id: string): string => `import { defineRule, type Rule } from "../rule.ts";
 export const rule: Rule = defineRule({ id: "${id}", tier: "protocol", description: "a | must b", kinds: ["Lease"], operations: ["UPDATE"], check: () => [] });
 `;
 
-/** The file of a rule in CEL. */
+/** The text of a file that defines a rule in CEL. */
 export const cel = 'export const cel = { findings: () => [{ field: "spec", reports: "true" }] };\n';
 
 const limited = rule("lease/limited").replace(
@@ -16,7 +16,7 @@ const definitions = {
   $defs: { list: { description: "said", type: ["array", "null"], items: { type: "string", format: "go-duration" } } },
 };
 
-/** The schema of an object. */
+/** The schema of the only kind in the project. */
 export const widget = {
   $id: "https://example.com/schemas/coordination.k8s.io/v1/widget.json",
   type: "object",

@@ -21,7 +21,7 @@ const { on, jobs } = parse(read(".github/workflows/weekly.yml")) as Workflow;
 const { projects = [] } = config.test ?? {};
 const names = projects.flatMap((project) => (typeof project === "object" && "test" in project ? [String(project.test?.name)] : []));
 
-/** Returns the scripts of package.json that run a vitest project. */
+/** Returns the scripts of package.json that run a Vitest project. */
 const scriptsOf = (project: string): readonly string[] =>
   Object.keys(scripts).filter((name) => scripts[name]?.endsWith(` --project ${project}`));
 

@@ -9,7 +9,10 @@ import { expectSurvival, expectSurvivalOf, head, lease, million, numbered, type 
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 
-/** An input in an empty directory. `make` returns the path to check. */
+/**
+ * The name of a test, an input in an empty directory, the possible exit codes, and the expected
+ * output. `make` returns the path to check.
+ */
 type Place = readonly [name: string, make: (folder: string) => string, codes: readonly number[], says: RegExp];
 
 const reviewHead = `apiVersion: admission.k8s.io/v1
@@ -26,7 +29,10 @@ request:
     kind: Lease
     metadata: {name: a, namespace: team-a}
 `;
-/** Each level contains the previous level nine times. The last level has 9^9 values. */
+/**
+ * Returns YAML in which each level contains the previous level nine times. The last level has 9^9
+ * values.
+ */
 const bomb = (indent: string): string =>
   numbered(9, (level) => `${indent}a${level}: &a${level} [${(level === 0 ? "x," : `*a${level - 1},`).repeat(9)}]\n`);
 const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");

@@ -38,7 +38,7 @@ const cycle = ["x y", "y z", "z x"].map((pair) => pair.split(" ").map((name) => 
 
 interface Row {
   readonly hostile: () => readonly object[];
-  /** About as many objects and bytes, without a conflict between objects. */
+  /** Returns about as many objects with about as many bytes, but no objects that conflict. */
   readonly harmless: () => readonly object[];
   /** The number of findings of relation rules. */
   readonly found: number;
@@ -94,7 +94,7 @@ const relations = /(strategies-agree|lease-of-same-namespace|oldest-answers-ping
  */
 const maxTimes = 10;
 const maxPeakMiB = 512;
-/** Each finding has about 500 bytes. */
+/** The maximum size of a report in bytes. Each finding has about 500 bytes. */
 const maxReportBytes = maxFindings * 1_000;
 
 describe("check compares hostile objects almost as fast as harmless ones", () => {

@@ -93,7 +93,7 @@ describe.concurrent("version", () => {
   });
 });
 
-/** Returns what a script finds out of date. */
+/** Returns the errors that a script prints about files that are out of date. */
 async function errorsOf(script: string): Promise<string> {
   const words = ["--import", "./scripts/typescript.mjs", script, "--check"];
   const { stderr } = await promisify(execFile)(process.execPath, words).catch((error: unknown) => error as { stderr: string });

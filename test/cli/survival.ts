@@ -10,10 +10,12 @@ const limitMs = 30_000;
 
 const maxPeakMiB = 300;
 
-/** The content of the file, the possible exit codes, and the expected output. */
+/**
+ * The name of a test, the content of the file, the possible exit codes, and the expected output.
+ */
 export type Row = readonly [name: string, content: string | Buffer | (() => string), codes: readonly number[], says?: RegExp];
 
-/** A valid Lease. */
+/** The YAML of a valid Lease. */
 export const lease = `apiVersion: coordination.k8s.io/v1
 kind: Lease
 metadata:
@@ -21,7 +23,7 @@ metadata:
 spec:
   leaseDurationSeconds: 15
 `;
-/** The first lines of a Lease. */
+/** The first lines of the YAML of a Lease. */
 export const head = "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: a\n";
 export const million = 1_000_000;
 /** Returns `count` lines, each for its index. */
@@ -34,7 +36,7 @@ export interface Measured extends Ended {
   readonly cpuMs: number;
 }
 
-/** Runs `check` with arguments in a directory. */
+/** Runs `check` with arguments in a directory, and measures the process. */
 export async function measuredCheck(args: readonly string[], cwd: string, withinMs: number = limitMs): Promise<Measured> {
   const file = join(cwd, "usage");
   const usage = `JSON.stringify({ peak: ${peakMemory}, cpuMs: (process.cpuUsage().user + process.cpuUsage().system) / 1000 })`;

@@ -17,7 +17,10 @@ const leases = 20_000;
 const pods = 2000;
 /** The number of requests at a time. */
 const concurrency = 16;
-/** The limits of the duration compared with kubectl, and of the memory beyond that of Node. */
+/**
+ * The limits of the duration compared with kubectl, and of the memory in addition to the memory of
+ * Node.js itself.
+ */
 const [maxRatio, maxMegabytes] = [2, 200];
 
 /**
@@ -26,7 +29,7 @@ const [maxRatio, maxMegabytes] = [2, 200];
  */
 const requestDelay = 25;
 
-/** Flags for node that write the peak memory of the process to a file. */
+/** Flags for Node.js that write the peak memory of the process to a file. */
 const measured = (file: string): readonly string[] => {
   const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(file)}, String(${peakMemory})))`;
   return ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];

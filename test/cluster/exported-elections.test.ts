@@ -12,7 +12,10 @@ import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
-/** As for the webhook in `strict-guard.ts`, all clients use the clock of this machine. */
+/**
+ * The policy of the test. All clients use the clock of this machine, so an allowance of 1 s is
+ * enough, as in `strict-guard.ts`.
+ */
 const policy = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict", clockSkewAllowance: "1s" };
 
 const leaseSeconds = 4;

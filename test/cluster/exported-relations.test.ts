@@ -15,7 +15,10 @@ const policy = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile
 const writer: Writer = { username: "system:serviceaccount:kube-system:writer", groups: [electorsGroup] };
 const group = "/apis/coordination.k8s.io";
 
-/** Without coordinated elections, kube-apiserver does not write these objects itself. */
+/**
+ * A version without coordinated elections, so that kube-apiserver itself does not write the objects
+ * of the test.
+ */
 const withCandidates = { ...newest, featureGates: "CoordinatedLeaderElection=false" };
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { diagnose } from "../../src/doctor/diagnose.ts";
 import { goodCluster, options } from "../harness/doctor-cluster.ts";
 
-/** Returns numbered names. */
+/** Returns the names n0, n1, and so on. */
 const names = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `n${index}`);
 
 const rules = [{ apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"] }];

@@ -57,7 +57,10 @@ export const shares: Readonly<Record<HistoryClass, Shares>> = {
   intervention: sharesOf(interventions),
 };
 
-/** Returns the page with the current outcomes. Keeps the text before and after the tables. */
+/**
+ * Returns the page with the current outcomes. Keeps the text before and after the tables. Throws if
+ * the page does not contain the comments around the tables.
+ */
 export function attacksPage(): string {
   const page = readFileSync(attacksFile, "utf8");
   const [begin, end] = [page.indexOf(open), page.indexOf(close)];

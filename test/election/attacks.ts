@@ -3,10 +3,7 @@ import type { Spec } from "./api-object.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { at, term } from "./history.ts";
 
-/**
- * A history whose last write must be reported by the rule `rule`. All earlier writes are
- * legitimate.
- */
+/** A history whose last write the rule `rule` must report. All earlier writes are legitimate. */
 export interface Attack extends AttackHistory {
   readonly rule: RuleId;
 }

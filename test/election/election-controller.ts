@@ -60,8 +60,8 @@ function electionNeeded(candidates: readonly ApiObject[], lease: ApiObject | und
 }
 
 /**
- * Returns the first candidate by emulation version, then by binary version, then by age. The
- * versions in this model can be compared as strings.
+ * Returns the first candidate by emulation version, then by binary version, then by age. Returns
+ * undefined if there is no candidate. The versions in this model can be compared as strings.
  */
 function oldest(candidates: readonly ApiObject[]): ApiObject | undefined {
   const rank = ({ metadata, spec }: ApiObject) => `${spec.emulationVersion} ${spec.binaryVersion} ${metadata.creationTimestamp}`;

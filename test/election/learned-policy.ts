@@ -52,9 +52,9 @@ const cluster: readonly History[] = [
 const policies = new Map<string, Promise<Validate>>();
 
 /**
- * Returns the rules under a policy that `lease-guard learn` learns from the legitimate writes before
- * a history, repeated over two days, and from the writes of a cluster's components. All dates of the
- * policy have passed.
+ * Returns the rules under a policy that `lease-guard learn` learns from the legitimate writes
+ * before a history and from the writes of a cluster's components. The writes are repeated over two
+ * days. All dates of the policy have passed.
  */
 export function learnedValidate({ given = [], kind, version, namespace, name }: AttackHistory): Promise<Validate> {
   const own: History = {

@@ -58,8 +58,8 @@ export const libraries: Readonly<Record<string, Library>> = {
 };
 
 /**
- * Returns a client that compares renewTime with its own wall clock. Most libraries do this, unlike
- * client-go.
+ * Returns a client that compares renewTime with its own wall clock. Unlike client-go, most
+ * libraries use this comparison.
  */
 export function libraryClient(library: Library, { lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {

@@ -6,7 +6,7 @@ import type { ElectorConfig } from "./client-go.ts";
  * Returns a client that works like the Rust library kube-leader-election. The client compares
  * renewTime with its own wall clock, and writes merge patches without a resourceVersion. If two
  * clients took over at the same time, both would become leaders. A schedule therefore drops patches
- * that are based on an outdated Lease, except those of overwriting-client.ts.
+ * that are based on an outdated Lease, except the patches of overwriting-client.ts.
  */
 export function mergePatchClient({ lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
   return {

@@ -15,7 +15,7 @@ const byRenewal = "lease/term-started-by-renewal";
 const observed = "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds";
 
 /**
- * Writes by persons, by tokens without a pod, and by pods whose name does not match the holder. The
+ * Writes by people, by tokens without a pod, and by pods whose name does not match the holder. The
  * directory `histories` contains more attacks by these writers.
  */
 export const personAttacks: Readonly<Record<string, Attack>> = {

@@ -36,7 +36,7 @@ const create = (seconds: number, ref: Ref, spec: Spec, by = elector) =>
   request(seconds, { verb: "create", object: newObject(ref, spec) }, by);
 const patch = (seconds: number, ref: Ref, spec: Spec, by = elector) => request(seconds, { verb: "patch", ref, patch: { spec } }, by);
 
-/** A candidate that starts at a time in seconds. */
+/** Returns the create of a candidate that starts at a time in seconds. */
 const starts = (seconds: number, name: string, spec: Spec = {}): TimedRequest =>
   create(seconds, candidateRef(name), { ...candidate, renewTime: at(seconds), ...spec });
 const term = (seconds: number, holderIdentity: string): Spec => ({
@@ -45,7 +45,7 @@ const term = (seconds: number, holderIdentity: string): Spec => ({
   renewTime: at(seconds),
   strategy: "OldestEmulationVersion",
 });
-/** An election of a candidate by kube-apiserver. */
+/** Returns the request with which kube-apiserver elects a candidate. */
 const elects = (seconds: number, holder: string): TimedRequest => create(seconds, lease, term(seconds, holder), apiServer);
 
 /**

@@ -22,7 +22,10 @@ export interface Pace {
   readonly retryPeriod: number;
 }
 
-/** The random part of a simulation. */
+/**
+ * The random part of a simulation: the times of the clients, the clock skews of the participants,
+ * and the events.
+ */
 export interface Schedule {
   readonly pace: Pace;
   readonly skewsMs: readonly number[];

@@ -29,8 +29,8 @@ const releasing: readonly Library[] = Object.entries(libraries)
 const makes = [clientGo, ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock))];
 
 /**
- * Returns a client that works like client-go, and one for each variant of fabric8 and C#. When a
- * client is replaced, its lease duration changes.
+ * Returns a client that works like client-go, and a client for each variant of fabric8 and C#. When
+ * a client is replaced, its lease duration changes.
  */
 function electors(
   member: (number: number, replacements: number) => { readonly user: UserInfo; readonly identity: string },

@@ -3,7 +3,7 @@ import { environment, nodeFlags } from "../harness/dockerfile.ts";
 
 /**
  * Returns the settings of a process with the environment and the Node.js flags of the image. The
- * heap limit is that of V8 in a container of 256 MiB.
+ * heap has the limit that V8 sets in a container of 256 MiB.
  */
 export function asImage({ through = [], ...manner }: Manner = {}): Manner {
   return { ...manner, through: [...through, "env", ...environment], node: [...nodeFlags, "--max-old-space-size=128"] };

@@ -22,7 +22,7 @@ export interface Attacker {
    * kind.
    */
   readonly start: (attack: Attack) => () => Promise<Counts>;
-  /** Reports whether the outcomes are those that the documentation of the server describes. */
+  /** Reports whether the documentation of the server describes the outcomes. */
   readonly accepts: (outcomes: Counts) => boolean;
 }
 
@@ -46,7 +46,7 @@ export function reviews(name: string, texts: () => readonly string[], workers: n
 }
 
 /**
- * Sends each shape in an attack of its own. In a short test, sends all shapes in turn in a single
+ * Sends each shape in a separate attack. In a short test, sends all shapes in turn in a single
  * attack.
  */
 export function eachShape(

@@ -9,7 +9,10 @@ const labels = { k0: "*a*a*b", a: "*a*a*b" };
 
 const match = { names: patterns, users: patterns, groups: patterns, labels: { k0: labels.k0 } };
 
-/** The parameters in the table of each rule, with `patterns` and `labels` instead of their own. */
+/**
+ * The parameters in the table of each rule, with `patterns` and `labels` instead of the patterns
+ * and labels in the table.
+ */
 const parameters = new Map(
   (await allTables()).flatMap(({ rule: { id, parameters: schema }, table }) => {
     if (schema === undefined) return [];

@@ -40,7 +40,10 @@ const maxAnswerBytes = 64 * 1024;
  * this review.
  */
 const sizes = {
-  /** Reviews that the main thread validates. The costs are those after V8 has compiled the code. */
+  /**
+   * Reviews that the main thread validates. Their costs are measured after V8 has compiled the
+   * code.
+   */
   small: {
     plain: smallBodyBytes - 1024,
     calls: 20,

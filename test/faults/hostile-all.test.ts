@@ -54,8 +54,8 @@ afterAll(() => {
 });
 
 /**
- * Sends reviews over connections that exist before the attack, as those of kube-apiserver do. Also
- * sends some reviews over new connections, and probes as kubelet does.
+ * Sends reviews over connections that exist before the attack, like the connections of
+ * kube-apiserver. Also sends some reviews over new connections, and probes as the kubelet does.
  */
 async function honest() {
   const flags = ["-warm", `${warmUp}s`, "-for", `${seconds}s`];

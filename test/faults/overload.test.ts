@@ -20,13 +20,13 @@ const seconds = 6;
  */
 const goodput = isShort ? 0.4 : 0.8;
 
-/** With this rate, each worker sends a request as soon as it has the previous response. */
+/** The rate with which each worker sends a request as soon as it has the previous response. */
 const asFastAsAnswered = 0;
 
 /**
- * The default limit of an API server for concurrent requests. At any time, each request waits for
- * at most one response of lease-guard. Each client keeps its connection. Otherwise, handshakes would
- * take most of the CPU time of a fast server.
+ * The number of clients, which is the default limit of an API server for concurrent requests. At
+ * any time, each request waits for at most one response of lease-guard. Each client keeps its
+ * connection. Otherwise, handshakes would take most of the CPU time of a fast server.
  */
 const clients = 600;
 

@@ -88,7 +88,7 @@ function inputOf(expression: string, inputs: Readonly<Record<string, string>>, b
   return inputs[input] ?? action.inputs[input]?.default;
 }
 
-/** Returns a manifest with a Lease of this duration. */
+/** Returns a manifest with a Lease whose `leaseDurationSeconds` is `seconds`. */
 export function leaseOf(seconds: number): string {
   return `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: a}\nspec: {leaseDurationSeconds: ${seconds}}\n`;
 }

@@ -24,10 +24,12 @@ export interface LeaseParts {
   readonly seconds?: number;
   readonly transitions?: number;
   readonly created?: number;
-  /** How much the clock of the writer is ahead of the clock of the API server, in seconds. */
+  /**
+   * The number of seconds by which the clock of the writer is ahead of the clock of the API server.
+   */
   readonly ahead?: number;
   readonly manager?: string;
-  /** Replaces the writers. */
+  /** The writers, which replace the default writers. */
   readonly writers?: readonly { readonly manager: string; readonly at: number; readonly renews: boolean }[];
   readonly metadata?: object;
   readonly spec?: object;
@@ -65,7 +67,7 @@ export function leaseBy({
   };
 }
 
-/** Returns the Lease of a node as kubelet writes it. */
+/** Returns the Lease of a node as the kubelet writes it. */
 export function nodeLease(node: string, { metadata = {}, ...parts }: LeaseParts = {}): object {
   const ownerReferences = [{ apiVersion: "v1", kind: "Node", name: node, uid: `uid-of-${node}` }];
   const own = { namespace: "kube-node-lease", name: node, holder: node, seconds: 40, manager: "kubelet" };

@@ -25,11 +25,11 @@ export interface Scene {
   readonly policy?: Policy;
   readonly minAgeMs?: number;
   readonly rules?: StoredRules;
-  /** False for listings in files. */
+  /** True if the API server sent the times of the listings. False for listings in files. */
   readonly isServerTime?: boolean;
 }
 
-/** Audits a scene. */
+/** Audits the objects of a scene, and returns the result and the crashes of rules. */
 export function auditScene({
   objects,
   earlier = {},
@@ -87,7 +87,7 @@ export function findingsOf(scene: Scene): readonly AuditFinding[] {
   return result.objects.flatMap(({ findings }) => findings);
 }
 
-/** The scenes in which a check reports one object, and those without any finding. */
+/** The scenes in which a check reports one object, and the scenes without any finding. */
 export interface CheckTable {
   readonly reports: Readonly<Record<string, Scene & { readonly says?: RegExp }>>;
   readonly silent: Readonly<Record<string, Scene>>;

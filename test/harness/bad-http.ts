@@ -33,8 +33,8 @@ export const hosts: Fate = { refused: 400, message: "must have one Host header" 
 export const badCoding = { refused: 400, message: "Transfer-Encoding must be chunked, and in HTTP/1.1 only" } as const;
 export const badTarget: Fate = { refused: 400, message: "the target must be a path or an https URI" };
 /**
- * The outcome of a request with an empty Transfer-Encoding. Newer versions of Node's HTTP parser
- * reject this request themselves, with the message of `malformed`.
+ * The outcome of a request with an empty Transfer-Encoding. Newer versions of the HTTP parser of
+ * Node.js reject this request themselves, with the message of `malformed`.
  */
 export const noCoding: Fate = { refused: 400, message: new RegExp(`^(${malformed.message}|${badCoding.message})$`) };
 export const notFound: Fate = { refused: 404, message: "must be POST /validate" };

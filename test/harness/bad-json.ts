@@ -12,7 +12,7 @@ export const notJson = "the body must be JSON, without a byte order mark";
 export const notUtf8 = "the body must be UTF-8";
 export const tooDeep = "the body must not nest deeper than 10000 levels";
 
-/** Returns the reply of lease-guard to a body. */
+/** Returns the response of lease-guard to a body. */
 export function replyTo(body: Uint8Array): Reply {
   return reviewBody(body, validate, someContext.now);
 }
@@ -52,13 +52,13 @@ function at(value: unknown, name: string): unknown {
 }
 
 /**
- * Checks the requirements for the reply to any body:
+ * Checks the requirements for the response to any body:
  *
- * - If the body cannot be read or has no valid uid, the reply is HTTP 400 with a Status.
+ * - If the body cannot be read or has no valid uid, the response is HTTP 400 with a Status.
  * - If the body has a valid uid, the response has the same uid.
  * - No rule throws.
- * - The reply is the same for a body with additional white space, in which lease-guard does not
- *   empty `fieldsV1` before it parses the JSON.
+ * - The response is the same for a body with additional white space, in which lease-guard does
+ *   not empty `fieldsV1` before it parses the JSON.
  */
 export function expectRequirements(body: Uint8Array, name: string): Reply {
   const reply = replyTo(body);

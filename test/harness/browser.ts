@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** Programs that are Chromium, or a browser with the same interface. */
+/** The names of programs that are Chromium, or a browser with the same interface. */
 const programs = ["chromium", "google-chrome"];
 
 /** Starts the installed Chromium without a window. Throws an error if no program is installed. */

@@ -5,8 +5,8 @@ import { here } from "../ci/checkout.ts";
 
 /**
  * Builds the manifest reader as JavaScript for separate processes, and returns the directory of the
- * files. From this directory, which is in node_modules, Node finds the dependencies of lease-guard.
- * The caller must remove the directory.
+ * files. From this directory, which is in node_modules, Node.js finds the dependencies of
+ * lease-guard. The caller must remove the directory.
  */
 export async function buildManifest(): Promise<string> {
   const dir = mkdtempSync(join(here, "node_modules/.built-manifest-"));

@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A running process. */
+/** A running process, with its output so far. */
 export interface Running {
   readonly child: ChildProcess;
   readonly stdout: () => string;
@@ -26,7 +26,7 @@ export interface Running {
 
 /**
  * The settings of a process: the command that starts the process, such as `env NAME=value`, flags
- * for node, standard input and output, and the working directory.
+ * for Node.js, standard input and output, and the working directory.
  */
 export interface Manner {
   readonly through?: readonly string[];

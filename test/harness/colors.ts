@@ -1,7 +1,10 @@
 /** A color without transparency, as the browser computes it. */
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Parses a computed color. Returns undefined for a color that is fully transparent. */
+/**
+ * Parses a computed color. Returns undefined for a color that is fully transparent. Throws for a
+ * string that is not a color.
+ */
 export function parseColor(computed: string): Color | undefined {
   const [red, green, blue, alpha = 1] = (computed.match(/[\d.]+/g) ?? []).map(Number);
   if (!/^rgba?\(/.test(computed) || red === undefined || green === undefined || blue === undefined) {

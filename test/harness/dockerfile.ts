@@ -5,12 +5,12 @@ const dockerfile: string = readFileSync(new URL("../../Dockerfile", import.meta.
 /** The last stage of the Dockerfile, which creates the image. */
 export const finalStage: string = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 
-/** The command of the image: node with its flags, and the program. */
+/** The command of the image: `node` with its flags, and the program. */
 export const entryPoint: readonly string[] = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(finalStage)?.[1] ?? "[]");
 
 /**
- * The flags of node in the image that this version of Node.js supports. Node.js 20 does not support
- * `--disable-sigusr1`.
+ * The flags of `node` in the image that this version of Node.js supports. Node.js 20 does not
+ * support `--disable-sigusr1`.
  */
 export const nodeFlags: readonly string[] = entryPoint
   .slice(1, -1)

@@ -88,7 +88,7 @@ export function goodCluster(): DoctorCluster {
   return cluster;
 }
 
-/** What `--connect` reads from the pods of the good cluster. */
+/** Returns the data that `--connect` reads from the pods of the good cluster. */
 export function goodConnection(cluster: DoctorCluster): Connection {
   const files = Object.entries(cluster.find("ConfigMap")["data"] as Readonly<Record<string, string>>).map(([file, text]) => ({
     file,
@@ -139,7 +139,7 @@ function namespace(name: string, more: Readonly<Record<string, string>> = {}): C
   return { kind: "Namespace", metadata: { name, labels: { "kubernetes.io/metadata.name": name, ...more } } };
 }
 
-/** The objects that a cluster has in addition to those of `manifests/base`. */
+/** The objects that a cluster has in addition to the objects of `manifests/base`. */
 const others: readonly Changeable[] = [
   ...["kube-system", "kube-node-lease", "kube-public", "default"].map((name) => namespace(name)),
   namespace("team-a", { team: "a" }),

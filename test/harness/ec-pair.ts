@@ -34,7 +34,7 @@ export interface Issuer {
 }
 
 /**
- * Returns a certificate for 127.0.0.1 with an EC key, signed with an EC key. Node can read such
+ * Returns a certificate for 127.0.0.1 with an EC key, signed with an EC key. Node.js can read such
  * certificates but cannot create them.
  */
 export function ecPair({

@@ -16,7 +16,7 @@ import { startServer, type TestServer } from "./running-server.ts";
 export interface Guarded {
   readonly server: TestServer;
   readonly mount: MountedFolder;
-  /** Returns how often the server has compiled a valid policy. */
+  /** Returns the number of times that the server has compiled a valid policy. */
   readonly compiled: () => number;
 }
 

@@ -5,7 +5,7 @@ import { writeExample } from "./overlays-example.ts";
 
 const page = readFileSync(join(chartFolder, "../../docs/helm.md"), "utf8");
 
-/** The example of values on docs/helm.md, as YAML. */
+/** The YAML text of the example values on docs/helm.md. */
 const exampleValues = /^```yaml\n# deploy\/values\.yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
 
 /**
@@ -21,8 +21,9 @@ export function pageBlocks(heading?: string): readonly string[] {
 }
 
 /**
- * Writes the files that the commands of docs/helm.md need: the manifests, the chart, the example of
- * a kustomization, and the example of values. The program `bin/helm` is a major version of Helm.
+ * Writes the files that the commands of docs/helm.md need: the manifests, the chart, the example
+ * kustomization, and the example values. The program `bin/helm` is a major version of Helm. Returns
+ * the directory of the files.
  */
 export function writeHelmExample(major: HelmMajor): string {
   const folder = writeExample();

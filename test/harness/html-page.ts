@@ -11,7 +11,7 @@ export interface HtmlPage {
   readonly main: string;
 }
 
-/** Reads the page with an address. Returns the page about a missing page if there is none. */
+/** Reads the page with an address. If there is no such page, returns the page for missing pages. */
 export function htmlPage(address: string): HtmlPage {
   const html = readFileSync(siteFile(address) ?? join(siteFolder, "404.html"), "utf8");
   const [, main = ""] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
@@ -43,7 +43,7 @@ function ids(html: string): ReadonlySet<string> {
   return new Set(Array.from(html.matchAll(/\sid="([^"]+)"/g), ([, id = ""]) => id));
 }
 
-/** Returns what is wrong with the headings and images of a page. */
+/** Returns the errors in the headings and images of a page. */
 export function structureErrors({ address, main }: HtmlPage): readonly string[] {
   const levels = Array.from(main.matchAll(/<h([1-6])[\s>]/g), ([, level]) => Number(level));
   const jump = levels.find((level, index) => level > (levels[index - 1] ?? 0) + 1);

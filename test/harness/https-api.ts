@@ -10,7 +10,9 @@ import { ecPair } from "./ec-pair.ts";
 
 const pair = ecPair({ commonName: "localhost", dnsNames: ["localhost"], isCa: true });
 
-/** A context of a kubeconfig. */
+/**
+ * A context of a kubeconfig, with the token of its user and the URL of the proxy of its cluster.
+ */
 export interface ApiContext {
   readonly name: string;
   readonly token: string;

@@ -1,6 +1,6 @@
 /**
- * An expression for a browser. Its value are the texts of a page whose contrast is too low, as WCAG
- * 2.2 level AA defines it.
+ * An expression for a browser. Its value is a list of the texts of a page whose contrast is too
+ * low, as WCAG 2.2 level AA defines it.
  */
 export const lowContrasts: string = `(() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });

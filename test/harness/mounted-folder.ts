@@ -6,9 +6,9 @@ import { join } from "node:path";
 export type Contents = Readonly<Record<string, string>>;
 
 /**
- * A directory with the structure that kubelet creates for a mounted Secret or ConfigMap. The files
- * are links into `..data`. `..data` is a link to the directory of one version. A swap replaces this
- * link atomically.
+ * A directory with the structure that the kubelet creates for a mounted Secret or ConfigMap. The
+ * files are links into `..data`. `..data` is a link to the directory of one version. A swap
+ * replaces this link atomically.
  */
 export interface MountedFolder {
   readonly folder: string;
@@ -19,7 +19,7 @@ export interface MountedFolder {
   readonly remove: () => void;
 }
 
-/** Creates a directory of files in the same way as kubelet mounts a Secret. */
+/** Creates a directory of files in the same way as the kubelet mounts a Secret. */
 export function mountFolder(first: Contents): MountedFolder {
   const folder = join(mkdtempSync(join(tmpdir(), "lease-guard-mount-")), "mounted");
   let version = 0;

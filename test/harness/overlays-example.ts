@@ -13,7 +13,10 @@ export const exampleFiles: ReadonlyMap<string, string> = new Map(
   Array.from(page.matchAll(/^```yaml\n# (\S+\/kustomization\.yaml)\n([\s\S]*?)^```$/gm), ([, path = "", text = ""]) => [path, text]),
 );
 
-/** The shell command of docs/overlays.md that applies `fail-closed` after a check, as printed. */
+/**
+ * The shell command of `docs/overlays.md` that applies `fail-closed` after a check. Empty if the
+ * page does not have the command.
+ */
 export const failClosedCommand: string = /^```sh\n(kubectl [^`]*? &&[^`]*?apply -k deploy-fail-closed)\n```$/m.exec(page)?.[1] ?? "";
 
 /** Writes the files of the page next to a copy of `manifests`, and returns the directory. */

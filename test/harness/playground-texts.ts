@@ -11,7 +11,7 @@ export async function shownDiagnostics(input: Partial<PlaygroundInput>): Promise
 /** The current time of the tests. */
 export const now: Date = new Date("2026-07-01T08:00:05Z");
 
-/** A Lease. */
+/** A Lease that controller-1 holds. */
 export const lease = `apiVersion: coordination.k8s.io/v1
 kind: Lease
 metadata: { name: controller, namespace: team-a }
@@ -20,9 +20,9 @@ spec:
   leaseDurationSeconds: 15
   renewTime: "2026-07-01T08:00:00.000000Z"
 `;
-/** The Lease with another holder. */
+/** The Lease in `lease` with another holder. */
 export const taken: string = lease.replace("controller-1", "controller-2");
-/** Returns a candidate for the Lease. */
+/** Returns the YAML of a candidate for the Lease in `lease`. */
 export const candidate = (name: string, strategy: string): string => `apiVersion: coordination.k8s.io/v1beta1
 kind: LeaseCandidate
 metadata: { name: ${name}, namespace: team-a }
@@ -33,6 +33,6 @@ spec:
   strategy: ${strategy}
   renewTime: "2026-07-01T08:00:00.000000Z"
 `;
-/** A candidate, and another one with another strategy. */
+/** Two candidates with different strategies. */
 export const oldest: string = candidate("a", "OldestEmulationVersion");
 export const other: string = candidate("b", "example.com/newest");

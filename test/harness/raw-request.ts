@@ -2,7 +2,7 @@ import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { expect } from "vitest";
 import { reviewOf, rowOf } from "./reviews.ts";
 
-/** An HTTP response. The field names are those of supertest. */
+/** An HTTP response. The field names are the same as in supertest. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,8 +27,8 @@ export interface Reachable {
 }
 
 /**
- * When an exchange ends: after this number of final responses, or when the connection closes. After
- * `withinMs` milliseconds, the exchange fails.
+ * The end of an exchange: after this number of final responses, or when the connection closes.
+ * After `withinMs` milliseconds, the exchange fails.
  */
 export interface Until {
   readonly answers?: number;

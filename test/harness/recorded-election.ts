@@ -18,7 +18,7 @@ export interface RecordedElection {
   readonly sent: readonly RecordedWrite[];
 }
 
-/** The Leases in the recorded reviews of real clients that had at least two holders. */
+/** Returns the Leases in the recorded reviews of real clients that had at least two holders. */
 export function recordedElections(): readonly RecordedElection[] {
   const byLease = groupBy(recordedReviews.filter(isLease), ({ file, review: { request } }) => {
     const [name, uid] = ["name", "uid"].map((field) => metadataText(request.object ?? request.oldObject, field));
@@ -72,7 +72,7 @@ function writeOf({ review, at }: RecordedReview): RecordedWrite {
   return { ...write, object: object as HubByKind["Lease"] | undefined, oldObject: oldObject as HubByKind["Lease"] | undefined };
 }
 
-/** Returns the object after an update, whose resourceVersion is that of the object before it. */
+/** Returns the object after an update, with the resourceVersion of the object before the update. */
 function lastState(last: RecordedReview | undefined): object {
   const { object, oldObject } = last?.review.request ?? { object: null, oldObject: null };
   const state = object ?? oldObject;

@@ -28,14 +28,14 @@ export interface Row {
   readonly now?: string;
   /** The user of the write. The default is an unknown user. */
   readonly user?: Partial<UserInfo>;
-  /** The parameters of the rule, if they differ from those of the table. */
+  /** The parameters of the rule, if they differ from the parameters of the table. */
   readonly parameters?: Parameters;
   /**
    * Returns the other objects in the view, for a relation rule. `version` is the API version of the
    * object of the write. By default, the view has no other objects.
    */
   readonly beside?: (version: string) => readonly Draft[];
-  /** Whether the relation rule must abstain. The default is false. */
+  /** True if the relation rule must abstain. The default is false. */
   readonly abstains?: boolean;
 }
 

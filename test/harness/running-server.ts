@@ -32,7 +32,7 @@ export interface TestServer extends Omit<RunningServer, "stop"> {
   readonly log: (lines: number) => Promise<string>;
 }
 
-/** The worker thread runs the built file, because Node 20 cannot run TypeScript. */
+/** The worker thread runs the built file, because Node.js 20 cannot run TypeScript. */
 export const largeReviewWorker: URL = new URL("../../dist/cli/large-review-worker.js", import.meta.url);
 
 let issued: Promise<IssuedCertificates> | undefined;

@@ -26,8 +26,8 @@ describe("a scenario is rejected", () => {
 const talk = "cat; printf 'one\\ntwo 2\\nthree\\n' | tee out.txt; echo no >&2; exit 3\n";
 const met = "==== stdout ====\none\ntwo 2\nthree\n==== stderr ====\nno\n==== status ====\n3\n";
 /**
- * Each row has the sections after the command `talk`, and whether the outcome of the command meets
- * their expectations.
+ * The sections after the command `talk`, and whether the outcome of the command meets the
+ * expectations in these sections.
  */
 const rows: readonly (readonly [name: string, sections: string, isMet: boolean])[] = [
   ["all of it", met, true],

@@ -22,7 +22,10 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Returns the file for an address, as a static host with clean URLs finds it. */
+/**
+ * Returns the file for an address, as a static host with clean URLs finds it, or undefined if there
+ * is none.
+ */
 export function siteFile(path: string): string | undefined {
   const name = join(siteFolder, decodeURIComponent(path));
   const candidates = path.endsWith("/") ? [join(name, "index.html")] : [`${name}.html`, ...(extname(name) === "" ? [] : [name])];

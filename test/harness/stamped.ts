@@ -44,7 +44,7 @@ export function stamped(change: Change<Draft>, at: Date): StampedWrite {
   return { now, written: { operation: "UPDATE", object: { ...object, metadata }, oldObject }, hasClock: true };
 }
 
-/** kube-apiserver writes the first moment of the year 1 as null. */
+/** Replaces each time that is the first moment of the year 1 with null, as kube-apiserver does. */
 function withoutZeroTimes(object: Draft): Draft {
   const entries = Object.entries(object.spec ?? {}).map(([key, value]) => [key, isZeroTime(value) ? null : value] as const);
   return { ...object, spec: Object.fromEntries(entries) };
@@ -54,7 +54,7 @@ function isZeroTime(value: unknown): boolean {
   return typeof value === "string" && isMicroTime(value) && compareMicroTimes(value, "0001-01-01T00:00:00.000000Z") === 0;
 }
 
-/** Go's encoder omits an empty list. */
+/** Reports whether Go's encoder writes a value. The encoder omits null and empty lists. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }

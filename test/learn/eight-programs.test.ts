@@ -10,13 +10,13 @@ import { podsOf, workloads } from "../election/pod-participants.ts";
 import { denialsOf, learnFrom } from "./learned-from.ts";
 import { type Program, trafficOf } from "./simulated-traffic.ts";
 
-/** Returns a program that runs in a namespace of its own. */
+/** Returns a program that runs in a separate namespace. */
 function inNamespace(namespace: string, participants: Program["participants"] = []): Program {
   return { participants, namespace };
 }
 
 /**
- * Eight programs with different libraries and workloads, each in a namespace of its own. Argo CD and
+ * Eight programs with different libraries and workloads, each in a separate namespace. Argo CD and
  * Velero also write the Leases of the first four.
  */
 const eight: readonly Program[] = [

@@ -22,7 +22,10 @@ function usersOf(acts: readonly Act[]): readonly string[] {
   return acts.map(({ by = elector }) => by.username).filter((user) => !components.includes(user));
 }
 
-/** Returns the acts of the owner before an attack. If there are none, returns one of an owner. */
+/**
+ * Returns the acts of the owner before an attack. If the history has no such act, returns one write
+ * of an assumed owner. Adds no write of a LeaseCandidate.
+ */
 function ownActs({ given = [], kind, namespace = "", name = "" }: AttackHistory): readonly Act[] {
   if (given.length > 0 || kind === "LeaseCandidate") return given;
   const node: UserInfo = { username: nodeUser(name), groups: ["system:nodes"] };
@@ -31,7 +34,10 @@ function ownActs({ given = [], kind, namespace = "", name = "" }: AttackHistory)
   return [{ at: -10, spec: term("controller", -10) }];
 }
 
-/** Returns the attack by clients with accounts that do not own the object. */
+/**
+ * Returns the attack with a writer that does not own the object. If all users of the attack own the
+ * object, mallory sends their writes.
+ */
 function byStrangers(attack: readonly Act[], own: readonly Act[]): readonly Act[] {
   const owners = usersOf([{ at: 0, spec: null }, ...own]);
   if (usersOf(attack).some((user) => !owners.includes(user))) return attack;
@@ -59,8 +65,8 @@ const untouched = { labels: {}, annotations: {}, finalizers: [], ownerReferences
 const pause = 8 * 86_400;
 
 /**
- * Returns the acts of 12 rounds. In each round, the owner restores its object. In
- * some rounds in the middle, the attack follows, and renewals in the others.
+ * Returns the acts of 12 rounds. In each round, the owner restores its object. In some rounds in
+ * the middle, the attack follows. In the other rounds, renewals follow.
  */
 function rounds(
   own: readonly Act[],
@@ -103,7 +109,7 @@ function valuesOf({ policy }: Learned): unknown {
   return policy.rules.map(({ id, setting, scopes }) => [id, setting?.value, scopes.map(({ value }) => value)]);
 }
 
-/** Returns what is learned from a recording, with the users of the attack. */
+/** Returns the result of `learn` for a recording, with the users of the attack. */
 async function learnedFrom(history: AttackHistory, times: number) {
   const own = ownActs(history);
   const owners = usersOf(own);

@@ -36,7 +36,10 @@ function writesOf({ participants, namespace = "team-a" }: Program, settings: Tra
   return observed;
 }
 
-/** Returns one schedule with the steps of several. As in a real program, all have the same pace. */
+/**
+ * Returns one schedule with the steps of several schedules. As in a real program, all steps have
+ * the same pace.
+ */
 function longSchedule({ seed, runs }: TrafficSettings): Schedule {
   const [first, ...others] = fc.sample(schedules(), { seed, numRuns: runs });
   if (first === undefined) throw new Error("must have at least one run");

@@ -4,8 +4,8 @@ import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
 import { lastDocument, readAll } from "../harness/manifests.ts";
 
 /**
- * kubectl reads these manifests, but lease-guard rejects them, because the YAML library does. The
- * error message is one line. Users can fix these manifests with a space or with quotes.
+ * The manifests that kubectl reads, but that lease-guard rejects, because the YAML library rejects
+ * them. The error message is one line. Users can fix these manifests with a space or with quotes.
  */
 const rejectedHereOnly: ReadonlySet<string> = new Set([
   "value [-]",
@@ -20,7 +20,7 @@ const rejectedHereOnly: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * kubectl reads other keys from these manifests than lease-guard. Inside braces and brackets,
+ * The manifests from which kubectl reads other keys than lease-guard. Inside braces and brackets,
  * kubectl reads `a:` and `?` by the rules of YAML 1.1.
  */
 const readOtherwise: ReadonlySet<string> = new Set(["value {a:}", "spec plain question flow"]);

@@ -3,7 +3,10 @@ import { configurationCounts, readLocatedDocuments } from "../../src/manifest/re
 
 const documents = (count: number, text: string): string => Array.from({ length: count }, () => text).join("\n---\n");
 
-/** A document with 60,000 tokens, and one with 7,000 aliases that produce 7,000 values. */
+/**
+ * Documents with more than half of the maximum number of tokens, of aliases, and of values that
+ * aliases produce.
+ */
 const tokens = `[${"{},".repeat(20_000)}]`;
 const aliases = `a: &a x\nb: [${"*a,".repeat(7_000)}]`;
 const aliasValues = `a: &a [${"x,".repeat(9_000)}]\nb: [${"*a,".repeat(3)}]`;

@@ -38,7 +38,7 @@ function readTexts(texts: Texts): ReturnType<typeof readPolicy> {
   return readPolicy(Object.entries(texts).map(([file, text]) => ({ file, text })));
 }
 
-/** Reads a valid policy of several files. */
+/** Reads a valid policy of several files. Throws if the policy is invalid. */
 export function validPolicy(texts: Texts): ReadablePolicy {
   const policy = readTexts(texts);
   if (!policy.ok) throw new Error(JSON.stringify(policy.error));

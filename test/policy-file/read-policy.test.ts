@@ -4,7 +4,7 @@ import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
 import { asFile, head } from "./policy-texts.ts";
 
-/** Reads a policy. `body` starts at the third line. */
+/** Reads a policy. `body` starts at the third line. Throws if the policy is invalid. */
 function read(body: string): ReadablePolicy {
   const policy = readPolicy(asFile(head + body));
   if (!policy.ok) throw new Error(JSON.stringify(policy.error));

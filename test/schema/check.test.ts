@@ -3,8 +3,8 @@ import { formatPath } from "../../src/field/path.ts";
 import { checkSchema } from "../../src/schema/check.ts";
 
 /**
- * The values that a field accepts, and those that it rejects, with their errors. Every field also
- * accepts null, and can be absent.
+ * The values that a field accepts, and the values that it rejects, with their errors. Every field
+ * also accepts null, and can be absent.
  */
 interface Form {
   readonly takes: readonly unknown[];

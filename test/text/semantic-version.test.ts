@@ -59,7 +59,7 @@ describe("the order of versions", () => {
 });
 
 describe("long versions", () => {
-  /** A linear function is much faster, even on a busy machine. */
+  /** The time limit in milliseconds. A linear function is much faster, even on a busy machine. */
   const maxMs = 2_000;
   const million = 1_000_000;
   it.each([

@@ -6,7 +6,7 @@ import { ecPair } from "../harness/ec-pair.ts";
 const root = ecPair({ commonName: "root", isCa: true });
 const leaf = new X509Certificate(ecPair({ issuer: { commonName: "root", privateKey: root.privateKey } }).certificate);
 
-/** Returns the root with an unknown algorithm as that of its key. */
+/** Returns the root certificate with an unknown algorithm of its key. */
 function withUnknownKey(): X509Certificate {
   const der = new X509Certificate(root.certificate).raw.toString("hex");
   return new X509Certificate(Buffer.from(der.replace("2a8648ce3d0201", "2a8648ce3d027f"), "hex"));

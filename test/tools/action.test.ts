@@ -8,7 +8,7 @@ vi.setConfig({ hookTimeout: 300_000 });
 
 const [build, check] = action.runs.steps;
 
-/** A program in the repository that the action must not run. */
+/** Returns a program in the repository that the action must not run. */
 const hostile = (workspace: string): string =>
   `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(join(workspace, "ran"))}, "");\n`;
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };

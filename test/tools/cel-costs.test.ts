@@ -16,7 +16,7 @@ const budgets = { validations: 10_000_000, matchConditions: 2_500_000 };
 /** The size of the largest request that kube-apiserver accepts. */
 const maxBytes = 3 * 1024 * 1024;
 
-/** Strings of about `bytes` bytes in all. */
+/** Returns strings of about `bytes` bytes in total. */
 function list(bytes: number, length: number): readonly string[] {
   return Array.from({ length: Math.floor(bytes / length) }, (_, index) => String(index).padEnd(length, "x"));
 }
@@ -27,14 +27,14 @@ function map(bytes: number): object {
 
 const changed = ["holderIdentity", "leaseDurationSeconds", "acquireTime", "renewTime", "leaseTransitions", "strategy", "preferredHolder"];
 
-/** An entry of managedFields with the fields of the spec, or with the given paths. */
+/** Returns an entry of managedFields with the fields of the spec, or with the given paths. */
 function entry(index: number, fields: readonly string[] = changed): object {
   const fieldsV1 = { "f:spec": Object.fromEntries(fields.map((field) => [`f:${field}`, {}])) };
   const time = "2026-07-01T08:00:00Z";
   return { manager: `manager-${index}`, operation: "Update", apiVersion: "coordination.k8s.io/v1", time, fieldsType: "FieldsV1", fieldsV1 };
 }
 
-/** Each function makes one part of an object as large as possible. */
+/** Functions that make one part of an object as large as possible, by part. */
 const large: Readonly<Record<string, (object: Draft, bytes: number) => unknown>> = {
   labels: ({ metadata }, bytes) => (metadata["labels"] = map(bytes)),
   annotations: ({ metadata }, bytes) => (metadata["annotations"] = map(bytes)),
@@ -68,7 +68,7 @@ const users: Readonly<Record<string, UserInfo>> = {
   "a user with a long name": { username: `system:serviceaccount:${"a:".repeat(250_000)}`, groups: ["system:serviceaccounts"] },
 };
 
-/** The policy `strict`, with the first parameters of each rule's table. */
+/** Returns the policy `strict`, with the first parameters of each rule's table. */
 function policyFor(document: object): Policy {
   const { rules } = document as {
     readonly rules: Readonly<Record<string, { readonly scopes: readonly [{ readonly parameters: object }] }>>;

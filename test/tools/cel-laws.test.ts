@@ -17,7 +17,10 @@ import { type CelProgram, type CelWrite, evaluateCel, toCelWrite } from "./evalu
 
 const clockSkewMicros = defaultPolicy.clockSkewMs * 1000;
 
-/** An API server always knows the user. This user is no pod and no person. */
+/**
+ * The user of all writes, because an API server always knows the user. This user is neither a pod
+ * nor a person.
+ */
 const someUser: UserInfo = { username: "system:serviceaccount:team-a:other", groups: ["system:serviceaccounts", "system:authenticated"] };
 
 interface Comparison {
@@ -92,7 +95,10 @@ function viewed(change: Change<Draft>, beside: readonly Draft[]): readonly Viewe
   return objects.map((object) => ({ served: requireServedVersion(object), object }));
 }
 
-/** Returns the objects that kube-apiserver passes to the rule: those in the namespace of the write. */
+/**
+ * Returns the objects that kube-apiserver passes to the rule: the objects in the namespace of the
+ * write.
+ */
 function paramsOf(change: Change<Draft>, beside: readonly Draft[], { params }: Pick<CelRule, "params">): readonly Draft[] {
   const { metadata } = change.operation === "DELETE" ? change.oldObject : change.object;
   return beside.filter((other) => other.kind === params && other.metadata["namespace"] === metadata["namespace"]);
@@ -106,8 +112,8 @@ const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } 
 );
 
 /**
- * The rows of relation rules in which a policy reports more or less than the rule, because
- * kube-apiserver evaluates each of the other objects alone, and keeps each of them once.
+ * The rows of relation rules in which a policy reports more or less than the rule. kube-apiserver
+ * evaluates each of the other objects alone, and keeps each of them once.
  */
 const otherwise =
   /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, |another build$|raised, but still lower|beside a list with another$/;
@@ -117,7 +123,10 @@ function isUnseen({ id }: Rule): boolean {
   return cel !== undefined && "findings" in cel && (cel.unseen ?? []).length > 0;
 }
 
-/** Returns the values without that of the match condition, which holds if one of them is true. */
+/**
+ * Returns the values without the value of the match condition. The values of a relation rule
+ * contain no match condition. The match condition must be true if one of the other values is true.
+ */
 function reportsIn({ isRelation }: Rule, values: readonly unknown[]): readonly unknown[] {
   return isRelation ? values : values.slice(0, -1);
 }

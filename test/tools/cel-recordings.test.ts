@@ -25,7 +25,10 @@ interface Recorded {
   readonly expected: readonly string[];
 }
 
-/** The recording of an update can lack managedFields, in which the policies read the time. */
+/**
+ * Reports whether the recording of a write is complete. The recording of an update can lack
+ * managedFields, in which the policies read the time.
+ */
 function isWhole({ review: { request } }: RecordedReview): boolean {
   return request.operation !== "UPDATE" || (request.object?.metadata.managedFields ?? []).length > 0;
 }
@@ -52,7 +55,10 @@ function toRecorded({ file, line, at, review: { request } }: RecordedReview): Re
   };
 }
 
-/** This write only removes a field, so managedFields does not contain its time. */
+/**
+ * The write that a rule reports, but that no policy reports. This write only removes a field, so
+ * managedFields does not contain its time.
+ */
 const withoutTime = [{ place: "kubectl.jsonl:31", expected: ["warn lease/duration-kept"], reported: [] }];
 
 describe("the exported policies of profile strict report what the engine reports", { timeout: 600_000 }, () => {

@@ -46,7 +46,10 @@ function kustomized({ part, set }: Row): readonly KubernetesObject[] {
   return set.includes("webhook.enabled=false") ? rendered(join(manifests, part)) : renderedTogether([part]);
 }
 
-/** Returns the values for a row. A component without certificates extends the base. */
+/**
+ * Returns the values for a row. For a component without certificates, also sets a source of
+ * certificates.
+ */
 function valuesFor(row: Row): readonly string[] {
   return isSource(row) ? row.set : ["certificates.source=secret", ...row.set];
 }

@@ -24,7 +24,7 @@ export interface CelWrite {
   readonly params?: readonly object[];
 }
 
-/** The values of the expressions, or why kube-apiserver cannot decode an object. */
+/** The values of the expressions, or the reason why kube-apiserver cannot decode an object. */
 export interface CelResult {
   readonly values: readonly unknown[] | null;
   readonly cost: number;
@@ -77,7 +77,10 @@ interface PolicySpec {
   readonly auditAnnotations?: readonly [{ readonly valueExpression: string }];
 }
 
-/** The rules of mode `audit` in a policy. Each expression is false if the audit log names it. */
+/**
+ * Returns the rules of mode `audit` in a policy, with expressions. Each expression is false if the
+ * audit log names the rule.
+ */
 function auditedRules({ annotations }: AdmissionObject["metadata"], { auditAnnotations }: PolicySpec) {
   const listed = JSON.parse(annotations?.[rulesAnnotation] ?? "[]") as readonly { readonly rule: string; readonly mode?: string }[];
   const [annotation] = auditAnnotations ?? [];
@@ -85,7 +88,7 @@ function auditedRules({ annotations }: AdmissionObject["metadata"], { auditAnnot
   return [...rules].map((rule) => ({ message: `(${rule})`, expression: `!(${annotation?.valueExpression}).contains('(${rule})')` }));
 }
 
-/** Returns the programs of exported policies. */
+/** Returns the match conditions and the validations of exported policies as programs. */
 export function policyPrograms(objects: readonly AdmissionObject[], kubernetes: string): readonly PolicyPrograms[] {
   return objects.flatMap(({ kind, metadata, spec: own }) => {
     if (kind !== "ValidatingAdmissionPolicy") return [];

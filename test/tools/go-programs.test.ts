@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Returns the files that are committed, and those that `git add` would add. */
+/** Returns the files that are committed, and the files that `git add` would add. */
 function projectFiles(pattern: string): readonly string[] {
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", pattern];
   return execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n").filter(Boolean);

@@ -28,7 +28,7 @@ function ask(release: KubernetesRelease): Answers {
   return Object.fromEntries(changes.map(({ id }, index) => [id, [...(steady[index] ?? [])].sort()]));
 }
 
-/** Removes the results that are equal to those in `common`. */
+/** Removes the results that are equal to the results in `common`. */
 function withoutCommon(answers: Answers, common: Answers): Answers {
   const said = (errors: readonly ReleaseError[] = []) => JSON.stringify(errors);
   return Object.fromEntries(Object.entries(answers).filter(([id, errors]) => said(errors) !== said(common[id])));

@@ -8,9 +8,9 @@ import { pagesWithBlocks } from "../harness/page-blocks.ts";
 const texts = pagesWithBlocks.map((page) => readFileSync(page, "utf8"));
 
 /**
- * The commands of a program in the text of the pages, without those of plugins of kubectl.
- * test/cli/inline-commands.test.ts checks `kubectl lease-guard`, and test/tools/release.test.ts runs
- * krew.
+ * Returns the commands of a program in the text of the pages, without the commands of kubectl
+ * plugins. test/cli/inline-commands.test.ts checks `kubectl lease-guard`, and
+ * test/tools/release.test.ts runs krew.
  */
 const commandsOf = (program: string): readonly string[] =>
   [...new Set(texts.flatMap((text) => inlineCommands(text, program)))].filter((each) => !/^kubectl (?:lease-guard|krew)\b/.test(each));
@@ -18,8 +18,8 @@ const commandsOf = (program: string): readonly string[] =>
 const commands = ["kubectl", "helm"].map(commandsOf);
 
 /**
- * Returns what is wrong with a command. With --help, the program checks the command and its flags,
- * and does nothing else. After an unknown command of a group, it lists the commands of the group.
+ * Returns the errors in a command. With --help, the program checks the command and its flags, and
+ * does nothing else. After an unknown command of a group, it lists the commands of the group.
  */
 function errorsOf(command: string): string {
   const words = command.replace(/^helm\b/, helmProgram("3")).replaceAll(" …", "");

@@ -40,9 +40,11 @@ interface Service extends Annotated {
 }
 
 const overlays = ["cert-manager", "openshift"];
-/** These components contain no source of certificates. Only audit and policies can be used alone. */
+/**
+ * The components that contain no source of certificates. Only audit and policies can be used alone.
+ */
 const withoutOverlay = ["audit", "deletions", "every-namespace", "fail-closed", "monitoring", "plain-renewals", "policies"];
-/** The objects of the base and of one component or overlay. */
+/** The rendered objects by name: of each overlay, and of the base with one component. */
 const renderedObjects: Readonly<Record<string, readonly KubernetesObject[]>> = {
   ...Object.fromEntries(overlays.map((name) => [name, renderedOverlay(name)])),
   ...Object.fromEntries(["fail-closed", "monitoring"].map((name) => [name, renderedTogether([`components/${name}`])])),

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "../..");
 const blocks = pagesWithBlocks.flatMap(blocksOf);
 const isElsewhere = (block: Block): boolean => elsewhere.some((entry) => entry.blocks(block));
 
-/** Whether this test runs a block in the session of its page. */
+/** Reports whether this test runs a block in the session of its page. */
 const isOwn = (block: Block): boolean => !isElsewhere(block) && otherBlock(block) === undefined;
 
 /** A block as commands that run in the session of its page, with the files that they need. */
@@ -37,11 +37,13 @@ function runOf(block: Block): Run | undefined {
   return yaml && { commands: yaml.command, file: { path: yaml.file, text: yaml.text } };
 }
 
-/** The check that the examples of docs/rules/schema.md need, with one of its messages. */
+/** Returns the check that the examples of docs/rules/schema.md need, with one of its messages. */
 const grepStrict = (_: string, message: string): string =>
   `lease-guard check --strict --kubernetes-version 1.32 page-object.yaml | grep -F '${message}'`;
 
-/** Matches an output: `…` stands for a part of a line, and in a line of its own for lines. */
+/**
+ * Returns a pattern for an output. `…` matches a part of a line or, alone on a line, whole lines.
+ */
 function patternOf(output: string): RegExp {
   const escaped = output.trimEnd().replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replaceAll(/^…$/gm, "[\\s\\S]*").replaceAll("…", ".*")}\\n?$`);
@@ -85,7 +87,7 @@ describe.concurrent("a reader who runs all commands of a page, in their order", 
   });
   afterAll(() => programs?.remove());
 
-  /** Runs a block, and returns what is wrong. */
+  /** Runs a block, and returns its errors. */
   async function errorsOf(block: Block, session: Session): Promise<readonly string[]> {
     const run = runOf(block);
     if (run === undefined || !isOwn(block)) return [];

@@ -6,7 +6,7 @@ import { change, loaded, playgroundBrowser, shownFindings, until } from "../harn
 
 const started = playgroundBrowser();
 
-/** Presses a key, such as Tab, until an element has the focus. */
+/** Presses a key, such as Tab, until an element has the focus. Throws after 60 presses. */
 async function moveTo(page: Page, selector: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;

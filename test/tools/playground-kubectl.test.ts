@@ -16,7 +16,7 @@ const now = new Date("2026-07-01T08:00:05Z");
 
 const resource = { name: "leases", singularName: "lease", namespaced: true, kind: "Lease", verbs: ["create", "delete", "get", "update"] };
 const group = { groupVersion: "coordination.k8s.io/v1", version: "v1" };
-/** What the API server serves, by path. */
+/** The discovery documents that the API server serves, by path. */
 const discovery: Readonly<Record<string, object>> = {
   "/api": { kind: "APIVersions", versions: ["v1"] },
   "/apis": {
@@ -28,7 +28,9 @@ const discovery: Readonly<Record<string, object>> = {
   "/apis/coordination.k8s.io/v1": { kind: "APIResourceList", apiVersion: "v1", groupVersion: group.groupVersion, resources: [resource] },
 };
 
-/** Starts an API server that responds to the writes in turn, as the answers of the playground say. */
+/**
+ * Starts an API server that responds to the writes in turn, with the responses of the playground.
+ */
 async function startApiServer(answers: readonly Answer[]): Promise<string> {
   const waiting = [...answers];
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {

@@ -21,7 +21,7 @@ const file = (name: string): string => join(output, name);
 const read = (name: string): string => readFileSync(file(name), "utf8");
 const run = (command: string, args: readonly string[], cwd = output): string =>
   execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-/** The state of the checkout, and the time of its last build. */
+/** Returns the state of the checkout, and the time of its last build. */
 const state = (): string =>
   run("git", ["-c", `safe.directory=${root}`, "status", "--porcelain"], root) + statSync(join(root, "dist")).mtimeMs;
 

@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import { chartFolder, type HelmMajor, helm } from "../harness/helm.ts";
 import { type KubernetesObject, readObjects } from "../manifests/base.ts";
 
-/** Values in the notation of `--set`, and the namespace of the release. */
+/** The values, the namespace, and the chart to render. `set` has the notation of `--set`. */
 export interface Rendering {
   readonly set?: readonly string[];
   readonly files?: readonly string[];

@@ -5,7 +5,10 @@ import { startBrowser } from "../harness/browser.ts";
 import { lowContrasts } from "../harness/low-contrasts.ts";
 import { type SiteServer, serveSite } from "../harness/site-server.ts";
 
-/** An expression for a browser. Its value are the links of the sidebar that a reader cannot see. */
+/**
+ * An expression for a browser. Its value is a list of the links of the sidebar that a reader cannot
+ * see.
+ */
 const clippedLinks = `Array.from(document.querySelectorAll(".VPSidebar a[href]")).filter((link) => {
   const { left, right, width } = link.getBoundingClientRect();
   return !link.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || width === 0 || left < 0 || right > innerWidth;

@@ -8,9 +8,9 @@ import { here } from "../ci/checkout.ts";
 const { devDependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
 /**
- * The oldest version of vitest that `peerDependencies` allows, the version of this project, and a
- * version of the newest allowed major version. The last one requires a newer Node than the oldest
- * Node that lease-guard supports.
+ * The oldest version of Vitest that `peerDependencies` allows, the version of this project, and a
+ * version of the newest allowed major version. The last one requires a newer Node.js than the
+ * oldest Node.js that lease-guard supports.
  */
 const versions: Readonly<Record<string, readonly string[]>> = {
   "3.2.0": [],

@@ -7,7 +7,7 @@ import type { JsonSchema } from "../json-schema.ts";
 export interface ChartValue {
   readonly path: string;
   readonly fallback: unknown;
-  /** One or more sentences. */
+  /** The description: one or more sentences. */
   readonly description: string;
   readonly schema: JsonSchema;
 }

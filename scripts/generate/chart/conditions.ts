@@ -19,7 +19,8 @@ export const independentComponents: readonly string[] = ["audit", "policies"];
 export const webhookCondition = ".Values.webhook.enabled";
 
 /**
- * The Helm template conditions for objects of some kinds, in addition to those of their components.
+ * The Helm template conditions for objects of some kinds, in addition to the conditions of their
+ * components.
  */
 export const objectConditions: Readonly<Record<string, string>> = {
   NetworkPolicy: ".Values.networkPolicy.enabled",

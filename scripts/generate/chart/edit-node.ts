@@ -47,7 +47,7 @@ export function restrictAt(node: TemplateNode, path: Path, condition: string): T
   );
 }
 
-/** Adds a member to the map or list at a path. */
+/** Adds a member to the map or list at a path. Throws if there is neither a map nor a list. */
 export function addAt(node: TemplateNode, path: Path, member: Member): TemplateNode {
   return replaceAt(node, path, (found) => {
     if (found.kind !== "map" && found.kind !== "list") throw new Error(`a manifest must have a map or list at /${path.join("/")}`);

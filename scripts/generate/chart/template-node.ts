@@ -21,7 +21,7 @@ export interface TemplateMap {
   readonly members: readonly Member[];
 }
 
-/** A list. */
+/** A list, whose members are its items. */
 export interface TemplateList {
   readonly kind: "list";
   readonly members: readonly Member[];

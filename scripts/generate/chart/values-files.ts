@@ -27,7 +27,7 @@ function comment(description: string, indent: string): string {
 }
 
 /**
- * Returns `values.schema.json`. Its definitions are those of the policy's schema. A chart that
+ * Returns `values.schema.json`. Its definitions come from the schema of policies. A chart that
  * contains this chart can also set `enabled` and `global`.
  */
 export function valuesSchema(values: readonly ChartValue[]): GeneratedFile {

@@ -27,7 +27,8 @@ export const clockSkewed: Check = {
 };
 
 /**
- * Returns how far the renewals of a manager are from the times in managedFields, in milliseconds.
+ * Returns the differences between the renewals of a manager and the times in managedFields, in
+ * milliseconds.
  */
 function stampedOffsets(seen: readonly Observation[], manager: string): readonly number[] {
   const offsets = new Map(seen.map((each) => [each.record.renewedMs, stampedOffset(each.record, manager)]));
@@ -35,10 +36,10 @@ function stampedOffsets(seen: readonly Observation[], manager: string): readonly
 }
 
 /**
- * Returns how many milliseconds renewTime is after the time at which the API server stored it. The
- * result is negative if renewTime is before that time, and undefined if another client wrote
- * renewTime. The stored time is rounded down to the second, so the function subtracts up to a
- * second from a positive result.
+ * Returns the number of milliseconds by which renewTime is later than the time at which the API
+ * server stored it. The result is negative if renewTime is earlier than the stored time, and
+ * undefined if another client wrote renewTime. The stored time is rounded down to the second, so
+ * the function subtracts up to a second from a positive result.
  */
 function stampedOffset({ writers, renewedMs }: Sighting, manager: string): number | undefined {
   const renewer = renewerOf(writers);
@@ -48,9 +49,10 @@ function stampedOffset({ writers, renewedMs }: Sighting, manager: string): numbe
 }
 
 /**
- * Returns how far each renewal is outside the time between the two listings before and after it, in
- * milliseconds. Returns an empty list if the holder changed, because the renewals then have several
- * clocks, and if the API server did not send the times of the listings.
+ * Returns the number of milliseconds by which each renewal is outside the time between the two
+ * listings before and after it. Returns an empty list if the API server did not send the times of
+ * the listings. Also returns an empty list if the holder changed, because the renewals then have
+ * several clocks.
  */
 function windowOffsets(seen: readonly Observation[]): readonly number[] {
   const holder = seen[0]?.record.holder ?? "";

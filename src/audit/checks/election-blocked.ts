@@ -3,7 +3,7 @@ import { maxInt32 } from "../../api/coordination.ts";
 import { dayMs } from "../../text/duration.ts";
 import type { Check } from "../check.ts";
 
-/** A lease duration for which no operator would wait. */
+/** A lease duration in milliseconds that is too long for any operator to wait. */
 const endlessMs: number = 30 * dayMs;
 
 export const electionBlocked: Check = {

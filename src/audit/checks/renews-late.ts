@@ -32,8 +32,9 @@ export const renewsLate: Check = {
 };
 
 /**
- * Returns the longest usual time between two renewals. kubelet renews after a quarter of the term,
- * and a request of kubelet can need half of this time.
+ * Returns the longest usual time between two renewals in milliseconds. The kubelet renews after a
+ * quarter of the term, and a request of the kubelet can take half of this quarter. Other holders
+ * renew within the usual renew deadline.
  */
 function longestInterval(record: AuditRecord, durationMs: number): number {
   return isNodeLease(record) ? (durationMs / 4) * 1.5 : usualRenewDeadline(durationMs);
@@ -41,7 +42,7 @@ function longestInterval(record: AuditRecord, durationMs: number): number {
 
 /**
  * Returns the highest age of each renewal in the listings, by its renewTime, in milliseconds. The
- * ages are those of the clock of the API server. Leaves out renewals that the API server did not
+ * clock of the API server determines the ages. Leaves out renewals that the API server did not
  * stamp, because the clock of the holder can be wrong.
  */
 function renewalAges(seen: readonly Observation[]): ReadonlyMap<number, number> {
@@ -52,7 +53,7 @@ function renewalAges(seen: readonly Observation[]): ReadonlyMap<number, number> 
   return new Map(stamped); // the last listing of a renewal has the highest age
 }
 
-/** The number of renewals that show whether a holder renews steadily. */
+/** The minimum number of renewals that show whether a holder renews steadily. */
 const enoughRenewals = 5;
 
 /**

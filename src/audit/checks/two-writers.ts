@@ -22,7 +22,9 @@ export const twoWriters: Check = {
   },
 };
 
-/** Returns the managers in the order of their writes. Leaves out persons. */
+/**
+ * Returns the managers in the order of their writes. Leaves out kubectl, with which people write.
+ */
 function managersOf(seen: readonly Observation[]): readonly string[] {
   const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
   for (const { record } of seen)

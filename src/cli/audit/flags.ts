@@ -3,18 +3,18 @@ import type { ClusterFlags } from "../shared/cluster-flags.ts";
 import type { ReportOutput } from "../shared/report-output.ts";
 import type { AuditFormat } from "./reports/reports.ts";
 
-/** The flags of `audit`. */
+/** The parsed flags of `lease-guard audit`. */
 export interface AuditFlags extends ClusterFlags {
   /** The files to read instead of a cluster. */
   readonly filename?: readonly string[];
   /** The time of the last listing in the files. If undefined, the newest time in its objects. */
   readonly now?: Date;
-  /** The files with recorded writes, from which the report draws terms. */
+  /** The files with recorded writes. The report also shows the lease terms in these files. */
   readonly recording?: readonly string[];
   readonly policy?: string;
   /** The time between the first and the last listing, in milliseconds. */
   readonly watch?: number;
-  /** The age in milliseconds below which the checks leave an object alone. */
+  /** The age in milliseconds below which the checks ignore an object. */
   readonly minAge: number;
   readonly failOn: Severity | "never";
   readonly output: ReportOutput<AuditFormat>;

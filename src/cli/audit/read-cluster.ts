@@ -16,7 +16,7 @@ import { manifestObjects } from "../../manifest/objects.ts";
 import { serverTime } from "../shared/cluster-flags.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 
-/** The API server and the namespace to read from. */
+/** The API server and the namespace to read from, and the display of the progress. */
 export interface AuditReading {
   readonly api: ApiServer;
   /** The only namespace to read. If undefined, all namespaces are read. */
@@ -24,7 +24,10 @@ export interface AuditReading {
   readonly progress: Progress;
 }
 
-/** The Leases and LeaseCandidates of a cluster, and the crashes of rules that validated them. */
+/**
+ * The Leases and LeaseCandidates of a cluster, the crashes of rules that validated these objects,
+ * and the resources that the audit could not read.
+ */
 export interface ReadListing extends Listing {
   readonly crashes: readonly string[];
   readonly unread: readonly UnreadResource[];
@@ -50,8 +53,8 @@ export async function readListing(reading: AuditReading, rules: StoredRules | un
 }
 
 /**
- * Lists the LeaseCandidates in the first version that the API server serves. Fails if it serves
- * none, or rejects the request.
+ * Lists the LeaseCandidates in the first version that the API server serves. Fails if the API
+ * server serves no version, or if it rejects the request.
  */
 async function readCandidates(
   reading: AuditReading,

@@ -13,7 +13,7 @@ import type { ViewedObject } from "../../validate/view.ts";
 import { dumpDocuments } from "../shared/dump-documents.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** Files with the objects of a cluster at one or several times. */
+/** The files to read as listings, and the settings for reading them. */
 export interface DumpReading {
   readonly files: readonly string[];
   /** The only namespace whose objects count. If undefined, the objects of all namespaces count. */
@@ -23,9 +23,9 @@ export interface DumpReading {
 }
 
 /**
- * Reads files that kubectl get printed. A file that repeats an object of the current listing begins
- * another listing. Throws a usage error if a file cannot be read, or if the newest listing contains
- * no Lease and no LeaseCandidate.
+ * Reads files with the output of `kubectl get`. A file that repeats an object of the current
+ * listing begins another listing. Throws a usage error if a file cannot be read, or if the newest
+ * listing contains no Lease and no LeaseCandidate.
  */
 export async function readDump(reading: DumpReading, rules: StoredRules): Promise<AuditInput & { readonly crashes: readonly string[] }> {
   const groups: (readonly unknown[])[][] = [[]];

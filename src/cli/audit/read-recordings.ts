@@ -33,7 +33,10 @@ export async function readRecordings(files: readonly string[], records: readonly
   return { from: new Date(from), to: new Date(to), histories };
 }
 
-/** Converts a write of a Lease. Leaves out the new object of a dry run, which was not stored. */
+/**
+ * Converts an observed write of a Lease to a recorded write. Leaves out the new object of a dry
+ * run, because kube-apiserver does not store this object.
+ */
 function toRecorded({ object, oldObject, submission, ...write }: ObservedWrite): RecordedWrite {
   const stored = submission?.context.dryRun ? undefined : object;
   return { ...write, object: stored as Lease | undefined, oldObject: oldObject as Lease | undefined };

@@ -7,7 +7,7 @@ import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
 import { byteLength } from "../../text/byte-length.ts";
 import { ownLabel } from "../../text/installed-name.ts";
 
-/** A kind of objects in a cluster that hold the findings of a namespace. */
+/** A kind of report object. Each report contains the findings of one namespace. */
 export interface ReportKind {
   readonly apiVersion: string;
   readonly kind: "Report" | "PolicyReport";

@@ -20,8 +20,8 @@ import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
 
 /**
- * The minimum time between two listings, in milliseconds. If `--watch` is shorter, its time is
- * between the only two listings.
+ * The minimum time between two listings, in milliseconds. If `--watch` is shorter, the audit makes
+ * only two listings, and `--watch` is the time between them.
  */
 const minIntervalMs = 15_000;
 

@@ -6,7 +6,7 @@ import { UsageError } from "../shared/errors.ts";
 import { candidateResource } from "./read-cluster.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
 
-/** The outcome of writing the reports of an audit. */
+/** The kind of the reports, the number of changed reports, and the changes that failed. */
 export interface WrittenReports extends Replaced {
   readonly kind: ReportKind["kind"];
 }

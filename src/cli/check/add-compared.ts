@@ -48,9 +48,9 @@ function comparedParts(change: Change<unknown>): Change<object> {
 }
 
 /**
- * Returns the place to keep for an object. A place with the positions of all fields keeps the
- * document in memory. A Lease without a strategy in a document of its own needs less, because
- * relation rules report only its `holderIdentity`.
+ * Returns the place to keep for an object. A place that locates every field keeps the whole
+ * document in memory. For a Lease that has no strategy and is a separate document, keeps only one
+ * position, because relation rules report only its `holderIdentity`.
  */
 function keptPlace({ served, object, place }: SubmittedObject, canBeReported: boolean): ObjectPlace {
   const { file, start, locate } = place;

@@ -6,9 +6,9 @@ import { addProblem, addSkipped, type InputTally } from "./tally.ts";
 import { type Unreadable, unreadable } from "./unreadable.ts";
 
 /**
- * Adds a document that cannot be read to the tally: as a problem with `strict`, or if `unreadable`
- * returns `problem`, and otherwise as a skipped object. Returns the result of `unreadable`, which
- * does not depend on `strict`.
+ * Adds a document that cannot be read to the tally. With `strict`, or if `unreadable` returns
+ * `problem`, the document becomes a problem. Otherwise, it becomes a skipped object. Returns the
+ * result of `unreadable`, which does not depend on `strict`.
  */
 export function addUnreadable(input: InputTally, source: Input, problem: DocumentProblem, strict: boolean): Unreadable {
   const effect = unreadable(source);

@@ -13,8 +13,8 @@ import type { CheckSettings } from "./settings.ts";
 import type { SubmittedObject } from "./submission-of.ts";
 
 /**
- * Validates the write of one object as the webhook does. Adds the findings that only `check`
- * reports, such as duplicate fields.
+ * Validates the write of one object as the webhook does. Returns the findings of the webhook, and
+ * the findings that only `check` reports, such as duplicate fields.
  */
 export function checkObject(submission: SubmittedObject, settings: CheckSettings): CheckedObjectFindings {
   const { served, object, duplicates } = submission;
@@ -88,8 +88,8 @@ function ignoredRules(object: object): IgnoredRules {
 }
 
 /**
- * Returns why an id in the annotation has no effect, or undefined if the annotation can hide the
- * findings of the rule with this id. The findings of tier `api` cannot be hidden, because
+ * Returns the reason why an id in the annotation has no effect, or undefined if the annotation can
+ * hide the findings of the rule with this id. The findings of tier `api` cannot be hidden, because
  * kube-apiserver enforces the rules of this tier itself.
  */
 function unignorable(name: string): string | undefined {

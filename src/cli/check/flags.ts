@@ -9,22 +9,22 @@ import type { UserExtra } from "./user-extra.ts";
 /** The format and the file of one report. */
 export type Output = ReportOutput<ReportFormat>;
 
-/** The flags of `check`. */
+/** The parsed flags of `lease-guard check`. */
 export interface CheckFlags {
   readonly namespace: string;
   readonly output?: readonly Output[];
-  /** The default is `deny`. */
+  /** The lowest mode that causes exit code 1. The default is `deny`. */
   readonly failOn?: FailOn;
   readonly strict?: true;
   /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude?: readonly string[];
   /** True to print findings and errors only. */
   readonly quiet?: boolean;
-  /** True if the reports of `verboseFormats` also list the skipped objects. */
+  /** True if the reports in `verboseFormats` also list the skipped objects. */
   readonly verbose?: true;
   /** The path of the settings file, or false to read no settings file. */
   readonly config?: string | false;
-  /** The patterns of the settings file for files to leave out. They are relative to `directory`. */
+  /** The settings file's patterns of files to leave out, which are relative to `directory`. */
   readonly configuredExclude?: ExcludePatterns;
   readonly old?: readonly string[];
   readonly operation?: ChangeOperation;

@@ -42,8 +42,7 @@ function expiredElection(lease: LeaseKey, view: ElectionView, now: Date): readon
 }
 
 /**
- * Maximum number of elections with a notice of their own about an object that occurs more than
- * once.
+ * Maximum number of elections with a separate notice about an object that occurs more than once.
  */
 const maxNotices = 10;
 

@@ -24,8 +24,8 @@ import type { CheckSettings } from "./settings.ts";
 import { type CheckTally, emptyTally, noElections } from "./tally.ts";
 
 /**
- * Checks the files and returns the exit code. With `--watch`, checks them again after each change,
- * and returns the exit code of the last check.
+ * Checks the files and returns the exit code. With `--watch`, checks them again each time a file
+ * changes, and returns the exit code of the last check.
  */
 export async function runCheck(given: CheckArguments): Promise<number> {
   const complete = await withConfig(given);
@@ -44,7 +44,7 @@ export async function runCheck(given: CheckArguments): Promise<number> {
   });
 }
 
-/** Returns the paths that a run reads, and the settings files that exist. */
+/** Returns all paths that a run reads, including the settings files that exist. */
 function readPaths({ paths, flags }: CheckArguments): readonly string[] {
   const { old = [], policy } = flags;
   const settings = [chosenConfig(flags), ignoreFile].filter((file) => file !== undefined && existsSync(file)) as readonly string[];

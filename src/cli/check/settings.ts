@@ -6,7 +6,7 @@ import type { Validate } from "../../validate/validate.ts";
 /** The settings with which `check` validates the objects of manifests. */
 export interface CheckSettings {
   readonly validate: Validate;
-  /** Runs only the relation rules. */
+  /** A function that runs only the relation rules. */
   readonly compare: Validate;
   /**
    * The time and the user of each write, and whether the write is a dry run. For a review, `check`

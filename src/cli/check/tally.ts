@@ -54,7 +54,10 @@ export function emptyTally(): CheckTally {
   return { ...lists, abstained: new Map(), elections: noElections(), checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
 }
 
-/** The result of a run, and the input that `check` is reading. */
+/**
+ * The result of a run, the file that `check` is reading, and a function that adds positions to
+ * problems.
+ */
 export interface InputTally {
   readonly tally: CheckTally;
   readonly file: string;
@@ -92,7 +95,7 @@ export interface ComparedObject {
   readonly isDenied: boolean;
 }
 
-/** Counts an input, and returns the tally to which its objects are added. */
+/** Counts an input. Returns the tally to which `check` adds the objects of the input. */
 export function tallyInput(tally: CheckTally, file: string, text: string): InputTally {
   tally.files++;
   return { tally, file, placeAt: sourcePlaces(file, text) };

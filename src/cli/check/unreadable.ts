@@ -7,12 +7,12 @@ import type { Input } from "../shared/inputs.ts";
  */
 const leaseText = /coordination\.k8s\.io|kind["']?\s*:\s*["']?lease/i;
 
-/** The effect of a document that cannot be read. */
+/** The treatment of a document that cannot be read. */
 export type Unreadable = "problem" | "template" | "skipped";
 
 /**
- * Returns how `check` treats a document that cannot be read. A file with `{{` is a template, for
- * example of Helm or Ansible. Standard input never counts as a template.
+ * Returns the way in which `check` treats a document that cannot be read. A file with `{{` is a
+ * template, for example of Helm or Ansible. Standard input never counts as a template.
  *
  * A document is skipped if `check` found its file in a directory or by a pattern, and the file
  * cannot contain a Lease. Such a file is usually for another program. Any other document is a
@@ -24,9 +24,9 @@ export function unreadable({ file, text, found }: Input): Unreadable {
 }
 
 /**
- * Reports whether a document that is not an object is a problem, because it is not for another
- * program. The document is a problem if the user names the file itself, or if the document is a
- * list with a Lease or a LeaseCandidate.
+ * Reports whether a document that is not an object is a problem. The document is a problem if the
+ * user names the file itself, or if the document is a list with a Lease or a LeaseCandidate. Any
+ * other document is probably for another program.
  */
 export function isNotForOthers({ found }: Input, value: unknown): boolean {
   return !found || (Array.isArray(value) && value.some((item) => manifestObjects(item).objects.length > 0));

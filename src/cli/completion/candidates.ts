@@ -17,8 +17,8 @@ interface Candidates {
 }
 
 /**
- * Returns a line for each candidate for the last of `words`, and then a line with a directive. The
- * directives are those of cobra and kubectl. `:0` means that the shell also completes file names,
+ * Returns a line for each candidate for the last of `words`, and then a line with a directive.
+ * cobra and kubectl use the same directives. `:0` means that the shell also completes file names,
  * and `:4` means that the shell does not.
  */
 export function complete(program: Command, words: readonly string[]): string {

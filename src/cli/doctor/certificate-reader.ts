@@ -8,8 +8,8 @@ import { isValidFor } from "../../text/valid-for-host.ts";
 import type { Validity } from "../../text/validity.ts";
 
 /**
- * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain. This
- * check ignores when the certificates expire.
+ * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain. The
+ * second check ignores the expiry of the certificates.
  */
 export const certificateReader: CertificateReader = {
   read: (pem) => {

@@ -3,10 +3,10 @@ import type { FailingSeverity } from "../../field/severity.ts";
 import type { HostPort } from "../shared/flags.ts";
 import type { DoctorFormat } from "./reports/reports.ts";
 
-/** The flags of `doctor`. */
+/** The parsed flags of `lease-guard doctor`. */
 export interface DoctorFlags extends ClusterChoice {
   readonly filename?: readonly string[];
-  /** The namespace of lease-guard. By default, the doctor finds it. */
+  /** The namespace of lease-guard. By default, the doctor finds the namespace. */
   readonly namespace?: string;
   readonly preflight?: true;
   readonly connect?: true;

@@ -13,12 +13,12 @@ import { readConnection } from "./read-connection.ts";
 import { accessReviews, readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
-/** The settings that select what the doctor reads from a cluster. */
+/** The settings that select the data that the doctor reads from a cluster. */
 export interface DoctorReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
   readonly serviceAddress: HostPort | undefined;
-  /** The namespace of lease-guard, if no webhook calls its Service. */
+  /** The namespace to read for lease-guard if no webhook calls its Service. */
   readonly namespace: string | undefined;
   readonly progress: Progress;
 }

@@ -40,7 +40,7 @@ export async function readConnection(
   };
 }
 
-/** Returns the port of `--health-probe-bind-address`, or of its default without the flag. */
+/** Returns the port of `--health-probe-bind-address` or, without the flag, the default port. */
 function healthPort(own: Installation): number {
   const address = flagValue(own, "--health-probe-bind-address") ?? "";
   return Number(splitHostPort(address)?.port ?? defaultProbePort);

@@ -33,14 +33,20 @@ function kindsIn(value: unknown): readonly SnapshotKind[] {
   return [...(kind === undefined ? [] : [kind]), ...(listItems(value) ?? []).flatMap(kindsIn)];
 }
 
-/** Returns a value of a document as an object, or an empty list if the doctor does not read it. */
+/**
+ * Returns a list with the object of the snapshot for a value of a document. The list is empty if
+ * the doctor does not read the value.
+ */
 function toObject({ value, path }: ListedValue, { locate, file }: DumpDocument): readonly SnapshotObject[] {
   const kind = snapshotKind(textAt(value, "kind"), value);
   if (kind === undefined) return [];
   return [{ ...snapshotObject(kind, value as Fields), locate: (field) => ({ file, ...locate([...path, ...field]) }) }];
 }
 
-/** Returns the only object of a manifest of this package. The result is empty if there is none. */
+/**
+ * Returns the first object in a manifest of this package, or an object without fields if there is
+ * none.
+ */
 export async function oneObject(text: string): Promise<Fields> {
   for await (const document of readDocuments(text)) if (document.ok) return document.value.value as Fields;
   return {};

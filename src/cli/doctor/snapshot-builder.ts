@@ -108,7 +108,10 @@ interface ListReading {
   readonly shorten: (value: Fields) => Fields;
 }
 
-/** An item of a list has no kind of its own. */
+/**
+ * Converts a value to an object of the snapshot. Sets the kind, because the items of a list have no
+ * kind.
+ */
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {
   return snapshotObject(kind, { ...value, kind });
 }

@@ -3,7 +3,7 @@ import { examples } from "../shared/help.ts";
 
 /**
  * Defines `lease-guard init`. The exit code is 2 if one of the files already exists or cannot be
- * written.
+ * written, and 0 otherwise.
  */
 export function initCommand(): Command {
   return new Command("init")

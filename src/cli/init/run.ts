@@ -25,7 +25,10 @@ export function initialize(directory: string, name: string): void {
   print(`\nNext, run these commands:\n${commands.map((command) => `  ${command}\n`).join("")}`);
 }
 
-/** Reports whether a path exists. A link whose target is missing also exists. */
+/**
+ * Reports whether a path exists. A link whose target is missing also counts as existing. Throws a
+ * usage error if the path cannot be examined.
+ */
 function exists(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;

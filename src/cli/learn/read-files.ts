@@ -19,7 +19,7 @@ export interface Reading {
   levels: Map<AuditLevel, number>;
 }
 
-/** Returns the state before the first file. */
+/** Returns a `Reading` without messages, in which all counts are 0. */
 export function newReading(): Reading {
   return { unread: [], unreadable: 0, levels: new Map() };
 }

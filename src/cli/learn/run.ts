@@ -23,9 +23,12 @@ export interface LearnFlags extends ClusterFlags {
   readonly merge?: string;
   readonly administrators?: readonly string[];
   readonly now?: Date;
-  /** The share of the writes that tests a policy from the earlier writes, from 0 to 0.99. */
+  /**
+   * The share of the writes, from 0 to 0.99, with which `learn` tests a policy that it learned from
+   * the earlier writes.
+   */
   readonly holdBack: number;
-  /** The time in milliseconds for which to read a live cluster. */
+  /** The time in milliseconds for which `learn` reads a live cluster. */
   readonly watch?: number;
 }
 

@@ -77,8 +77,8 @@ function sourceOf(path: string | undefined): string {
 }
 
 /**
- * Writes two files to a directory: the policies, and the configuration with which kube-apiserver
- * reads them.
+ * Writes two files to a directory: the policies, and the configuration that makes kube-apiserver
+ * read them.
  */
 function writeStaticFiles(directory: string, manifest: string): void {
   makeDirectory(join(directory, "policies"));

@@ -3,8 +3,8 @@ import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-po
 import type { NamedRegistration } from "./registration.ts";
 
 /**
- * Returns a warning for each setting of a policy that needs what kube-apiserver does not send to
- * the webhook.
+ * Returns a warning for each setting of a policy that needs data that kube-apiserver does not send
+ * to the webhook.
  */
 export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
   return unsentSettings(policy, registration, new Date()).map(({ field, unsent }) => {

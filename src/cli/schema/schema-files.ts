@@ -40,7 +40,7 @@ interface KindSchema {
   readonly properties: { readonly apiVersion: { readonly const: string }; readonly kind: { readonly const: string } };
 }
 
-/** Lists the schemas by kind. The newest version of each kind is first. */
+/** Lists the schemas, sorted by kind. The newest version of each kind is first. */
 function publishedSchemas(): readonly PublishedSchema[] {
   const paths = packageFiles(folder).filter((path) => path.endsWith(".json"));
   const schemas = paths.map((path) => {

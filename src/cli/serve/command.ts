@@ -19,8 +19,8 @@ import { examples, parsedOption } from "../shared/help.ts";
 import type { ServeFlags } from "./run.ts";
 
 /**
- * Defines `lease-guard serve`. If Kubernetes components have the same flag, the flag has the same
- * name.
+ * Defines `lease-guard serve`. If Kubernetes components have a flag for the same purpose, the flag
+ * has the same name as theirs.
  */
 export function serveCommand(): Command {
   return new Command("serve")

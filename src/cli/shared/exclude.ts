@@ -15,10 +15,10 @@ export interface ExcludePatterns {
 }
 
 /**
- * Returns a function that reports whether patterns exclude a file. The patterns are those of the
- * settings file, then the lines of `.lease-guardignore` in the working directory, and then those of
- * the flag `--exclude`. The last pattern that matches a file decides. Loads the library `ignore`
- * only if there is a pattern. Throws a usage error if `.lease-guardignore` cannot be read.
+ * Returns a function that reports whether patterns exclude a file. The patterns come from the
+ * settings file, then from `.lease-guardignore` in the working directory, and then from the flag
+ * `--exclude`. The last pattern that matches a file decides. Loads the library `ignore` only if
+ * there is a pattern. Throws a usage error if `.lease-guardignore` cannot be read.
  */
 export async function exclusion(flag: readonly string[] = [], configured?: ExcludePatterns): Promise<IsExcluded> {
   const lines = existsSync(ignoreFile) ? await readInputText(ignoreFile) : undefined;

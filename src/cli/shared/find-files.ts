@@ -8,7 +8,7 @@ import { textStart } from "../../text/position.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 
-/** A file to read. */
+/** A file to which a path of the command line leads. */
 export interface FoundFile {
   /**
    * The path as given on the command line. For a directory or a pattern on the command line, the
@@ -27,7 +27,7 @@ export interface FoundFile {
 /** Reports whether the user excludes a file or a directory. */
 export type IsExcluded = (path: string, isDirectory: boolean) => boolean;
 
-/** Excludes no file. */
+/** Excludes no file: returns false for every path. */
 export const nothingExcluded: IsExcluded = () => false;
 
 /** A file to read, or the problem with a path. */

@@ -4,14 +4,17 @@ import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { parseDuration } from "../../text/duration.ts";
 
-/** Parses a TCP port. For port 0, the system chooses a free port. */
+/**
+ * Parses a TCP port. For port 0, the system chooses a free port. Throws an InvalidArgumentError for
+ * any other string.
+ */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError("must be a port from 0 to 65535");
   return port;
 }
 
-/** Parses an IPv4 or IPv6 address. */
+/** Parses an IPv4 or IPv6 address. Throws an InvalidArgumentError for any other string. */
 export function parseAddress(text: string): string {
   // Loading node:net takes milliseconds, and only a command that parses an address needs it.
   const { isIP } = process.getBuiltinModule("node:net");
@@ -19,13 +22,16 @@ export function parseAddress(text: string): string {
   return text;
 }
 
-/** An address to connect to. */
+/** A host and a port to connect to. */
 export interface HostPort {
   readonly host: string;
   readonly port: number;
 }
 
-/** Parses the address of a server, such as `localhost:8443` or `[::1]:8443`. */
+/**
+ * Parses the address of a server, such as `localhost:8443` or `[::1]:8443`. Throws an
+ * InvalidArgumentError for any other string.
+ */
 export function parseHostPort(text: string): HostPort {
   const { host, port } = splitHostPort(text) ?? { host: "", port: "" };
   if (host === "") throw new InvalidArgumentError("must be HOST:PORT, such as 127.0.0.1:8443");
@@ -40,7 +46,7 @@ export function splitHostPort(text: string): { readonly host: string; readonly p
 
 /**
  * Parses a listen address. `:8081` means every interface. `127.0.0.1:8081` and `[::1]:8081` mean
- * one interface.
+ * one interface. Throws an InvalidArgumentError for any other string.
  */
 export function parseListenAddress(text: string): ListenAddress {
   const address = splitHostPort(text);
@@ -59,7 +65,10 @@ export function parseOptionalListenAddress(text: string): ListenAddress | false 
  */
 const maxDurationMs = 3_600_000;
 
-/** Parses a Go duration from 0s to 1h, such as `1m30s`. Returns milliseconds. */
+/**
+ * Parses a Go duration from 0s to 1h, such as `1m30s`. Returns milliseconds. Throws an
+ * InvalidArgumentError for any other string.
+ */
 export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
   if (milliseconds > maxDurationMs) throw new InvalidArgumentError("must be a duration from 0s to 1h, such as 10s or 1m30s");
@@ -68,7 +77,8 @@ export function parseDelay(text: string): number {
 
 /**
  * Parses a Go duration from 2m to 1h. Returns milliseconds. The minimum gives every API server
- * enough time to load a changed ValidatingWebhookConfiguration.
+ * enough time to load a changed ValidatingWebhookConfiguration. Throws an InvalidArgumentError for
+ * any other string.
  */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);
@@ -77,7 +87,7 @@ export function parseTimeout(text: string): number {
   return milliseconds;
 }
 
-/** Parses a number from 1 to 999999. */
+/** Parses a number from 1 to 999999. Throws an InvalidArgumentError for any other string. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("must be a number from 1 to 999999");
   return Number(text);
@@ -91,7 +101,7 @@ const byteUnits: Readonly<Record<string, number>> = {
 /**
  * Parses a size from 8Mi to 1024Gi, with a unit of Kubernetes quantities. Returns bytes. The
  * minimum is enough for every review that the server can record, because a record has at most 2^20
- * characters.
+ * characters. Throws an InvalidArgumentError for any other string.
  */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
@@ -100,7 +110,10 @@ export function parseBytes(text: string): number {
   return bytes;
 }
 
-/** Parses a time or a day. The result for a day is its midnight in UTC, at which the day begins. */
+/**
+ * Parses a time or a day. The result for a day is its midnight in UTC, at which the day begins.
+ * Throws an InvalidArgumentError for any other string.
+ */
 export function parseMoment(text: string): Date {
   const time = parseDateOrTime(text);
   if (time === undefined) throw new InvalidArgumentError(mustBeDateOrTime);
@@ -113,8 +126,8 @@ export function collect(text: string, previous: readonly string[] = []): readonl
 }
 
 /**
- * Parses names of cipher suites, separated by commas. The names are those of IANA, which Go and
- * Kubernetes also use.
+ * Parses IANA names of cipher suites, separated by commas. Go and Kubernetes also use these names.
+ * Throws an InvalidArgumentError for an unknown name.
  */
 export function parseCipherSuites(text: string): readonly string[] {
   const suites = text.split(",");

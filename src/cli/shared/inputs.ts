@@ -13,7 +13,7 @@ export interface Input extends Pick<FoundFile, "file" | "found"> {
 /** The format of an input: its maximum size, and a function that decodes its bytes. */
 export interface InputFormat {
   readonly maxBytes: number;
-  /** What the user can do if an input is larger than `maxBytes`. */
+  /** The action that the error recommends if an input is larger than `maxBytes`. */
   readonly remedy?: string;
   readonly decode: (bytes: Uint8Array) => Result<string, string>;
 }

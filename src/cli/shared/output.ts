@@ -6,7 +6,7 @@ import { packageVersion, rulePage } from "./package.ts";
 
 /**
  * The file descriptor of standard output. Commands do not write to the stream `process.stdout`,
- * because a stream does not always wait for a slow reader, and text could be lost when the process
+ * because a stream does not always wait for a slow reader. Text could then be lost when the process
  * exits.
  */
 const stdout = 1;
@@ -42,7 +42,7 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-/** The settings that decide how much a report for people contains. */
+/** The settings that decide which parts a report for people contains. */
 type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
 /**

@@ -7,7 +7,9 @@ import { UsageError } from "./errors.ts";
 import { type InputFormat, readInputText } from "./inputs.ts";
 import { printMessage } from "./output.ts";
 
-/** The maximum size and the encoding of policy files, which are those of `serve --policy`. */
+/**
+ * The maximum size and the encoding of policy files, which are the same as for `serve --policy`.
+ */
 export const policyFormat: InputFormat = {
   maxBytes: maxPolicyBytes,
   decode: decodeUtf8,

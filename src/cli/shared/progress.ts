@@ -36,7 +36,7 @@ export function startProgress(quiet = false): Progress {
   };
 }
 
-/** Returns the progress line for a list of which `objects` objects have been read. */
+/** Returns the progress line after `objects` objects of a list have been read. */
 export function listProgress(objects: number, resource: string): string {
   return `reading ${resource}: ${pluralize(objects, "object")}`;
 }

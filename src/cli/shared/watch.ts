@@ -12,9 +12,10 @@ import { printError, printMessage } from "./output.ts";
 const gatherMs = 100;
 
 /**
- * Calls `run` at once, and again after each change of a path, until SIGINT. Returns the exit code
- * of the last call. A usage error in `run` counts as the code 2, and does not end the watch. Throws
- * a usage error if `isText` is false, if a path is `-`, or if the directories cannot be watched.
+ * Calls `run` at once, and again each time a path changes, until SIGINT. Returns the exit code of
+ * the last call. A usage error in `run` counts as the code 2, and does not end the watch. Throws a
+ * usage error if the report is not text (`isText`), if a path is `-`, or if the directories cannot
+ * be watched.
  *
  * A path is a file, a directory, or a pattern. `run` can add other paths that it reads to `paths`.
  */
@@ -44,7 +45,10 @@ export async function watchRuns(paths: Set<string>, isText: boolean, run: () => 
   }
 }
 
-/** Resolves with a file whose stamp differs, or with undefined after an interrupt. */
+/**
+ * Resolves with a file whose stamp differs from the one in `stamps`, or with undefined after an
+ * interrupt.
+ */
 async function nextChange(
   stamps: ReadonlyMap<string, string>,
   paths: ReadonlySet<string>,
@@ -70,7 +74,7 @@ async function exitCodeOf(run: () => Promise<number>): Promise<number> {
   }
 }
 
-/** The signs of changes. A sign can also come from a file that no path names. */
+/** Signs that a file can have changed. A sign can also come from a file that no path names. */
 interface Signs {
   /** Watches the directories of the paths, and no others. */
   readonly watchOnly: (paths: readonly string[]) => void;
@@ -159,8 +163,8 @@ function directoryTree(directory: string): readonly string[] {
 }
 
 /**
- * Returns a stamp for each file of the paths. The stamp differs after each change of the file, and
- * is "" if the file does not exist.
+ * Returns a stamp for each file of the paths. The stamp changes each time the file changes, and is
+ * "" if the file does not exist.
  */
 async function stampsOf(paths: readonly string[]): Promise<Map<string, string>> {
   const found = await Promise.all(paths.map((path) => findFiles(path)));

@@ -10,8 +10,8 @@ export interface ShortLease {
   readonly namespace: string;
   readonly name: string;
   /**
-   * The shortest and the longest `leaseDurationSeconds` in reviews in which the Lease has a holder,
-   * starting with the first review in which a lease term is too short.
+   * The shortest and the longest `leaseDurationSeconds` in reviews in which the Lease has a holder.
+   * The first of these reviews is the first one in which a lease term is too short.
    */
   minSeconds: number;
   maxSeconds: number;
@@ -22,7 +22,7 @@ export interface ShortLease {
 export interface ShortLeases {
   /** The longest `leaseDurationSeconds` that is too short for the clock skew allowance. */
   readonly unguardedSeconds: number;
-  /** The keys are from `referenceKey`. */
+  /** The Leases, by the key that `referenceKey` returns. */
   readonly found: Map<string, ShortLease>;
 }
 

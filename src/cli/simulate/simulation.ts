@@ -80,8 +80,8 @@ export interface Comparison extends Differences {
 }
 
 /**
- * The outcomes of recorded reviews under a policy. Each line adds to the simulation. The lists and
- * tables have maximum sizes.
+ * The outcomes of recorded reviews under a policy. Each line of the recording adds to them. The
+ * lists and tables have maximum sizes.
  */
 export interface Simulation {
   /** The file of the reviews, as given on the command line. */
@@ -105,9 +105,9 @@ export interface Simulation {
   unreadable: number;
   /** The first lines without a valid review. */
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
-  /** The first review for which a rule crashed, by rule. */
+  /** The line and the message of the first crash of each rule, by rule id. */
   readonly crashes: Map<string, { readonly line: number; readonly message: string }>;
-  /** Absent if there is no baseline. */
+  /** The differences from the outcomes under the baseline. Absent if there is no baseline. */
   readonly comparison?: Comparison;
 }
 

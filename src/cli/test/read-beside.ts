@@ -8,7 +8,7 @@ import { decodeOnce } from "../../validate/decode.ts";
 import { referenceOf, type ViewedObject } from "../../validate/view.ts";
 import { mustBeObject, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
 
-/** Reads the values of `beside`, whose path in the suite is `path`. */
+/** Reads the objects in the values of `beside`. `path` is the path of these values in the suite. */
 export type ReadBeside = (values: readonly object[], path: FieldPath) => Promise<ReadObjects>;
 
 type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
@@ -16,9 +16,9 @@ type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
 /**
  * Returns a function that reads the objects beside a write. An item of `beside` is an object, a
  * List, or a file with at least one Lease or LeaseCandidate. The function fails for any other
- * object in the suite itself, for an object that does not decode, and for an object that occurs
- * twice, because rules would then report nothing. It reads each file once, because many cases can
- * name the file.
+ * object in the suite itself, and for an object that does not decode. It also fails for an object
+ * that occurs twice, because rules would then report nothing. It reads each file once, because many
+ * cases can name the file.
  */
 export function besideReader(readText: ReadText): ReadBeside {
   const files = new Map<unknown, Promise<ReadObjects>>();

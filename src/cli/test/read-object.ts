@@ -54,8 +54,8 @@ export async function readObjects(value: object, path: FieldPath, readText: Read
 
 /**
  * Returns the Leases and LeaseCandidates in a list of values. An object without a namespace gets
- * the namespace `default`. Fails if a value is probably meant as a Lease or LeaseCandidate but is
- * not of a served version, or if an object has a field that its kind does not define.
+ * the namespace `default`. Fails if an object has a field that its kind does not define. Also fails
+ * if a value is probably meant as a Lease or LeaseCandidate, but is not of a served version.
  */
 function objectsIn(values: readonly unknown[], path: FieldPath): ReadObjects {
   const documents = values.map(manifestObjects);

@@ -31,7 +31,8 @@ const requiredDetails: RequiredDetails = { apiVersion: `must be ${suiteApiVersio
 
 /**
  * Reads the suite in a document. Returns the suite, or the errors in the order of the file. The
- * position of an unknown field is that of its value, because a manifest has no positions of keys.
+ * position of an unknown field is the position of its value, because a manifest has no positions of
+ * keys.
  */
 export async function readSuite(document: ManifestDocument, files: SuiteFiles): Promise<Result<Suite, readonly DocumentProblem[]>> {
   return withoutProblems(document, await readFields(document, files), ({ field }) => document.locate(field));

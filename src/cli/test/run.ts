@@ -21,7 +21,7 @@ interface SuiteTally extends SuiteRun {
   readonly cases: CaseResult[];
   readonly problems: Problem[];
   files: number;
-  /** Only cases whose name contains this string run. If undefined, all cases run. */
+  /** A string that the names of the cases to run contain. If undefined, all cases run. */
   readonly run: string | undefined;
   readonly onRead: (file: string) => void;
 }
@@ -39,8 +39,8 @@ export interface TestFlags {
 }
 
 /**
- * Runs the suites and returns the exit code. With `--watch`, runs the suites again after each
- * change, and returns the exit code of the last run.
+ * Runs the suites and returns the exit code. With `--watch`, runs the suites again each time a file
+ * changes, and returns the exit code of the last run.
  */
 export async function runTests(paths: readonly string[], flags: TestFlags): Promise<number> {
   if (flags.watch !== true) return runOnce(paths, flags, () => {});

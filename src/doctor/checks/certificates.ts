@@ -49,7 +49,7 @@ interface Bundle {
   readonly pem: string | undefined;
 }
 
-/** Returns the bundles that are set. */
+/** Returns the `caBundle` of each webhook of lease-guard that has one. */
 function bundlesOf({ own }: Examined): readonly Bundle[] {
   return own.webhooks.flatMap((webhook) => {
     const base64 = textAt(webhook.value, "clientConfig", "caBundle");
@@ -73,7 +73,8 @@ function* missingBundles({ own }: Examined): Iterable<CheckOutcome> {
 }
 
 /**
- * Returns what to do about a missing bundle. It depends on the program that should set the bundle.
+ * Returns the action to take for a missing bundle, which depends on the program that should set the
+ * bundle.
  */
 function issuer(annotations: ReadonlyMap<string, string>): string {
   const keys = [...annotations.keys()];
@@ -117,7 +118,7 @@ function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Returns why the doctor does not know the certificate that the Service serves. */
+/** Returns the reason why the doctor does not know the certificate that the Service serves. */
 function unknownCertificate({ snapshot: { connection } }: Examined): string {
   return connection === undefined ? "needs --connect" : connection.certificateReason;
 }
@@ -134,8 +135,9 @@ function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
 }
 
 /**
- * Uses the earliest expiry of the certificate that the Service serves and of the certificates that
- * the pods report at `/readyz?verbose`.
+ * Yields a finding if a serving certificate has expired or expires soon. Uses the earliest expiry
+ * of the certificate that the Service serves and of the certificates that the pods report at
+ * `/readyz?verbose`.
  */
 function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
   const { connection } = examined.snapshot;

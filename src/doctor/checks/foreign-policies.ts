@@ -66,8 +66,9 @@ function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
 }
 
 /**
- * If the parameters of a policy are missing, kube-apiserver denies every write, unless
- * `parameterNotFoundAction` is Allow or the failure policy is Ignore.
+ * Yields a finding for each policy that denies writes if its parameters are missing. kube-apiserver
+ * denies every write in this case, unless `parameterNotFoundAction` is Allow or the failure policy
+ * is Ignore.
  */
 function* missingParameters(examined: Examined): Iterable<CheckOutcome> {
   const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicyBinding");

@@ -55,7 +55,9 @@ const googlePage = "# https://docs.cloud.google.com/kubernetes-engine/distribute
 /** The YAML of a match condition that excludes Leases and LeaseCandidates. */
 const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression: 'request.resource.group != "coordination.k8s.io"'`];
 
-/** Returns why other webhooks are unknown, for each kind that was not read. */
+/**
+ * Returns the reason why other webhooks are unknown, for each kind that the doctor could not read.
+ */
 function unreadWebhooks({ snapshot }: Examined): readonly CheckOutcome[] {
   const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"] as const;
   return kinds.flatMap((kind) => {
@@ -69,8 +71,9 @@ function systemPlaces(writes: readonly MatchedWrites[]): readonly string[] {
 }
 
 /**
- * The severity is error in a system namespace, because the writes there are heartbeats of nodes or
- * elections of the control plane.
+ * Yields a finding for each other webhook that fails closed for writes of Leases. The severity is
+ * error in a system namespace, because the writes there are heartbeats of nodes or elections of the
+ * control plane.
  */
 function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);
@@ -85,7 +88,8 @@ function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
 }
 
 /**
- * Examines all webhooks. A webhook with the failure policy Ignore delays a write for its timeout,
+ * Yields a finding for each other webhook that can delay writes of Leases for too long. Also
+ * examines webhooks with the failure policy Ignore, because they delay a write for their timeout,
  * too.
  */
 function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
@@ -136,7 +140,10 @@ function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Google calls webhooks on these Leases unsafe, whatever their timeout and failure policy. */
+/**
+ * Yields a finding for each other webhook that fails open and intercepts writes of Leases in system
+ * namespaces. Google calls such webhooks unsafe, whatever their timeout and failure policy.
+ */
 function* systemWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined)) {

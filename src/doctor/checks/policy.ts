@@ -100,7 +100,10 @@ function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
   ]);
 }
 
-/** Compares the revision that each replica reports with the revision of the ConfigMap. */
+/**
+ * Yields a finding for each policy revision that pods report instead of the revision of the
+ * ConfigMap.
+ */
 function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<CheckOutcome> {
   const readiness = snapshot.connection?.readiness;
   if (policy.source !== "config-map") return;

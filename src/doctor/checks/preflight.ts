@@ -45,7 +45,10 @@ export const preflightChecks: readonly DoctorCheck[] = [
   },
 ];
 
-/** An object with the labels of lease-guard belongs to an earlier installation. */
+/**
+ * Yields a finding for each existing object with a name that an installation needs. An object with
+ * the labels of lease-guard belongs to an earlier installation.
+ */
 function* takenNames({ snapshot, own }: Examined): Iterable<CheckOutcome> {
   const unread = unreadReason(snapshot, "ValidatingWebhookConfiguration");
   if (unread !== undefined) yield { unknown: unread };

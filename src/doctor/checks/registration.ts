@@ -18,7 +18,7 @@ export function hasExport({ snapshot }: Examined): boolean {
   return objectsOf(snapshot, "ValidatingAdmissionPolicy").some(({ value }) => isExported(value));
 }
 
-/** The checks of how lease-guard is registered and called. */
+/** The checks of the ValidatingWebhookConfigurations that register lease-guard. */
 export const registrationChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/webhook-registered",

@@ -117,8 +117,8 @@ function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {
 }
 
 /**
- * Returns why kube-apiserver rejects a condition, or why the condition excludes every write.
- * Returns undefined if the doctor detects neither.
+ * Returns the reason why kube-apiserver rejects a condition, or why the condition excludes every
+ * write. Returns undefined if the doctor detects neither.
  */
 function wrongCondition(condition: Fields, earlier: readonly Fields[]): string | undefined {
   const name = textAt(condition, "name");
@@ -138,9 +138,10 @@ function isBalanced(expression: string): boolean {
 }
 
 /**
- * A condition with the name of a condition in `manifests/base` but with a different expression can
- * exclude writes that rules need. For example, the base once skipped every change of renewTime.
- * Other conditions are choices of the operator.
+ * Yields a finding for each condition that differs from the conditions in `manifests/base`. A
+ * condition with the same name but a different expression can exclude writes that rules need. For
+ * example, the base once skipped every change of renewTime. Other conditions are choices of the
+ * operator, so the severity is info.
  */
 function* otherConditions({ own, shipped }: Examined): Iterable<CheckOutcome> {
   const known = new Map(objectsAt(shipped, "webhooks").map((webhook) => [textAt(webhook, "name"), expressionsOf(webhook)]));

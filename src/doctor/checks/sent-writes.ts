@@ -17,7 +17,7 @@ import { hasWebhook } from "./registration.ts";
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];
 
-/** The checks of which kinds, versions, and operations kube-apiserver sends. */
+/** The checks of the kinds, versions, and operations that kube-apiserver sends. */
 export const sentWritesChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/kinds-sent",

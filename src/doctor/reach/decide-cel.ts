@@ -60,8 +60,8 @@ function compileAtom(atom: string): Decide {
 }
 
 /**
- * Returns a function that decides from the string value of a variable. It returns undefined if the
- * value is not a known string.
+ * Returns a function that decides from the string value of a variable. The decision is undefined if
+ * the value is not a known string.
  */
 function ofText(name: string, decide: (value: string) => boolean): Decide {
   return (facts) => {

@@ -6,7 +6,7 @@ import { objectsOf, type Snapshot } from "../snapshot.ts";
 
 type SystemNamespace = typeof nodeLeaseNamespace | typeof systemNamespace;
 
-/** The namespaces whose Leases the cluster itself needs, and all others. */
+/** A namespace whose Leases the cluster itself needs, or `other` for all other namespaces. */
 export type LeasePlace = SystemNamespace | "other";
 
 /** The namespaces whose Leases the cluster itself needs. */
@@ -15,13 +15,13 @@ export const systemNamespaces: readonly SystemNamespace[] = [nodeLeaseNamespace,
 /** All values of `LeasePlace`. */
 export const leasePlaces: readonly LeasePlace[] = [...systemNamespaces, "other"];
 
-/** A namespace of the cluster, or one that stands for any other namespace. */
+/** A namespace of the cluster, or an item that represents any other namespace. */
 export interface KnownNamespace extends NamespaceLabels {
   readonly place: LeasePlace;
   readonly name: string;
 }
 
-/** The name of the item that stands for any other namespace. No namespace can have this name. */
+/** The name of the item that represents any other namespace. No namespace can have this name. */
 export const anyName = "";
 
 /**
@@ -32,8 +32,8 @@ const read = new WeakMap<Snapshot, readonly KnownNamespace[]>();
 
 /**
  * Returns the namespaces in a snapshot, and always kube-node-lease and kube-system. If the snapshot
- * has no kube-system, its namespaces are those of a manifest. The result then also contains the
- * names in the selector, and an item for any other namespace.
+ * has no kube-system, it comes from a manifest. The result then also contains the names in the
+ * selector, and an item for any other namespace.
  */
 export function knownNamespaces(snapshot: Snapshot, selector: LabelSelector): readonly KnownNamespace[] {
   const known = read.get(snapshot) ?? namespacesIn(snapshot);

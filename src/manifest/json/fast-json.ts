@@ -21,8 +21,9 @@ export function readFastJson(text: string): Result<Reading, ReadingProblem> | un
 }
 
 /**
- * Like `readFastJson`, for one JSON object that a program wrote, with any number of values. Go's
- * decoder can read a number in such an object differently.
+ * Reads one JSON object that a program wrote. Unlike `readFastJson`, accepts any number of values.
+ * Go's decoder can read a number in such an object differently. Returns undefined if `readJson`
+ * must read the text.
  */
 export function readWrittenJson(text: string): Result<Reading, ReadingProblem> | undefined {
   return exceedsLimits(text, Number.POSITIVE_INFINITY) ? undefined : parseJson(text);

@@ -74,8 +74,8 @@ function readArray(cursor: Cursor): unknown {
 }
 
 /**
- * Reads a string, or stores a problem in the cursor. Replaces a lone surrogate with U+FFFD, as Go
- * does.
+ * Reads a string. Replaces a lone surrogate with U+FFFD, as Go does. If the string is invalid,
+ * stores a problem in the cursor and returns undefined.
  */
 function readString(cursor: Cursor): string | undefined {
   const end = endOfString(cursor.text, cursor.at) + 1;

@@ -25,7 +25,7 @@ const nothing: OffsetTree = { offset: 0, scalar: null };
 
 /**
  * Reads one YAML document as kubectl's Go library does. An empty document is null. The offset of a
- * field is that of its value or, for `keys`, that of its key.
+ * field is the offset of its value or, for `keys`, of its key.
  */
 export function readYaml(
   text: string,

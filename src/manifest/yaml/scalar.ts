@@ -97,8 +97,9 @@ const integers: readonly (readonly [form: RegExp, radix: string])[] = [
 ];
 
 /**
- * Reads an integer of at most 64 bits. uint64 has at most 64 binary digits, so the function rejects
- * an integer with more than 64 digits. Leading zeros do not count.
+ * Reads an integer of at most 64 bits. Returns undefined for any other string. uint64 has at most
+ * 64 binary digits, so the function rejects an integer with more than 64 digits. Leading zeros do
+ * not count.
  */
 function readInteger(text: string): bigint | undefined {
   for (const [form, radix] of integers) {

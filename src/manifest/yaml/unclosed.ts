@@ -9,7 +9,10 @@ export interface Unclosed {
 export interface UnclosedFinder {
   /** Reads the next lexeme of the YAML library's lexer. */
   readonly next: (lexeme: string, offset: number) => void;
-  /** Returns the first unclosed quote or bracket. Call this function after the last lexeme. */
+  /**
+   * Returns the first unclosed quote or bracket, or undefined if there is none. Call this function
+   * after the last lexeme.
+   */
   readonly found: () => Unclosed | undefined;
 }
 

@@ -43,7 +43,10 @@ const rejected = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;
  */
 const oldLineEnds = /\r|\u0085|\u2028|\u2029/;
 
-/** The numbers that reading limits. Several documents can share them, and thus the limits. */
+/**
+ * The counts that are limited during reading. Several documents can share these counts, and
+ * therefore the limits.
+ */
 export interface YamlCounts {
   readonly maxTokens: number;
   tokens: number;

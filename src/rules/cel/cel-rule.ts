@@ -9,7 +9,7 @@ import type { ChangeOperation } from "../rule.ts";
 export interface CelFinding {
   /** The path of the field that the finding is about, such as `spec.holderIdentity`. */
   readonly field: string;
-  /** What the field must be. By default, the description of the rule. */
+  /** The requirement for the field. By default, the description of the rule. */
   readonly detail?: string;
   /**
    * The operations for which the condition is evaluated. By default, the operations of the rule.

@@ -6,7 +6,10 @@ import { celVariables } from "./variables.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Returns the findings of a rule in CEL. Every property is set. */
+/**
+ * Returns the findings of a rule in CEL. Adds the description and the operations of the rule to
+ * each finding that does not set these properties.
+ */
 export function celFindings(rule: Rule, cel: CelRule<Parameters>, context: CelContext<Parameters>): readonly Required<CelFinding>[] {
   return cel.findings(context).map((finding) => ({ detail: rule.description, operations: rule.operations, ...finding }));
 }
@@ -51,8 +54,8 @@ export function programOf(kind: Kind, clockSkewMicros: number, expressions: read
 /**
  * Returns a match condition that holds for every write for which one of the expressions is true. Of
  * each expression, the match condition contains only the cheap conditions that the expression joins
- * with `&&`. It can therefore also hold for other writes. Because a match condition cannot read the
- * variables of a policy, it binds the cheap variables itself.
+ * with `&&`. The match condition can therefore also hold for other writes. Because a match
+ * condition cannot read the variables of a policy, it binds the cheap variables itself.
  */
 export function conditionForAny(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): string {
   const replaced = new Map<string, string>();

@@ -36,8 +36,8 @@ export function mapVariables(field: "labels" | "annotations"): readonly CelDefin
 }
 
 /**
- * Returns the variables for a string in the spec, before and after the write. The names of the
- * variables are those of the field unless `name` is set. An absent string is ''.
+ * Returns the variables for a string in the spec, before and after the write. The variables have
+ * the name of the field unless `name` is set. An absent string is ''.
  */
 export function textVariables(field: string, name: string = field): readonly CelDefinedVariable[] {
   return [
@@ -60,8 +60,8 @@ export function timeTextVariables(field: string): readonly CelDefinedVariable[] 
 }
 
 /**
- * Returns the variables for a number in the spec, and for whether the number is set, before and
- * after the write. An absent number is 0.
+ * Returns the variables for a number in the spec, and the variables that state whether the number
+ * is set, before and after the write. An absent number is 0.
  */
 export function numberVariables(name: string, field: string): readonly CelDefinedVariable[] {
   const capital = prefixed("", name).replace(/^./, (letter) => letter.toUpperCase());
@@ -104,8 +104,8 @@ export function canBeInFuture(time: string): string {
 }
 
 /**
- * Returns a cheap condition that holds if a time is later than the time of the write by at least a
- * second, or earlier by at least a minute. The condition can also hold for other times.
+ * Returns a cheap condition that holds if a time is at least a second later, or at least a minute
+ * earlier, than the time of the write. The condition can also hold for other times.
  */
 export function canBeFarFromNow(time: string): string {
   return ofSomeStamp((stamp) => `${stamp} >= '0001' && (${time} > ${stamp} || !${time}.startsWith(${stamp}.substring(0, 16)))`);

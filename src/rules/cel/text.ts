@@ -40,8 +40,8 @@ export function not(condition: string): string {
 const tokens = /r'[^']*'|'(?:[^'\\]|\\.)*'|"[^"]*"|[([{]|[)\]}]|&&|\|\|| \? /gs;
 
 /**
- * Returns the conditions that a condition joins with `&&`, including those in parentheses. Returns
- * only the condition itself if it joins none.
+ * Returns the conditions that a condition joins with `&&`, including conditions in parentheses.
+ * Returns only the condition itself if it joins none.
  */
 export function conjunctsOf(condition: string): readonly string[] {
   const whole = condition.trim();

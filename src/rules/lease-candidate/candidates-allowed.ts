@@ -13,7 +13,7 @@ export interface Allowed extends AllowedUsers {
   readonly pods?: readonly string[];
 }
 
-/** The parameters of the rule. */
+/** The parameters of the rule: the clients that may create candidates for each Lease. */
 export interface AllowedCandidates {
   readonly leases: readonly Allowed[];
 }

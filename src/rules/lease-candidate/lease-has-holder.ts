@@ -8,8 +8,8 @@ import { electionFor, isFresh, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
- * with the strategy OldestEmulationVersion run. The field may be empty. The rule reports only the
- * write with which a candidate begins to decide for this strategy.
+ * with the strategy OldestEmulationVersion compete. The field may be empty. The rule reports only
+ * the write with which a candidate begins to decide for this strategy.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/lease-has-holder",

@@ -11,9 +11,10 @@ import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.
 const answerMs = 60_000;
 
 /**
- * kube-apiserver keeps starting elections while a candidate that does not answer has the lowest
- * version. Each election pings the other candidates. The rule only audits, because after every
- * restart of a leader or rolling update, the candidate of the old process looks the same.
+ * kube-apiserver keeps starting elections while a candidate that does not respond to pings has the
+ * lowest version. Each election pings the other candidates. The rule only audits, because the
+ * candidate of the old process looks the same after every restart of a leader and every rolling
+ * update.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/oldest-answers-pings",

@@ -33,7 +33,7 @@ export const rule: Rule = defineRelationRule({
 /** A candidate with which another candidate disagrees. */
 interface Opponent {
   readonly opponent: Candidate;
-  /** Whether the two candidates disagree without regard to other candidates. */
+  /** True if the two candidates disagree without regard to other candidates. */
   readonly alone: boolean;
 }
 

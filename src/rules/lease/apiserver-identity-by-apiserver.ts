@@ -5,7 +5,10 @@ import { changesSpec } from "../shared/field-changes.ts";
 import { apiServer, isCleaner, isTrustedWriter, systemNamespace } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
-/** Each kube-apiserver finds the leases of other API servers by this label, not by name. */
+/**
+ * The label of the identity leases of API servers, and their label with the host name. Each
+ * kube-apiserver finds the leases of other API servers by the first label, not by name.
+ */
 export const identityLabel = "apiserver.kubernetes.io/identity";
 export const hostnameLabel = "kubernetes.io/hostname";
 /** The peer proxy of kube-apiserver sends requests to the address in this annotation. */

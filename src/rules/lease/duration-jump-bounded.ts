@@ -2,7 +2,7 @@ import { invalid } from "../../field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { endsAsReleased, releasesAsHolder } from "../shared/lease-term.ts";
 
-/** The parameters of the rule. */
+/** The parameters of the rule: the largest factor by which a duration can change. */
 export interface Jump {
   readonly maxFactor: number;
 }

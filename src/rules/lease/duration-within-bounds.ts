@@ -4,7 +4,7 @@ import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { releasesAsHolder } from "../shared/lease-term.ts";
 
-/** The parameters of the rule. */
+/** The parameters of the rule: the shortest and the longest duration in seconds. */
 export interface Bounds {
   readonly minSeconds?: number;
   readonly maxSeconds?: number;

@@ -52,7 +52,7 @@ const electionMs = 60_000;
 
 /**
  * Reports whether a candidate is so new, or its last ping so recent, that an election can be in
- * progress. True if the creation time is unknown.
+ * progress. Also returns true if the creation time is unknown.
  */
 function isChanging({ metadata, spec: { pingTime } }: Candidate, { now }: RelationContext): boolean {
   const created = parseTime(metadata.creationTimestamp ?? "");

@@ -7,7 +7,7 @@ import { electionFor } from "../shared/known-election.ts";
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
- * with the strategy OldestEmulationVersion run. The field may be empty, as after a release. The
+ * with the strategy OldestEmulationVersion compete. The field may be empty, as after a release. The
  * rule holder-identity-for-strategy reports Leases that have this strategy themselves.
  */
 export const rule: Rule = defineRelationRule({

@@ -2,7 +2,7 @@ import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
-/** The parameters of the rule. */
+/** The parameters of the rule: the patterns for holder identities. */
 export interface Patterns {
   readonly patterns: readonly string[];
 }

@@ -16,7 +16,10 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** Yields the errors on demand, because a manager of 7 MiB can cause millions of errors. */
+/**
+ * Yields an error for each unprintable character of a manager. Yields the errors on demand, because
+ * a manager of 7 MiB can cause millions of errors.
+ */
 function* errorsOf(managedFields: readonly ManagedFieldsEntry[]): Iterable<FieldError> {
   for (const [index, { manager }] of managedFields.entries()) {
     for (const message of checkPrintable(manager)) yield invalid(["metadata", "managedFields", index, "manager"], manager, message);

@@ -1,7 +1,7 @@
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { patternList, requireMatch } from "../shared/require-match.ts";
 
-/** The parameters of the rule. */
+/** The parameters of the rule: the patterns for names. */
 export interface Patterns {
   readonly patterns: readonly string[];
 }

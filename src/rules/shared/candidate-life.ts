@@ -32,7 +32,10 @@ export function isExpired({ spec: { renewTime } }: { readonly spec: Pick<LeaseCa
   return isExpiredAt(renewTime === undefined ? undefined : microTimeMs(renewTime), now.getTime());
 }
 
-/** Like `isExpired`, for the last renewal of a candidate. Times are milliseconds since 1970. */
+/**
+ * Reports whether a candidate with this last renewal has expired, as `isExpired` does. Times are in
+ * milliseconds since 1970.
+ */
 export function isExpiredAt(renewedMs: number | undefined, nowMs: number): boolean {
   return renewedMs === undefined || renewedMs + candidateValidMs < nowMs;
 }

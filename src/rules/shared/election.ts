@@ -61,9 +61,9 @@ export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
 }
 
 /**
- * Returns the candidates that kube-apiserver can elect for the strategy OldestEmulationVersion:
- * those with the lowest emulationVersion, then the lowest binaryVersion, then the oldest
- * creationTimestamp. Only candidates that are equal in all three are returned together.
+ * Returns the candidates that kube-apiserver can elect for the strategy OldestEmulationVersion: the
+ * candidates with the lowest emulationVersion, then the lowest binaryVersion, then the oldest
+ * creationTimestamp. Only candidates that are equal in all three fields are returned together.
  *
  * Upstream: `pickBestLeaderOldestEmulationVersion`, which ignores candidates with invalid versions.
  */

@@ -44,7 +44,10 @@ export function isWrittenByPerson(
   return !movesForward(spec.renewTime, old.renewTime) || namesDeploymentPod(old.holderIdentity ?? "");
 }
 
-/** Returns how a write ends a lease term, or undefined if the write does not end the lease term. */
+/**
+ * Returns the way in which a write ends a lease term, or undefined if the write does not end the
+ * lease term.
+ */
 function endOf(spec: LeaseSpec, old: LeaseSpec): "emptied" | "removed" | "shortened" | undefined {
   if (!spec.holderIdentity) return "emptied";
   if (spec.holderIdentity !== old.holderIdentity) return undefined;

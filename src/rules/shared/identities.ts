@@ -30,14 +30,17 @@ export const unauthenticatedGroup = "system:unauthenticated";
  */
 const fixedAdministrators: Administrators = { users: [apiServer], groups: [mastersGroup] };
 
-/** Returns all administrators: those under every policy, then those of a policy. */
+/**
+ * Returns all administrators: the administrators under every policy, then the given administrators
+ * of a policy.
+ */
 export function allAdministrators({ users, groups }: Administrators): Administrators {
   return { users: [...fixedAdministrators.users, ...users], groups: [...fixedAdministrators.groups, ...groups] };
 }
 
 /**
- * Reports whether a user is one of all administrators. Creates no list, because rules call this
- * function for every review.
+ * Reports whether a user is a fixed administrator or one of `administrators`. Creates no list,
+ * because rules call this function for every review.
  */
 export function isAdministrator(user: UserInfo, administrators: Administrators): boolean {
   return matchesUser(fixedAdministrators, user) || matchesUser(administrators, user);
@@ -169,7 +172,7 @@ export function isNodeLease({ namespace }: { readonly namespace: string }): bool
 }
 
 /**
- * Reports whether a user is the node that owns a lease. Some clusters, such as those of RKE1, have
+ * Reports whether a user is the node that owns a lease. Some clusters, such as RKE1 clusters, have
  * one user for all nodes. The function treats this user as the owner of every lease.
  */
 export function isOwnNode({ name }: { readonly name: string }, { username, groups }: UserInfo): boolean {
@@ -178,7 +181,8 @@ export function isOwnNode({ name }: { readonly name: string }, { username, group
 
 /**
  * Reports whether a user is a component of the cluster. Components are nodes, users such as
- * system:kube-scheduler, and service accounts in kube-system, such as the garbage collector's.
+ * system:kube-scheduler, and service accounts in kube-system, such as the service account of the
+ * garbage collector.
  */
 export function isClusterComponent(user: UserInfo): boolean {
   return isServiceAccount(user) ? serviceAccountOf(user)?.namespace === systemNamespace : user.username.startsWith("system:");

@@ -20,15 +20,16 @@ export interface Election {
    */
   readonly strategy: string | undefined;
   /**
-   * The strategy of the next election, in which only candidates that answer pings count. Undefined
-   * if these candidates disagree, or if there are none.
+   * The strategy of the next election, in which only candidates that respond to pings count.
+   * Undefined if these candidates disagree, or if there are none.
    */
   readonly nextStrategy: string | undefined;
   /** The candidates that decide on the strategy of the next election, by name. */
   readonly nextDeciding: ReadonlyMap<string, Candidate>;
   /**
-   * The candidates that could be elected if the candidates that do not answer pings also counted.
-   * Empty if every candidate answers pings, or if the strategy is not OldestEmulationVersion.
+   * The candidates that could be elected if the candidates that do not respond to pings also
+   * counted. Empty if every candidate responds to pings, or if the strategy is not
+   * OldestEmulationVersion.
    */
   readonly oldest: readonly Candidate[];
   /**
@@ -38,7 +39,7 @@ export interface Election {
    */
   readonly opinions: readonly Candidate[];
   /**
-   * Whether `disagreeAlone` is true for at least one pair of opinions. False if only more than two
+   * True if `disagreeAlone` is true for at least one pair of opinions. False if only more than two
    * opinions together disagree.
    */
   readonly disagreesInPairs: boolean;

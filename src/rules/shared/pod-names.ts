@@ -10,7 +10,7 @@ export interface WriterPod {
    * The namespace of the service account, which is also the namespace of the pod. "" if unknown.
    */
   readonly namespace: string;
-  /** Undefined if the node is unknown, as before Kubernetes 1.30. */
+  /** The node that runs the pod. Undefined if the node is unknown, as before Kubernetes 1.30. */
   readonly node: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export const patternsByKey: Readonly<Record<string, unknown>> = {
   minProperties: 1,
 };
 
-/** Reports whether a JSON Schema is that of one pattern. */
+/** Reports whether a JSON Schema is the schema of one pattern. */
 export function isPattern(schema: unknown): boolean {
   return schema === patternList.items;
 }

@@ -1,6 +1,6 @@
 import { smallBodyBytes } from "../limits.ts";
 
-/** Bytes by which the memory of a large body grows. */
+/** The number of bytes by which the memory of a large body grows in one step. */
 const stepBytes = smallBodyBytes;
 
 /** Time between two checks of the progress of large bodies while a large body waits for memory. */
@@ -12,7 +12,7 @@ const checkIntervalMs = 100;
  */
 const maxIdleChecks = 2;
 
-/** The memory of one large body that the server is reading or validating. */
+/** A large body that the server is reading or validating. */
 export interface LargeBody {
   /** Maximum size of the body in bytes. */
   readonly maxBytes: number;
@@ -94,7 +94,8 @@ export class BodyBudget {
 
   /**
    * Reports whether all bodies can get the rest of their memory, one after the other. Starts with
-   * the body that needs the fewest bytes. This is the banker's algorithm for one resource.
+   * the body that needs the fewest bytes. The function implements the banker's algorithm for one
+   * resource.
    */
   #isSafe(free: number, uses: ReadonlyMap<LargeBody, Use>): boolean {
     const bodies = Array.from(uses, ([{ maxBytes }, { bytes, isComplete }]) => ({ bytes, missing: isComplete ? 0 : maxBytes - bytes }));

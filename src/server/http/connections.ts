@@ -155,7 +155,7 @@ export class Connections {
     return socket !== undefined;
   }
 
-  /** Returns the oldest connection for which `has` returns true. */
+  /** Returns the oldest connection for which `has` returns true, or undefined if there is none. */
   #find(has: (connection: EstablishedConnection) => boolean): Socket | undefined {
     for (const [socket, connection] of this.#established) if (has(connection)) return socket;
     return undefined;

@@ -10,7 +10,7 @@ import { Turns } from "./turns.ts";
  * handshakes of all ClientHellos that have arrived in a single turn. For 256 clients, this would
  * take 80 ms, during which all other clients would wait.
  *
- * Calls `refuse` if the first bytes are no ClientHello, or if they do not arrive within
+ * Calls `refuse` if the first bytes are not a ClientHello, or if they do not arrive within
  * `headersTimeoutMs`.
  */
 export function queueHandshakes(server: Server, refuse: (socket: Socket) => void): void {
@@ -31,8 +31,8 @@ export function queueHandshakes(server: Server, refuse: (socket: Socket) => void
 }
 
 /**
- * Calls `afterHello` when a whole ClientHello has arrived, or bytes that are no ClientHello. The
- * socket is then paused, and contains all received bytes.
+ * Calls `afterHello` when a whole ClientHello has arrived, or when bytes have arrived that are not
+ * a ClientHello. The socket is then paused, and contains all received bytes.
  */
 function collectHello(socket: Socket, afterHello: (isHello: boolean) => void): void {
   let bytes: Buffer = Buffer.alloc(0);

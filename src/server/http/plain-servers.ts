@@ -20,7 +20,7 @@ export interface ProbeOptions {
 /**
  * Creates a server for `/livez` and `/readyz` over plain HTTP. The responses have the format of
  * kube-apiserver's own probes. `/livez` does not report that the event loop was blocked earlier,
- * because kubelet would restart a server that has recovered.
+ * because the kubelet would restart a server that has recovered.
  */
 export function createProbeServer({ draining, validity, policy }: ProbeOptions): Server {
   const shutdown = (): ProbeCheck =>

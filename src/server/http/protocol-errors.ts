@@ -61,7 +61,7 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
 
 /**
  * Sends the response for a problem if the socket is writable, and destroys the socket after
- * `lingerMs`. Otherwise, the socket would stay open if its client has gone.
+ * `lingerMs`. Otherwise, the socket would stay open if its client has disconnected.
  */
 function endWith(socket: Duplex, metrics: Metrics, problem: HttpProblem): void {
   if (socket.writable) {

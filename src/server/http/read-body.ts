@@ -8,9 +8,12 @@ import { nothingToFree, readLargeBody, refused, type TakeBody } from "./read-lar
 
 /** The limits of the memory for bodies. */
 export interface BodyMemory {
-  /** For the received parts of bodies, of which at most `smallBodyBytes` have arrived. */
+  /**
+   * The memory for the received parts of bodies, as long as at most `smallBodyBytes` of a body have
+   * arrived.
+   */
   readonly partial: PartialBodies;
-  /** For the other bodies, until their review ends. */
+  /** The memory for the other bodies, until their review ends. */
   readonly large: BodyBudget;
 }
 

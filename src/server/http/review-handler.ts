@@ -117,9 +117,9 @@ function answerLarge(
 }
 
 /**
- * A reply, and the duration of its review. For a small review, `record` is the time of the review.
- * For a large review, `record` is the line for the recording, or undefined if the review is not
- * recorded.
+ * A response, and the duration of its review. For a small review, `record` is the time of the
+ * review. For a large review, `record` is the line for the recording, or undefined if the review is
+ * not recorded.
  */
 interface Reviewed extends Pick<LargeReviewResult, "reply" | "durationMs"> {
   readonly record?: Date | LargeReviewResult["record"];

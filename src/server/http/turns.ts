@@ -25,8 +25,8 @@ export class Turns {
   readonly #waiting: Set<Task> = new Set();
   /**
    * Starts a task in the phase of the event loop in which Node.js reads from connections. After a
-   * write in the phase of `setImmediate`, Node.js 20 can read the next request before it notes that
-   * the response has been sent. Node.js then rejects a request that arrives in several parts.
+   * write in the phase of `setImmediate`, Node.js 20 can read the next request before it records
+   * that the response has been sent. Node.js then rejects a request that arrives in several parts.
    */
   readonly #channel: MessageChannel = new MessageChannel();
 

@@ -61,8 +61,8 @@ function reviewLarge(
 }
 
 /**
- * Returns the reply without the parts of the request and the verdict that neither the log nor the
- * metrics need.
+ * Returns the response without the parts of the request and the verdict that neither the log nor
+ * the metrics need.
  */
 function withoutObjects(reply: Reply): Reply {
   if (reply.request === undefined) return reply;

@@ -7,7 +7,10 @@ import { write } from "node:fs";
  */
 const maxWaiting = 4 * 1024 * 1024;
 
-/** The length of waiting lines above which a connection can log only what it can always log. */
+/**
+ * The length of waiting lines above which a connection can log only the lines that it can always
+ * log.
+ */
 const busyWaiting = 512 * 1024;
 
 /**
@@ -64,7 +67,7 @@ export class LogDestination {
     this.#dialect = dialect;
   }
 
-  /** Reports whether the reader does not keep up, so that more than `busyWaiting` waits. */
+  /** Reports whether the reader is too slow, so that more than `busyWaiting` characters wait. */
   isBusy(): boolean {
     return this.#waiting > busyWaiting;
   }

@@ -27,8 +27,8 @@ export interface LogLimitOptions {
 const noticeMs = 1_000;
 
 /**
- * Limits how much each connection can log in a second. Also limits the refusals of all connections
- * together. Counts the lines that the limits omit.
+ * Limits the bytes that each connection can log in a second, and the number of refusals that all
+ * connections together can log. Counts the lines that the limits omit.
  */
 export class LogLimit {
   readonly #options: LogLimitOptions;

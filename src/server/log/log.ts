@@ -31,8 +31,8 @@ export function createLog(destination: Pick<LogDestination, "write">, level: Log
 export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Logs the reply to a review. For a small review, `record` is the time of the review. For a large
- * review, `record` is the line for the recording, or undefined if the review is not recorded.
+ * Logs the response to a review. For a small review, `record` is the time of the review. For a
+ * large review, `record` is the line for the recording, or undefined if the review is not recorded.
  */
 export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record: Date | RecordLine | undefined) => void;
 

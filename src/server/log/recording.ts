@@ -99,7 +99,7 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
   }
 }
 
-/** Returns a function that logs each reply and adds the review to the recording. */
+/** Returns a function that logs each response and adds the review to the recording. */
 export function recordReplies(logReply: LogReply, recording: Recording): LogReply {
   return (reply, durationMs, origin, record) => {
     logReply(reply, durationMs, origin, record);

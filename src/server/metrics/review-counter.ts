@@ -4,7 +4,10 @@ import { servedVersions } from "../../api/served-versions.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { denialCodes } from "../../validate/verdict.ts";
 
-/** The lists of label values are fixed, so that clients cannot create series. */
+/**
+ * The operations whose writes lease-guard validates. The lists of label values are fixed, so that
+ * clients cannot create series.
+ */
 const validated: readonly string[] = changeOperations;
 const operations = [...validated, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
@@ -18,7 +21,7 @@ const codes: readonly Reply["httpStatus"][] = [200, 400];
 /** The labels of `lease_guard_admission_requests_total`. */
 export const reviewLabels = ["operation", "resource", "allowed", "code", "dry_run"] as const;
 
-/** The number of reviews with the same values of the labels. */
+/** The values of the labels, and the number of reviews with these values. */
 export interface ReviewSeries {
   readonly labels: Readonly<Record<(typeof reviewLabels)[number], string>>;
   count: number;

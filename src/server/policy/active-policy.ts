@@ -25,7 +25,7 @@ export interface ActivePolicyOptions {
 
 /**
  * Returns a short name for the content of policy files: `sha256:` and the first 12 digits that
- * `sha256sum` prints for a file. For several files, the hash is that of their contents with U+0000
+ * `sha256sum` prints for a file. For several files, the hash covers their contents with U+0000
  * between them.
  */
 export function revisionOf(files: readonly PolicyFile[]): string {

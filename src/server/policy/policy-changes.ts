@@ -18,7 +18,10 @@ export interface PolicyChanges {
   readonly clockSkewMs?: ChangedValue<number>;
   /** The ids of the rules whose settings, parameters, or scopes differ. */
   readonly rules?: readonly string[];
-  /** Each string is "user" or "group", followed by the pattern of an administrator. */
+  /**
+   * The administrators that the policy added. Each string is "user" or "group", followed by the
+   * pattern of an administrator.
+   */
   readonly administratorsAdded?: readonly string[];
   readonly administratorsRemoved?: readonly string[];
   readonly exemptionsAdded?: readonly string[];

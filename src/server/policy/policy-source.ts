@@ -12,7 +12,7 @@ import { type ActivePolicy, revisionOf } from "./active-policy.ts";
 import { firstTexts } from "./first-texts.ts";
 import { policyChanges } from "./policy-changes.ts";
 
-/** Maximum number of errors in a log line. */
+/** Maximum number of errors in a log line, and maximum length of an error in UTF-16 code units. */
 const maxLoggedErrors = 20;
 const maxErrorLength = 300;
 

@@ -38,13 +38,13 @@ export type CheckedPair = Result<CertificatePair, CertificateProblem>;
 
 /**
  * Maximum number of reads if the files change during each read. A single change does not need many
- * reads, because kubelet replaces all files at once.
+ * reads, because the kubelet replaces all files at once.
  */
 const maxReads = 10;
 
 /**
- * Reads a certificate, its key, and the client CAs. Reads all files again if kubelet has replaced
- * them during the read, so that the certificate and the key belong together.
+ * Reads a certificate, its key, and the client CAs. Reads all files again if the kubelet has
+ * replaced them during the read, so that the certificate and the key belong together.
  */
 export async function readCertificate(files: CertificatePaths): Promise<CheckedPair> {
   for (let reads = 0; reads < maxReads; reads++) {
@@ -94,8 +94,8 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
 }
 
 /**
- * Returns why kube-apiserver rejects a serving certificate, whatever name it verifies and whatever
- * CA it trusts. Returns undefined if there is no such reason.
+ * Returns the reason why kube-apiserver rejects a serving certificate, whatever name it verifies
+ * and whatever CA it trusts. Returns undefined if there is no such reason.
  */
 function servingProblem(x509: X509Certificate, now: Date): string | undefined {
   const parsed = parseCertificate(x509);
@@ -117,7 +117,9 @@ function servingProblem(x509: X509Certificate, now: Date): string | undefined {
     : "must hold a certificate with an RSA key of 1024 bits or more, an EC key, or an Ed25519 key";
 }
 
-/** Returns why kube-apiserver rejects a chain before verifying the chain, or undefined. */
+/**
+ * Returns the reason why kube-apiserver rejects a chain before it verifies the chain, or undefined.
+ */
 function chainProblem(chain: readonly string[]): string | undefined {
   const certificates = chain.map((pem) => tryOrUndefined(() => new X509Certificate(pem)));
   for (const [index, x509] of certificates.entries()) {

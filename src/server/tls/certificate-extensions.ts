@@ -101,7 +101,7 @@ function isSequence(
   return true;
 }
 
-/** Returns the first value in a sequence. Ignores the values after the first, as Go does. */
+/** Returns the first value in a sequence, or undefined. Ignores the other values, as Go does. */
 function firstOf(value: DerValue): DerValue | undefined {
   return value.tag === derTag.sequence ? derValue(value.content) : undefined;
 }

@@ -4,10 +4,10 @@ import type { CertificatePair, CheckedPair } from "./certificate-check.ts";
 import { dnsNamesOf } from "./parse-certificate.ts";
 
 /**
- * Requires a new certificate to be valid for the Services of the current certificate.
- * kube-apiserver verifies `SERVICE.NAMESPACE.svc`, so every call would fail without this name. If
- * the current certificate has a wildcard, the name of the Service is unknown. The new certificate
- * then only needs a name that matches the wildcard.
+ * Returns the new certificate `pair`, or a problem if it is not valid for the Services of the
+ * current certificate. kube-apiserver verifies `SERVICE.NAMESPACE.svc`, so every call would fail
+ * without this name. If the current certificate has a wildcard, the name of the Service is unknown.
+ * The new certificate then only needs a name that matches the wildcard.
  */
 export function checkServiceNames(current: string, pair: CertificatePair): CheckedPair {
   const names = dnsNamesOf(new X509Certificate(pair.certificate));

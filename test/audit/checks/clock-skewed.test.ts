@@ -8,7 +8,7 @@ const renewals = (parts: Parts, before = parts): Scene => ({
   earlier: { [-30]: [leaseBy({ ...before, renewed: -31 })] },
 });
 
-/** Returns listings, 30 s apart, of a Lease without managedFields. The last times are of now. */
+/** Returns listings, 30 s apart, of a Lease without managedFields. The last listing is current. */
 const unmanaged = (...renewed: readonly (Parts | number)[]): Scene => {
   const leases = renewed.map((each) => leaseBy({ writers: [], ...(typeof each === "number" ? { renewed: each } : each) }));
   const earlier = leases.slice(0, -1).map((lease, index) => [30 * (index + 1 - leases.length), [lease]]);

@@ -38,7 +38,7 @@ export const apiServer: Partial<UserInfo> = { username: "system:apiserver", grou
 /** The user of the process whose holder identity is `controller-1`. */
 export const owner: UserInfo = byPod("controller-1");
 
-/** Another strategy than OldestEmulationVersion. */
+/** A strategy other than OldestEmulationVersion. */
 export const newest = "example.com/newest";
 
 /** Returns a Lease of a coordinated election that `controller-1` renewed 5 s before `now`. */
@@ -46,12 +46,15 @@ export function lease(fields: Fields = {}): Draft {
   return tweaked(rowOf("v1", "Lease"), spec({ renewTime: "2026-07-01T08:00:55.000000Z", preferredHolder: null, ...fields }));
 }
 
-/** Returns a live candidate for this Lease. Its emulationVersion is 1.35.0. */
+/**
+ * Returns a live candidate for the Lease that `lease` returns. The emulationVersion of the
+ * candidate is 1.35.0.
+ */
 export function runner(name: string, fields: Fields = {}): Draft {
   return candidate("v1beta1", name, fields);
 }
 
-/** Returns a live candidate for this Lease with a list of strategies. */
+/** Returns a live candidate with a list of strategies, for the Lease that `lease` returns. */
 export function listing(name: string, ...preferredStrategies: readonly string[]): Draft {
   return candidate("v1alpha1", name, { preferredStrategies });
 }

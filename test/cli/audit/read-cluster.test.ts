@@ -10,7 +10,10 @@ const rules = storedRules(defaultPolicy);
 const group = "/apis/coordination.k8s.io";
 const progress = { show: (text: () => string): string => text(), clear: () => {} };
 
-/** Returns the items of a list, or the status of an error, for each request in turn. */
+/**
+ * The responses by path. For each request in turn, the response is a list of items or the status of
+ * an error.
+ */
 type Answers = Readonly<Record<string, readonly (readonly object[] | number)[]>>;
 
 /** Returns an API server with the given pages. Each page except the last names the next one. */

@@ -53,7 +53,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const duration =
   "Lease default/my-controller: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0";
 
-/** Each entry has the arguments, the exit code, and lines that stdout must contain. */
+/** Runs of `check`, each with its arguments, its exit code, and lines that stdout must contain. */
 const runs: readonly (readonly [args: readonly string[], code: number, lines: readonly string[]])[] = [
   [["good.yaml"], 0, ["1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped"]],
   [["bad.yaml"], 1, [`bad.yaml:6:25: ${duration}`, "    leaseDurationSeconds: 0", "                          ^"]],

@@ -24,7 +24,7 @@ const commands = [
 /** The directive that makes the shell also suggest files. */
 const files = ":0";
 
-/** Each entry has the words of a command line, and the expected candidates for the last word. */
+/** Command lines as lists of words, each with the expected candidates for the last word. */
 const lines: readonly (readonly [words: readonly string[], values: readonly string[]])[] = [
   [[""], commands],
   [["ch"], ["check"]],
@@ -152,7 +152,7 @@ describe("completion", () => {
 });
 
 /**
- * Each entry has the words that readline passes to a completion in bash, and the expected
+ * Lists of the words that readline passes to a completion in bash, each with the expected
  * candidates. readline splits words at `=`.
  */
 const inBash: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [

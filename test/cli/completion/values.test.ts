@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import { complete } from "../../../src/cli/completion/candidates.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 
-/** The names, in the help, of the values for which there can be no candidates. */
+/** The names in the help text of the values that shell completion cannot suggest. */
 const unlisted: ReadonlySet<string> = new Set([
   ...["name", "names", "pattern", "text", "time", "duration", "percent", "count", "size", "suites"],
   ...["host:port", "port", "ip", "address", "version", "group/version"],
   "command",
 ]);
 
-/** Each entry has the words before a value, and the name of the value in the help. */
+/** The words before a value, and the name of the value in the help text. */
 type Value = readonly [words: readonly string[], name: string];
 
 /** Returns the values of the arguments and options of all commands. */

@@ -14,7 +14,10 @@ const plurals: Readonly<Record<string, string>> = {
   Deployment: "namespaces/lease-guard/deployments",
 };
 
-/** An API server with the objects of the good cluster. `denied` are the ends of forbidden paths. */
+/**
+ * Returns an API server with the objects of the good cluster. `denied` contains the ends of
+ * forbidden paths.
+ */
 function server(denied: readonly string[], status = 403): { readonly api: ApiServer; readonly paths: string[] } {
   const paths: string[] = [];
   const { objects } = goodCluster();

@@ -9,7 +9,7 @@ import { type Draft, validObject } from "../../harness/objects.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Each entry has a name, an optional API version, and the path of the expected file. */
+/** Names, each with an optional API version and the path of the expected file. */
 const names: readonly (readonly [name: string, apiVersion: string | undefined, path: string])[] = [
   ["Lease", undefined, "coordination.k8s.io/v1/lease"],
   ["lease", undefined, "coordination.k8s.io/v1/lease"],

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-watch-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A process with `--watch` in a directory of its own. */
+/** A process with `--watch` in a separate directory. */
 interface Watching {
   readonly write: (file: string, text: string) => void;
   readonly path: (file: string) => string;

@@ -31,7 +31,7 @@ const readPolicyFiles: SuiteFiles["readPolicyFiles"] = async (path) => {
   return text.ok ? ok([{ file: path, text: text.value }]) : failed(`${path} ${text.error}`);
 };
 
-/** Reads a string with suites and returns the first one. */
+/** Reads a string with suites and returns the first one. Throws if the string has no document. */
 export async function suiteOf(text: string): Promise<Result<Suite, readonly DocumentProblem[]>> {
   for await (const document of readDocuments(text)) {
     if (!document.ok) throw new Error(document.error.message);

@@ -30,11 +30,11 @@ export interface Answer {
 /** The parts of a request, except its method and path. */
 export interface Call {
   readonly body?: unknown;
-  /** The default is `application/json`. */
+  /** The media type of the body. The default is `application/json`. */
   readonly contentType?: string;
   /** Sends the request as the user `user`, who is in the groups `group` and system:masters. */
   readonly as?: { readonly user: string; readonly group: string };
-  /** Sends the request as this user, who has no rights of the admin. */
+  /** Sends the request as this user, who does not have the rights of the admin. */
   readonly writer?: Writer;
 }
 
@@ -58,7 +58,7 @@ export interface Api {
 
 /**
  * Matches the warning that the API server itself adds to every response for a deprecated API
- * version. With the prefix `Warning: `, matches the line that kubectl prints.
+ * version. Also matches the line that kubectl prints, which has the prefix `Warning: `.
  */
 export const deprecation: RegExp = /^(Warning: )?coordination\.k8s\.io\/\w+ \w+ is deprecated in /;
 

@@ -7,7 +7,7 @@ import { electorsGroup } from "./impersonation.ts";
 import type { ServedKind } from "./release.ts";
 import { moved, type PlannedWrite } from "./row-writes.ts";
 
-/** The writes of the attack table, and what they need in the cluster. */
+/** The writes of the attack table, and the namespaces that they need in the cluster. */
 export interface AttackWrites {
   readonly writes: readonly PlannedWrite[];
   readonly namespaces: readonly string[];

@@ -13,12 +13,15 @@ export function identity(host: string): string {
   return `${host}_${uuid}`;
 }
 
-/** Returns a time in seconds from now, in the format of `metav1.MicroTime`. */
+/**
+ * Returns the time that is `seconds` seconds after the current time, in the format of
+ * `metav1.MicroTime`.
+ */
 export function fromNow(seconds: number): string {
   return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
 }
 
-/** Creates a Lease. */
+/** Creates a Lease. The field manager of the write is `first`. */
 export async function plantLease(
   { api }: World,
   [namespace, name]: readonly [string, string],
@@ -40,7 +43,7 @@ export async function writeLease(
   expectStatus(200, await api.call("PATCH", path, { contentType: "application/merge-patch+json", body: { spec } }));
 }
 
-/** Creates a Node. */
+/** Creates a Node object. No kubelet runs on this node. */
 export async function createNode({ api }: World, name: string): Promise<void> {
   expectStatus(201, await api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
 }

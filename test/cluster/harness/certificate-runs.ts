@@ -132,7 +132,10 @@ export async function held({ api }: World): Promise<Held> {
   return { ...(ca && { ca }), ...(tls && { tls }), bundles: webhooks.map(({ clientConfig }) => clientConfig.caBundle) };
 }
 
-/** Replaces the Secrets and the bundles in the cluster with those of a given state. */
+/**
+ * Replaces the Secrets and the bundles in the cluster with the Secrets and the bundles of a given
+ * state.
+ */
 export async function restore({ api }: World, { ca, tls, bundles }: Held): Promise<void> {
   const secrets = [
     { name: "lease-guard-ca", type: "Opaque", data: ca },

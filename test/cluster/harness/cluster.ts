@@ -10,7 +10,7 @@ import { type Service, startService } from "./service.ts";
 
 /**
  * An etcd and a kube-apiserver for the tests. The cluster has no kubelet, and no controllers except
- * those in the API server.
+ * the controllers in the API server.
  */
 export interface Cluster {
   readonly api: Api;
@@ -34,7 +34,7 @@ export interface ClusterOptions {
   readonly flags?: readonly string[];
   /**
    * The level of the audit log for Leases and LeaseCandidates. The default is Metadata. The policy
-   * for RequestResponse is that of docs/learn.md.
+   * for RequestResponse is the policy in docs/learn.md.
    */
   readonly auditLevel?: "Metadata" | "RequestResponse";
 }

@@ -6,10 +6,10 @@ import type { RuleId } from "../../../src/rules/rule.ts";
 import { isTrustedWriter } from "../../../src/rules/shared/identities.ts";
 import type { LiveResult, LiveWrite, NoResult } from "./live-write.ts";
 
-/** A reason why the policies do not report what the engine reports. */
+/** A reason why the policies do not report a finding of the engine. */
 export interface Difference {
   readonly reason: string;
-  /** Whether the reason explains that the policies do not report a rule for a write. */
+  /** Reports whether the reason explains that the policies do not report a rule for a write. */
   readonly explains: (rule: string, write: LiveWrite<object>, kubernetes: string) => boolean;
 }
 

@@ -30,8 +30,8 @@ export interface Guard {
  */
 export interface GuardOptions {
   /**
-   * The default is Fail. With Fail, the API server rejects a write if the API server cannot call
-   * lease-guard.
+   * The failure policy. The default is Fail, with which the API server rejects a write if it cannot
+   * call lease-guard.
    */
   readonly failurePolicy?: "Fail" | "Ignore";
   readonly flags?: readonly string[];
@@ -97,7 +97,7 @@ export function caBundle({ certificates }: World): string {
 
 /**
  * Sends a dry-run write. Returns true if this process of lease-guard has logged a decision on the
- * write.
+ * write, and undefined otherwise.
  */
 async function probe({ api, release }: World, webhook: Webhook, name: string): Promise<true | undefined> {
   const candidate = release.kinds.find(({ kind }) => kind === "LeaseCandidate");

@@ -15,12 +15,12 @@ export async function allowNodes({ api }: World): Promise<void> {
   expectStatus(201, await api.call("POST", `/apis/${group}/v1/clusterrolebindings`, { body }));
 }
 
-/** Builds the program that renews the Lease of a node as kubelet does. */
+/** Builds the program that renews the Lease of a node as the kubelet does. */
 export async function buildNodeLease(world: World): Promise<void> {
   await mustRun("go", ["build", "-o", join(world.folder, "node-lease"), "."], { cwd: join(import.meta.dirname, "../node-lease") });
 }
 
-/** Creates the Lease of a node with kubelet's controller, and renews it every 10 seconds. */
+/** Creates the Lease of a node with the kubelet's controller, and renews it every 10 seconds. */
 export function startNodeLease(world: World, node: string): Service {
   const kubeconfig = kubeconfigAs(world, `system:node:${node}`, [nodesGroup]);
   return startService(join(world.folder, "node-lease"), {

@@ -7,7 +7,9 @@ function createLease({ api }: Cluster, leaseDurationSeconds: number): Promise<An
   return api.call("POST", "/apis/coordination.k8s.io/v1/namespaces/default/leases", { body });
 }
 
-/** Whether the webhook warns about a duration that the values on docs/helm.md do not allow. */
+/**
+ * Reports whether the webhook warns about a duration that the values on docs/helm.md do not allow.
+ */
 export async function warnsOfLongLease(cluster: Cluster): Promise<boolean> {
   const { warnings } = await createLease(cluster, 5000);
   return warnings.length > 0;

@@ -14,7 +14,10 @@ import type { ServiceNetwork } from "./service-network.ts";
  * machine with the arguments of the manifests.
  */
 export interface Pods {
-  /** Does what the controllers and the kubelets of a real cluster would do at this moment. */
+  /**
+   * Takes the steps that the controllers and the kubelets of a real cluster would take at this
+   * moment.
+   */
   readonly reconcile: () => Promise<void>;
   /** The loopback ports of the webhook and of its probes. Both are 0 until the webhook starts. */
   readonly ports: () => { readonly https: number; readonly health: number };
@@ -48,7 +51,10 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     const { status, body } = await api.call("GET", path);
     return status === 200 ? body : undefined;
   };
-  /** The name of the Job in the chart contains the revision of the release. */
+  /**
+   * Returns the Job, or undefined if there is none. The name of the Job in the chart contains the
+   * revision of the release, so the function finds the Job by its label.
+   */
   const findJob = async (): Promise<Body | undefined> => {
     const selector = "labelSelector=app.kubernetes.io/component=certificates";
     const jobs = await find(`/apis/batch/v1/namespaces/lease-guard/jobs?${selector}`);
@@ -73,7 +79,10 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
     issued = true;
   };
 
-  /** Mounts the Secret and the ConfigMap, and updates their files after a change. */
+  /**
+   * Writes the content of each mounted Secret and ConfigMap to a directory, and updates the files
+   * after a change. Returns each mount path with its directory.
+   */
   const mountVolumes = async ({ volumes = [], containers }: PodSpec): Promise<readonly [from: string, to: string][]> => {
     const mounted = volumes.map(async ({ name, secret, configMap }): Promise<[string, string]> => {
       const path = secret

@@ -17,12 +17,12 @@ interface Role {
   readonly rules: readonly Rule[];
 }
 
-/** A command that only reads a cluster. */
+/** A command that only reads a cluster, and the user who runs it. */
 export interface ReadOnlyCommand {
   /** The page that describes the rights of the command. */
   readonly page: string;
   readonly args: readonly string[];
-  /** A user with only these rights. */
+  /** The name of a user who has only these rights. */
   readonly user: string;
 }
 

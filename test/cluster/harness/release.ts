@@ -74,7 +74,10 @@ export const older: Release = {
   kinds: newest.kinds,
 };
 
-/** The first version in which ValidatingAdmissionPolicies are stable. It has no LeaseCandidates. */
+/**
+ * The first version in which ValidatingAdmissionPolicies are stable. The version serves no
+ * LeaseCandidates.
+ */
 export const firstPolicies: Release = { version: "1.30.14", runtimeConfig: "", featureGates: "", kinds: [lease] };
 
 /**

@@ -64,7 +64,10 @@ export async function rowWrites(kinds: readonly ServedKind[]): Promise<RowWrites
   return { document, policy: decoded.value, writes };
 }
 
-/** HTTP headers contain no other letters, and no white space at their ends. */
+/**
+ * Reports whether an HTTP header can contain a name. A header contains only ASCII characters, and
+ * no white space at its ends.
+ */
 function fitsHeader(name: string): boolean {
   return /^[\x20-\x7e]*$/.test(name) && name.trim() === name;
 }

@@ -18,7 +18,7 @@ const renew = `while :; do
   sleep 3
 done`;
 
-/** A clock, and what the client writes in addition to `renewTime`. */
+/** A skewed clock, and the data that the client writes in addition to `renewTime`. */
 interface SkewedSettings {
   /** The difference between the clocks, such as `+60s`. */
   readonly offset: string;

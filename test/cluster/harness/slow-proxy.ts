@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { portOf } from "./free-ports.ts";
 
-/** A proxy that delays what a client sends to a server. */
+/** A proxy that delays the requests of a client to a server. */
 export interface SlowProxy {
   readonly port: number;
   readonly stop: () => void;

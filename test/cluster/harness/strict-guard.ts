@@ -30,7 +30,7 @@ const policy = {
 
 /**
  * Starts lease-guard with the profile `strict` and the failure policy Fail. In all namespaces,
- * kube-apiserver sends creates, updates, and deletes to lease-guard, except those of nodes.
+ * kube-apiserver sends creates, updates, and deletes to lease-guard, except writes of nodes.
  */
 export function startStrictGuard(world: World): Promise<Guard> {
   const registration = pick<Registration>(renderedTogether(components), "ValidatingWebhookConfiguration");

@@ -166,7 +166,10 @@ export function certificateSteps(world: () => World, job: () => string): void {
   });
 }
 
-/** Makes a run fail at one of its writes, before or after the API server has stored the write. */
+/**
+ * Returns a function that makes a run fail at one of its writes, before or after the API server has
+ * stored the write.
+ */
 function killing(write: number, when: "before" | "after"): (snapshot: CertificateStore) => CertificateStore {
   let writes = 0;
   const wrap =

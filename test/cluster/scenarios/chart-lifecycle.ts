@@ -123,7 +123,7 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
 
 /**
  * Writes a chart that differs from the current chart: one object more, and one object less. No
- * version is published yet, so this chart stands in for the chart of the previous version.
+ * version is published yet, so this chart represents the chart of the previous version.
  */
 function previousChart(folder: string): void {
   cpSync(chartFolder, folder, { recursive: true });

@@ -66,8 +66,8 @@ function conflicts({ folder }: World): number {
 }
 
 /**
- * Compares what the API server's election controller does with what `check` reports for a listing
- * of the cluster.
+ * Compares the decisions of the API server's election controller with the findings of `check` for a
+ * listing of the cluster.
  */
 export function comparedElections(release: Release, world: () => World): void {
   describe("check of a listing reports why the election controller elects no candidate", () => {
@@ -102,7 +102,7 @@ export function comparedElections(release: Release, world: () => World): void {
     };
     /**
      * Renews candidates until the election controller has decided. The controller decides when all
-     * candidates have answered its ping, or 5 s after the ping.
+     * candidates have responded to its ping, or 5 s after the ping.
      */
     const elect = (
       { namespace }: Place,

@@ -21,8 +21,8 @@ const leaseSeconds = 8;
 const renewDeadline = "-renew-deadline=7s";
 
 /**
- * With an interval of 1 s, a successor does not renew its Lease between the read and the write of
- * the former leader's release.
+ * The flag for the retry period of the successors. With an interval of 1 s, a successor does not
+ * renew its Lease between the read and the write of the former leader's release.
  */
 const successorsRetry = "-retry-period=1s";
 

@@ -10,7 +10,10 @@ import type { Exported } from "./exported-policies.ts";
 
 const annotation = "validation.policy.admission.k8s.io/validation_failure";
 
-/** Reports short durations and holders, and only in the audit log. All other rules are off. */
+/**
+ * A policy that reports short durations and holders, but only in the audit log. All other rules are
+ * off.
+ */
 const auditing = {
   apiVersion: "lease-guard.dev/v1alpha1",
   kind: "Policy",
@@ -32,7 +35,7 @@ interface Entry {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** Tests what kubectl prints and what the audit log contains, for each mode. */
+/** Tests the output of kubectl and the content of the audit log, for each mode. */
 export function exportedModes(exported: () => Exported): void {
   describe("in mode", () => {
     let exportedObjects: { readonly withdraw: () => Promise<void> } | undefined;

@@ -17,7 +17,7 @@ import { exportedRandomWrites } from "./exported-random-writes.ts";
 import { exportedSwitches } from "./exported-switches.ts";
 import { forgedClock } from "./forged-clock.ts";
 
-/** What the scenarios of the exported policies share. */
+/** The objects that the scenarios of the exported policies share. */
 export interface Exported {
   readonly world: World;
   readonly rows: RowWrites;
@@ -83,7 +83,7 @@ export function exportedPolicies(release: Release, kind: "Lease" | "LeaseCandida
   });
 }
 
-/** Waits until kube-apiserver evaluates the policies that deny and those that warn. */
+/** Waits until kube-apiserver evaluates the policies that deny and the policies that warn. */
 async function untilEnforced({ world, rows, validate }: Exported): Promise<void> {
   for (const mode of ["denied", "warned"] as const) {
     for (const row of rows.writes) {

@@ -12,7 +12,9 @@ import type { Exported } from "./exported-policies.ts";
 const seed = 20260701;
 const writes = 1000;
 
-/** The users of the writes: pods, a service account without a pod, persons, nodes, and components. */
+/**
+ * The users of the writes: pods, a service account without a pod, people, nodes, and components.
+ */
 const users: readonly UserInfo[] = [
   byPod("controller-7d9c5b8f6d-x2x4z"),
   byPod("controller-7d9c5b8f6d-b5b6c"),

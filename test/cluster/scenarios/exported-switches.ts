@@ -8,7 +8,7 @@ import type { Exported } from "./exported-policies.ts";
 const component = new URL("../../../manifests/components/policies/policies.yaml", import.meta.url).pathname;
 const ordinary: Writer = { username: "jane", groups: [electorsGroup] };
 
-/** Tests who and what switches the policies of `manifests/components/policies` off. */
+/** Tests which users and settings switch off the policies of `manifests/components/policies`. */
 export function exportedSwitches(exported: () => Exported): void {
   describe("of manifests/components/policies", () => {
     const kubectl = async (...args: readonly string[]): Promise<string> => {

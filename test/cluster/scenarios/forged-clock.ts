@@ -11,7 +11,7 @@ const denial = /\((lease\/holder-kept-until-expiry|lease-guard)\)$/;
 const applyPatch = "application/apply-patch+yaml";
 const future = "2036-01-01T00:00:00Z";
 
-/** An entry of managedFields that owns all fields of a Lease, as a client can send it. */
+/** Returns an entry of managedFields that owns all fields of a Lease, as a client can send it. */
 function entry(fields: object = {}): object {
   const owned = Object.fromEntries(Object.keys(leaseSpec).map((field) => [`f:${field}`, {}]));
   const fieldsV1 = { "f:spec": owned };
@@ -28,9 +28,12 @@ function entry(fields: object = {}): object {
 
 interface Row {
   readonly name: string;
-  /** The managedFields that the client sends. If undefined, the client sends what it has read. */
+  /**
+   * The managedFields that the client sends. If undefined, the client sends the managedFields that
+   * it has read.
+   */
   readonly list: unknown;
-  /** Whether the list removes all entries if nothing else changes. */
+  /** True if the API server removes all entries when an update changes only this list. */
   readonly resets?: true;
 }
 
@@ -57,9 +60,9 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * Tests that a client cannot take over a held Lease in one write with false data in managedFields,
- * in which the policies read the time of the write. Unless the row states another time, the time in
- * an entry is in the future.
+ * Tests that a client cannot take over a held Lease in one write with false data in managedFields.
+ * The policies read the time of the write in managedFields. Unless the row states another time, the
+ * time in an entry is in the future.
  */
 export function forgedClock(exported: () => Exported): void {
   describe("a takeover of a held Lease with false managedFields", () => {

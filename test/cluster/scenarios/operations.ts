@@ -6,7 +6,10 @@ import type { Release, ServedKind } from "../harness/release.ts";
 import type { Decision } from "../harness/webhook.ts";
 import { expectStatus, legal, pathOf, type World } from "../harness/world.ts";
 
-/** The namespace of one test, which contains an object with the name `first`. */
+/**
+ * The cluster, the kind, and the namespace of one test. The namespace contains an object with the
+ * name `first`.
+ */
 interface Room {
   readonly world: World;
   readonly kind: ServedKind;

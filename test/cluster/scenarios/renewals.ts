@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * With `patched`, the client sends a merge patch. With `put-whole`, the client sends the whole
- * object.
+ * The way in which the client sends the change: with `patched`, as a merge patch, and with
+ * `put-whole`, as the whole object.
  */
 type Way = "patched" | "put-whole";
 

@@ -7,7 +7,7 @@ import { diagnosed, testPlanted } from "../../harness/planted.ts";
 const settings = { release: "1.36", name: "lease-guard", isStatic: false, hasRelations: false, failsClosed: false } as const;
 const { objects } = exportPolicy(defaultPolicy, { ...settings, now: new Date(0), version: "0.1.0" });
 
-/** Adds the exported policies, and then changes the cluster. */
+/** Returns a change that adds the exported policies and then applies `change`. */
 const exported =
   (change: (cluster: DoctorCluster) => void = () => undefined) =>
   (cluster: DoctorCluster): void => {

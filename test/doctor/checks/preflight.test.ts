@@ -12,7 +12,7 @@ const served = new Set([
 ]);
 const right: Right = { verb: "create", resource: "secrets", isAllowed: true };
 
-/** Removes the objects of lease-guard, and then changes the cluster. */
+/** Returns a change that removes the objects of lease-guard and then applies `change`. */
 const before =
   (change: (cluster: DoctorCluster) => void = () => undefined) =>
   (cluster: DoctorCluster): void => {

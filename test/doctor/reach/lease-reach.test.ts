@@ -13,7 +13,10 @@ const withoutNamespaces: Snapshot = { objects: [], read: new Set(), unread: [] }
 
 interface Reach {
   readonly webhook: Readonly<Record<string, unknown>>;
-  /** The places in the good cluster, and without a list of namespaces. `?` follows a possible place. */
+  /**
+   * The places that match: `cluster` in the good cluster, and `manifest` without a list of
+   * namespaces. `?` follows a possible place.
+   */
   readonly cluster: readonly string[];
   readonly manifest: readonly string[];
 }

@@ -42,11 +42,11 @@ export function inPod(account: string, pod: string, node = "node-3"): UserInfo {
 export const backupAgentName = "backup-agent-5c6d7f8b9d-w4z8k";
 export const backupAgent: UserInfo = inPod("backup:agent", backupAgentName);
 
-/** The leader acquires the Lease with a term of 15 s. */
+/** The write with which the leader acquires the Lease. The lease term is 15 s. */
 export const led: readonly Act[] = [{ at: 0, spec: term(leaderIdentity, 0), by: leader }];
 export const ledSpec: Spec = term(leaderIdentity, 0);
 
-/** The leader renews the Lease, which it acquired a day before. */
+/** The write with which the leader renews the Lease, which the leader acquired a day before. */
 export const ledLong: readonly Act[] = [{ at: 0, spec: { ...ledSpec, acquireTime: at(-86_400) }, by: leader }];
 export const ledLongSpec: Spec = { ...ledSpec, acquireTime: at(-86_400) };
 

@@ -4,7 +4,7 @@ import { rowOf } from "../../harness/reviews.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 
 const causes = [{ type: "FieldValueForbidden", field: "metadata.name" }];
-/** A Lease that the candidate renewed at 08:00:10, for 15 s. */
+/** Returns a Lease that the candidate renewed at 08:00:10, for 15 s. */
 const held = (fields: Readonly<Record<string, unknown>> = {}, metadata = {}): Draft => {
   const object = validObject(rowOf("v1", "Lease"));
   const spec = { ...object.spec, holderIdentity: "controller", preferredHolder: null, ...fields };

@@ -10,7 +10,7 @@ const listed = { versions: ["v1alpha1"] } as const;
 const singular = { versions: ["v1beta1", "v1alpha2"] } as const;
 
 const unanswered = { pingTime: "2026-07-01T08:00:00.000000Z", renewTime: "2026-07-01T07:59:59.999999Z" };
-/** A candidate that has not answered a ping for a minute. */
+/** A candidate that has not responded to a ping for a minute. */
 const silent: Row = { tweak: spec(unanswered) };
 const besides = (fields: Readonly<Record<string, unknown>>): Row => ({
   ...silent,

@@ -7,7 +7,7 @@ import { spec } from "../../harness/tweaks.ts";
 const byHolder = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 const byPreference = [{ type: "FieldValueInvalid", field: "spec.preferredHolder" }];
 
-/** A candidate of emulationVersion 1.35.0 and binaryVersion 1.36.0, a minute old. */
+/** Returns a candidate of emulationVersion 1.35.0 and binaryVersion 1.36.0, a minute old. */
 const live = (name: string, fields = {}): Draft => candidate("v1beta1", name, fields);
 const created = (object: Draft, creationTimestamp: string | null): Draft => ({
   ...object,

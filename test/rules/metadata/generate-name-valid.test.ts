@@ -26,13 +26,14 @@ const badForBoth = [
   "..a",
 ];
 /**
- * For a Lease, the check of generateName replaces the last two bytes with "a". The last byte of a
- * multi-byte character is then missing, so the rest of the character is invalid.
+ * Values in which the check of generateName for a Lease cuts a character. The check replaces the
+ * last two bytes with "a". The last byte of a multi-byte character is then missing, so the rest of
+ * the character is invalid.
  */
 const cutCharacter = ["\u00e9-", "a\u00e9-", "\u{1f600}-", "\ud800-"];
 /**
- * For a Lease, the first check replaces `%` and `/` in these values. The check of path segments
- * still finds both characters.
+ * Values in which the first check of generateName for a Lease replaces `%` and `/`. The check of
+ * path segments still finds both characters.
  */
 const maskedSegment = ["%-", "/-", "foo%-", "foo/-"];
 

@@ -15,7 +15,7 @@ const nodeName = "authentication.kubernetes.io/node-name";
 const uuid = "8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c";
 const long = `${"a".repeat(61)}-`;
 
-/** Returns a pod of the namespace team-a. */
+/** Returns a writer's pod in the namespace team-a. */
 const pod = (name: string, node?: string): WriterPod => ({ name, namespace: "team-a", node });
 
 describe("the pod of a writer", () => {

@@ -9,7 +9,10 @@ describe("the messages of lease-candidate/strategies-agree", () => {
   const { validateAll } = createValidator();
   const now = new Date("2026-07-01T08:01:00Z");
   type Strategies = readonly (string | readonly string[])[];
-  /** Returns the messages about candidates with these lists, or with one strategy each. */
+  /**
+   * Returns the messages about candidates. Each argument is the strategy of a candidate, or its
+   * list of strategies.
+   */
   const messages = (...candidates: Strategies) => {
     const objects = candidates.map((strategies, index) =>
       typeof strategies === "string"

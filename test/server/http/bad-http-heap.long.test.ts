@@ -74,7 +74,7 @@ const refused: readonly (string | Uint8Array)[] = [
 ];
 
 /**
- * Sends the requests above: those in `refused` five times, and all others once. Returns the number
+ * Sends the requests in `refused` five times, and all other requests above once. Returns the number
  * of responses for each status.
  */
 async function round(server: Reachable): Promise<Readonly<Record<string, number>>> {

@@ -6,7 +6,7 @@ import { BodyBudget, type LargeBody } from "../../../src/server/http/body-budget
 const step = 64 * 1024;
 
 interface Bodies {
-  /** The names of the bodies that got memory, and of those that gave way, in order. */
+  /** The names of the bodies that got memory, and of the bodies that gave way, in order. */
   readonly events: string[];
   /** Requests `steps` steps in total for a body of at most `max` steps. */
   readonly grow: (name: string, max: number, steps: number) => ReturnType<BodyBudget["grow"]>;

@@ -151,7 +151,7 @@ describe("while large bodies take all the memory", () => {
 });
 
 describe("expensive reviews", () => {
-  /** A review of 3 kB with 100 wrong labels, whose response has 28 kB. */
+  /** Returns a review of 3 kB with 100 wrong labels, whose response has 28 kB. */
   const expensive = (): string => {
     const review = JSON.parse(legalBody);
     review.request.object.metadata.labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`-${index}`, ""]));

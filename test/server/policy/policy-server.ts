@@ -36,10 +36,10 @@ export async function sample({ metrics }: TestServer, name: string): Promise<num
   return metricSamples(await metrics.text()).get(`lease_guard_policy_${name}`) ?? Number.NaN;
 }
 
-/** Returns how many changed policies the server has loaded. */
+/** Returns the number of changed policies that the server has loaded. */
 export const successes = (server: TestServer): Promise<number> => sample(server, 'reloads_total{result="success"}');
 
-/** Returns how often the server has rejected the policy. */
+/** Returns the number of times that the server has rejected the policy. */
 export const errors = (server: TestServer): Promise<number> => sample(server, 'reloads_total{result="error"}');
 
 /**

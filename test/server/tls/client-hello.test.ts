@@ -32,7 +32,7 @@ function divided(record: Buffer, size: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A record with a message that announces this number of bytes. */
+/** Returns a record with a message that announces this number of bytes. */
 function announcing(bytes: number): Buffer {
   const record = Buffer.from("16030100c8010000000303", "hex");
   record.writeUIntBE(bytes, 6, 3);

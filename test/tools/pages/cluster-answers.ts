@@ -47,7 +47,7 @@ const exportedPolicies = exported(
 /** The phrases of the log lines. */
 export const logPhrases: readonly string[] = logLines.flatMap((line) => ("msg" in line ? [String(line.msg)] : []));
 
-/** Commands that read what only a person looks at. Each prints one name. */
+/** Commands whose output only a person reads. Each of them prints one name. */
 const looks: readonly string[] = [
   " describe (?:certificate|deployment) lease-guard$",
   " get certificates,certificaterequests$",
@@ -64,7 +64,10 @@ const looks: readonly string[] = [
   " top pods -n lease-guard(?: --containers)?$",
 ];
 
-/** What the programs of a cluster answer to the commands of the pages. The first match counts. */
+/**
+ * Returns the responses of the programs of a cluster to the commands of the pages. The first match
+ * counts.
+ */
 export async function clusterAnswers(
   policy: string,
   pair: { readonly certificate: string; readonly privateKey: string },

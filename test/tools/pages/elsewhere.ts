@@ -3,7 +3,10 @@ import type { Block } from "../../harness/page-blocks.ts";
 /** Blocks that the test of another file runs. */
 interface Elsewhere {
   readonly blocks: (block: Block) => boolean;
-  /** The file of the test. It names the page, or imports a file of `test/harness` that does. */
+  /**
+   * The file of the test. It names the page, or imports a file of `test/harness` that names the
+   * page.
+   */
   readonly test: string;
 }
 

@@ -9,11 +9,14 @@ import { type Block, blocksOf } from "../../harness/page-blocks.ts";
 import { diagnosed } from "../../harness/planted.ts";
 import { promtool } from "../promtool.ts";
 
-/** Blocks that are no commands, with the check of their content. */
+/** Blocks that are not commands, with the check of their content. */
 interface OtherBlock {
   readonly page: string;
   readonly language: string;
-  /** The blocks of this language on the page. Without it, all of them. */
+  /**
+   * A pattern for the blocks. Without a pattern, the entry applies to all blocks of this language
+   * on the page.
+   */
   readonly pattern?: RegExp;
   readonly check: (text: string) => void;
 }
@@ -22,7 +25,7 @@ const source = globSync("src/**/*.ts")
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 
-/** A part of a program, whose functions must exist. */
+/** Returns a check for a part of a program, whose functions must exist. */
 const hasFunctions =
   (...names: readonly string[]) =>
   (text: string): void => {
@@ -164,7 +167,7 @@ const otherBlocks: readonly OtherBlock[] = [
   },
 ];
 
-/** Returns the entry for a block. */
+/** Returns the entry for a block, or undefined if there is none. */
 export function otherBlock({ page, language, text }: Block): OtherBlock | undefined {
   return otherBlocks.find((entry) => entry.page === page && entry.language === language && (entry.pattern?.test(text) ?? true));
 }

@@ -43,7 +43,10 @@ spec:
 `;
 const reviews = read("test/fixtures/reviews/client-go.jsonl");
 
-/** The objects of the audit on docs/audit.md: a Lease of a node that no longer exists, and 213 others. */
+/**
+ * Returns the objects of the audit on docs/audit.md: a Lease of a node that no longer exists, and
+ * 213 other Leases.
+ */
 function auditedObjects(): readonly object[] {
   const nodes = Array.from({ length: 213 }, (_, index) => `node-${index}`);
   const isNode = (name: string): object => ({ apiVersion: "v1", kind: "Node", metadata: { name, uid: `uid-of-${name}` } });
@@ -84,7 +87,7 @@ export interface Programs {
   readonly remove: () => void;
 }
 
-/** Writes the stand-ins, and starts an API server without objects. */
+/** Writes the substitute programs, and starts an API server without objects. */
 export async function preparePrograms(): Promise<Programs> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-pages-"));
   const script = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o755 });

@@ -13,7 +13,7 @@ function fail(message) {
   throw new Error(`${name} ${line}: ${message}`);
 }
 
-/** Runs a program instead of this one. */
+/** Runs a program instead of the stand-in. */
 function run(program, words, stdout = "inherit") {
   process.exitCode = spawnSync(program, words, { stdio: ["inherit", stdout, "inherit"] }).status ?? 1;
 }
@@ -32,7 +32,10 @@ function checkFlags(program) {
   if (stdout.includes("Available Commands:") && !/(?:^| )(?:apply|create) /.test(line)) fail("unknown command");
 }
 
-/** Whether a command of kubectl only reads. A page must not contain a read without an answer. */
+/**
+ * Reports whether a command of kubectl only reads. A page must not contain a read without a
+ * response.
+ */
 function isRead() {
   return /(?:^| )(?:get|describe|logs|top|debug|version|auth|events|explain|diff) /.test(line);
 }

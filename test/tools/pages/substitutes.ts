@@ -1,4 +1,7 @@
-/** Replacements in the commands of pages. Each has the reason why the command cannot run as printed. */
+/**
+ * Replacements in the commands of pages. Each replacement has the reason why the command cannot run
+ * as the page prints it.
+ */
 const substitutes: readonly { readonly page?: string; readonly from: string | RegExp; readonly to: string; readonly why: string }[] = [
   { from: /--watch \d+[sm]\b/g, to: "--watch 1s", why: "a test cannot wait that long" },
   { from: "/var/lib/node_exporter", to: "var/lib/node_exporter", why: "the directory belongs to the system" },
@@ -13,7 +16,7 @@ const substitutes: readonly { readonly page?: string; readonly from: string | Re
   { page: "docs/library.md", from: "../lease-guard", to: ".", why: "the clone is the directory of the session" },
 ];
 
-/** Returns the commands that run instead of those on a page. */
+/** Returns the commands that run instead of the commands on a page. */
 export function substituted(page: string, commands: string): string {
   return substitutes
     .filter((each) => each.page === undefined || each.page === page)

@@ -1,6 +1,6 @@
 import type { Block } from "../../harness/page-blocks.ts";
 
-/** How a YAML block becomes a file, and the command that reads this file. */
+/** The file that contains a YAML block, and the command that reads this file. */
 interface YamlCommand {
   readonly file: string;
   readonly text: string;
@@ -13,7 +13,10 @@ const objectIn = (text: string): string => `${leaseHead}metadata: { name: a, nam
 const suiteWith = (text: string): string =>
   `apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\nnow: 2026-07-01T08:00:00Z\n${text}cases:\n  - name: a\n    object:\n${objectIn("").replaceAll(/^/gm, "      ").trimEnd()}\n    expect: allowed\n`;
 
-/** The forms of YAML blocks, each with its file and command. Part of a file gets the missing fields. */
+/**
+ * The forms of YAML blocks, each with its file and command. A part of a file gets the missing
+ * fields.
+ */
 const forms: readonly (readonly [pattern: RegExp, file: string, complete: (text: string) => string, command: string])[] = [
   [/^apiVersion: lease-guard\.dev\/v1alpha1\nkind: Policy$/m, "page-policy.yaml", String, "lease-guard policy check page-policy.yaml"],
   [
@@ -46,7 +49,10 @@ const forms: readonly (readonly [pattern: RegExp, file: string, complete: (text:
   ],
 ];
 
-/** Returns how to check a YAML block, or undefined for YAML that no program of this project reads. */
+/**
+ * Returns the file and the command for a YAML block, or undefined for YAML that no program of this
+ * project reads.
+ */
 export function yamlCommand({ text, page }: Block): YamlCommand | undefined {
   const [, named] = /^# (\S+\/kustomization\.yaml)\n/.exec(text) ?? [];
   const found = forms.find(([pattern]) => pattern.test(text));

@@ -40,7 +40,7 @@ export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Dat
 
 /**
  * Returns a string such as `5m ago` for an earlier time, or `in 5m` for a later time. Returns `-`
- * for no time.
+ * if there is no time.
  */
 export function agoText(time: Date | undefined, at: Date): string {
   if (time === undefined) return "-";

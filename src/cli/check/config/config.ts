@@ -9,7 +9,10 @@ export const configApiVersion = "lease-guard.dev/v1alpha1";
  * file.
  */
 export interface Config {
-  /** Never empty. If the file has no `paths`, the only path is `.`, the directory of the file. */
+  /**
+   * The paths to check, at least one. If the file has no `paths`, the only path is `.`, the
+   * directory of the file.
+   */
   readonly paths: readonly string[];
   /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude: readonly string[];

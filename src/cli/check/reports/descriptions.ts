@@ -13,7 +13,7 @@ export interface Described {
 
 /**
  * The descriptions of the schema checks, whose findings always have the mode `deny`. The order is
- * that of the sections in `docs/rules/schema.md`.
+ * the same as in `docs/rules/schema.md`.
  */
 const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
   "schema/type": "a value must have its field's JSON type",

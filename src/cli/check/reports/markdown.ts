@@ -8,9 +8,9 @@ import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, type SkippedObject, summarize, summaryText } from "./result.ts";
 
 /**
- * Formats the result as Markdown for a GitHub job summary: a heading with the counts, and a
- * table. Problems and denials come first, because a large table is cut at its end. With `verbose`,
- * the table also contains the skipped objects.
+ * Formats the result as Markdown for a GitHub job summary: a heading with the counts, and a table.
+ * Problems and denials come first, because GitHub cuts off the end of a large table. With
+ * `verbose`, the table also contains the skipped objects.
  */
 export const markdown: CheckReport = (result, { verbose }) => {
   const before = order(result);

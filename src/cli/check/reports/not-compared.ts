@@ -25,7 +25,10 @@ export function notComparedLines(result: Pick<CheckResult, "abstained" | "notCom
   ];
 }
 
-/** Returns why the objects of an election are not compared, as a clause that follows "because". */
+/**
+ * Returns the reason why the objects of an election are not compared, as a clause that follows
+ * "because".
+ */
 export function notComparedReason(election: NotComparedElection): string {
   if (election.reason === "expired") return `all its candidates have expired since their last renewal at ${election.lastRenewal}`;
   return `${objectTitle(election.object)} occurs more than once, at ${election.places.map(placeText).join(" and ")}`;

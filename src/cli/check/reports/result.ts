@@ -88,15 +88,15 @@ export interface ExpiredCandidates {
   readonly lastRenewal: string;
 }
 
-/** The number of objects for which a relation rule abstained. */
+/** A relation rule, and the number of objects for which it abstained. */
 export interface Abstention {
   readonly rule: RuleId;
   readonly objects: number;
 }
 
 /**
- * The numbers of a run. `warnings`, `audited`, and `ignored` count findings, and `unreadable`
- * counts problems. `checked`, `denied`, and `skipped` count objects.
+ * The counts of a run. `warnings`, `audited`, and `ignored` count findings, and `unreadable` counts
+ * problems. `checked`, `denied`, and `skipped` count objects, and `files` counts files.
  */
 export interface Summary {
   readonly files: number;
@@ -177,7 +177,7 @@ export function objectHead(checked: CheckedObject): string {
   return isStream(checked.file) ? `${title} (${placeText(checked)})` : `${placeText(checked)}: ${title}`;
 }
 
-/** Reports whether an input is standard input, or a system path such as that of a pipe. */
+/** Reports whether an input is standard input, or a system path, such as the path of a pipe. */
 export function isStream(file: string): boolean {
   return file === "-" || isSystemPath(file);
 }

@@ -8,7 +8,7 @@ import { type Described, describedOrigins } from "./descriptions.ts";
 export interface RuleDescriptor {
   readonly id: string;
   readonly shortDescription: { readonly text: string };
-  /** GitHub code scanning requires this field. */
+  /** The description again, because GitHub code scanning requires this field. */
   readonly fullDescription: { readonly text: string };
   readonly helpUri?: string;
   readonly help: { readonly text: string; readonly markdown?: string };

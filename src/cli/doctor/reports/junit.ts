@@ -19,7 +19,10 @@ export const doctorJunit: Report<Diagnosis> = ({ checks, findings }) =>
     [],
   );
 
-/** Returns the test case of a check. Its place is that of the first error, or first finding. */
+/**
+ * Returns the test case of a check. Its place is the place of the first error or, if there is no
+ * error, of the first finding.
+ */
 function checkCase({ id, reasons }: DoctorCheckResult, findings: readonly DoctorFinding[]): JunitCase {
   const outcome = caseOutcome(findings.map(detailOf));
   const first = findings.find(({ severity }) => severity === "error") ?? findings[0];

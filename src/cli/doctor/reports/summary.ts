@@ -5,7 +5,7 @@ import { summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
 
-/** The counts of a diagnosis. */
+/** The numbers of checks by result, and of findings by severity. */
 export interface DoctorSummary extends SeverityCounts {
   readonly checks: number;
   readonly passed: number;

@@ -28,9 +28,9 @@ export interface ShownPolicy {
 }
 
 /**
- * The ValidatingWebhookConfiguration that a report shows. `namespaces` lists the namespaces that
- * the configuration selects or excludes by name. It is undefined if the configuration excludes no
- * namespace by name.
+ * The ValidatingWebhookConfiguration that a report shows. `namespaces` lists the only namespaces
+ * that the configuration selects, or the namespaces that it excludes by name. `namespaces` is
+ * undefined if the configuration excludes no namespace by name.
  */
 export interface ShownRegistration {
   readonly name: string;

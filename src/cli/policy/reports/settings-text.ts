@@ -64,7 +64,7 @@ function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous
   ];
 }
 
-/** Returns the lines about the whole policy. */
+/** Returns the lines about the whole policy, such as its profile and its administrators. */
 function factLines(shown: ShownPolicy): readonly string[] {
   const { profile, profilePlace, administrators, clockSkewMs, registration } = shown;
   const { name, namespaces } = registration;

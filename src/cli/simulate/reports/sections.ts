@@ -33,7 +33,7 @@ export interface Exemplified {
   readonly examples: readonly Example[];
 }
 
-/** A part of a report for people. */
+/** A part of a report for people: a table, example writes, or lines of text. */
 export type Section = TableSection | { readonly groups: readonly Exemplified[] } | { readonly lines: readonly string[] };
 
 /**

@@ -8,7 +8,7 @@ import { abstainedTexts, expectedTexts, foundTexts, hasPassed, type SuiteReport,
 /**
  * Formats the result for people: each failed case with its expected and actual findings, then a
  * summary line. With `verbose`, also lists the rules that abstained in passed cases. Problems are
- * on standard error.
+ * not in this report, because the command prints them to standard error.
  */
 export const suiteText: SuiteReport = (run, context) => {
   const failed = run.cases.filter((each) => !hasPassed(each));

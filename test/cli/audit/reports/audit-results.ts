@@ -51,7 +51,7 @@ const remedy =
 
 const longAgo = new Date("2026-06-28T04:00:00Z");
 
-/** An audit with an object of each form, as a reader meets it. */
+/** An audit with an object of each form that a report can show. */
 export const example: AuditResult = auditOf(
   [
     lease({

@@ -5,8 +5,8 @@ import { severities } from "../../../../field/severity.ts";
 const maxDetailed = 1000;
 
 /**
- * Returns the objects with an article of their own, the worst first: objects with findings, and
- * objects with more than one term. The page lists the other objects in tables.
+ * Returns the objects with a separate article, the worst first: objects with findings, and objects
+ * with more than one term. The page lists the other objects in tables.
  */
 export function detailedObjects(objects: readonly AuditedObject[]): readonly AuditedObject[] {
   return objects

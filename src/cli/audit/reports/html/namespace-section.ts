@@ -9,7 +9,7 @@ export interface NamespaceGroup {
   readonly id: string;
   readonly namespace: string;
   readonly objects: readonly AuditedObject[];
-  /** The objects with an article of their own. */
+  /** The objects with a separate article. */
   readonly detailed: readonly AuditedObject[];
 }
 

@@ -10,7 +10,8 @@ import { holderOf } from "./object-article.ts";
 const maxListed = 500;
 
 /**
- * Returns a table of objects, which is collapsed at first. Returns an empty piece for no objects.
+ * Returns a table of objects, which is collapsed at first. If there are no objects, returns an
+ * empty piece.
  */
 export function objectTable(what: string, objects: readonly AuditedObject[], readAt: Date): Markup {
   if (objects.length === 0) return nothing;

@@ -79,7 +79,10 @@ function checkRow(findings: readonly AuditFinding[]): Markup {
 `;
 }
 
-/** Returns the table of contents: a row with the counts of each namespace. */
+/**
+ * Returns the table of contents: a row for each namespace, with its counts. If there are no
+ * namespaces, returns an empty piece.
+ */
 export function namespacesSection(groups: readonly NamespaceGroup[]): Markup {
   if (groups.length === 0) return nothing;
   return markup`<nav aria-labelledby="namespaces">
@@ -121,7 +124,10 @@ function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, 300)}</code></th><td>${shorten(reason, 2000)}</td></tr>\n`;
 }
 
-/** Returns the table of the checks that did not run, which is collapsed at first. */
+/**
+ * Returns the table of the checks that did not run, which is collapsed at first. If all checks ran,
+ * returns an empty piece.
+ */
 export function leftOutSection(result: AuditResult): Markup {
   const leftOut = leftOutChecks(result);
   if (leftOut.length === 0) return nothing;

@@ -29,13 +29,19 @@ export function hasTimeline(terms: readonly AuditedTerm[]): boolean {
   return terms.length > 1 || terms.some(({ from, renewed }) => renewed > from);
 }
 
-/** The time of the first recorded write, and whether the terms are all that recordings show. */
+/**
+ * The time of the first recorded write, and whether the terms are all terms in the recordings or
+ * only the newest ones.
+ */
 export interface ShownRecording {
   readonly from: Date;
   readonly terms: NonNullable<AuditedObject["recorded"]>;
 }
 
-/** Draws the terms of a Lease, with a row for each holder. Marks the times of the listings. */
+/**
+ * Draws the terms of a Lease, with a row for each of the newest holders. Marks the times of the
+ * listings.
+ */
 export function timeline(terms: readonly AuditedTerm[], readAt: readonly Date[], recording?: ShownRecording): Markup {
   const axis = axisOf(terms, recording === undefined ? readAt : [latest(recording.from, terms[0]?.from), ...readAt]);
   const lanes = groupBy(terms, ({ holder }) => holder);
@@ -102,7 +108,7 @@ function description(terms: readonly AuditedTerm[]): string {
 }
 
 /**
- * Returns the edges of a timeline. `times` are those of the listings and of the first recorded
+ * Returns the edges of a timeline. `times` are the times of the listings and of the first recorded
  * write. A term that begins long before the first time, or ends long after the last one, is cut off
  * at the edge. Otherwise, the other terms would shrink to a point.
  */
