@@ -4,9 +4,9 @@ import type { GeneratedFile } from "./generated-file.ts";
 const end = "<!-- End of the table. -->";
 
 /**
- * Returns a page whose part between the comment `source` and the end comment is a table. `lines`
- * are the lines of the table. `source` names the files from which the table is generated. Throws if
- * the page does not contain both comments.
+ * Returns the page at `path` with `lines` as its table, between a start comment and an end comment.
+ * The start comment names `source`, the files from which the table is generated. Throws if the page
+ * does not contain both comments.
  */
 export function pageWithTable(path: string, source: string, lines: readonly string[]): GeneratedFile {
   const begin = `<!-- The table is generated from ${source}. -->\n`;

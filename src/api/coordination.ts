@@ -52,7 +52,7 @@ export const leaseSpecFields: readonly (keyof LeaseSpec)[] = fieldsOf<LeaseSpec>
 
 /**
  * The fields of LeaseCandidateSpec in all versions of `coordination.k8s.io`. An absent string is
- * "", and an absent time is undefined.
+ * "", except `binaryVersion` in v1alpha1. An absent time is undefined.
  */
 export interface LeaseCandidateSpec {
   readonly leaseName: string;

@@ -33,7 +33,8 @@ export interface ApiResponse {
 
 /**
  * Sends a request and returns the response. Rejects with a `ClusterError` if the credentials cannot
- * be read, if there is no response, or if the response has an error status or is not JSON.
+ * be read, if there is no response, or if the response has an error status. Without `isText`, also
+ * rejects if the body is not JSON.
  */
 export type ApiServer = (request: ApiRequest) => Promise<ApiResponse>;
 

@@ -50,8 +50,8 @@ export interface ErrorResponse {
 }
 
 /**
- * Returns the error of a response. The message contains the message of the Status, or otherwise the
- * phrase of the status code.
+ * Returns the error for an error response. If the body is a Status, the error contains its message.
+ * Otherwise, the error contains the reason phrase of the status code, such as `Not Found`.
  */
 export function responseError({ status, retryAfter, body }: ErrorResponse): ClusterError {
   const seconds = Number(retryAfter ?? 0);

@@ -22,7 +22,7 @@ export const printableClass = "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ";
  */
 const escaped = new RegExp(`["\\\\]|[^${printableClass}]`, "gu");
 
-/** Quotes a string as Go's `%q` does. A lone surrogate becomes U+FFFD, as in Go's decoder. */
+/** Quotes a string as Go's `%q` does. A lone surrogate becomes U+FFFD, as in Go's JSON decoder. */
 export function goQuote(text: string): string {
   return `"${text.toWellFormed().replace(escaped, (char) => named[char] ?? escapeRune(char))}"`;
 }

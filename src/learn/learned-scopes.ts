@@ -56,7 +56,8 @@ function repairs({ administrators }: ScopeSettings): readonly LearnedEntry<Learn
 type ToScope = (object: LearnedObject, settings: ScopeSettings) => LearnedEntry<LearnedScope> | undefined;
 
 /**
- * Adds the administrators, and the identities that always are administrators, to users and groups.
+ * Returns the users and groups together with the administrators, including those that are
+ * administrators under every policy. Removes duplicates.
  */
 export function withAdministrators(
   { users, groups }: { readonly users: readonly string[]; readonly groups: readonly string[] },

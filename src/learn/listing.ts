@@ -21,8 +21,9 @@ interface SeenLease {
 /** Compares the listings of a cluster's Leases. */
 export interface Listings {
   /**
-   * Returns the writes between the previous listing and this one. In the first listing, each Lease
-   * counts as one write.
+   * Returns one write for each Lease that is new or has changed since the previous listing. In the
+   * first listing, every Lease is new. Ignores deletions, and Leases that do not decode or that
+   * have more than `maxWrites` observed writes.
    */
   readonly next: (items: readonly unknown[], time: Date) => readonly ObservedWrite[];
 }

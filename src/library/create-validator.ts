@@ -27,9 +27,9 @@ export interface ValidatorOptions {
    */
   readonly policy?: PolicyDocument;
   /**
-   * The Kubernetes version, which determines the format of messages, and the API versions that
-   * `validate` and `validateAll` validate. By default, the messages have the format of 1.36, and
-   * all API versions are validated.
+   * The Kubernetes version. It determines the format of messages, and which API versions `validate`
+   * and `validateAll` validate. By default, messages have the format of 1.36, and these functions
+   * validate all API versions.
    */
   readonly kubernetesRelease?: KubernetesRelease;
 }

@@ -10,7 +10,8 @@ import { type Policy, ruleField, scopeField } from "./policy.ts";
 
 /**
  * The data that a rule needs, but that kube-apiserver does not send to the webhook. A relation rule
- * needs other objects than the object of the write, which no webhook configuration sends.
+ * also needs objects other than the object of the write. kube-apiserver never sends these objects,
+ * whatever the webhook configuration is.
  */
 export type Unsent = UnsentWrites | { readonly what: "other-objects" };
 

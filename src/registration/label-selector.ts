@@ -39,7 +39,7 @@ export function selectsNamespace(selector: LabelSelector, { labels, isComplete }
   );
 }
 
-/** Reports whether a selector excludes a namespace by its name, with any other labels. */
+/** Reports whether a selector excludes the namespace `name`, whatever other labels it has. */
 export function excludesName(selector: LabelSelector, name: string): boolean {
   return selectsNamespace(selector, { labels: new Map([[nameLabel, name]]), isComplete: false }) === false;
 }

@@ -1,2 +1,4 @@
-/** The maximum width of a line of written YAML, beyond which a list or an expression is broken. */
+/**
+ * The maximum line width of generated YAML. A longer list or expression continues on the next line.
+ */
 export const yamlColumns = 120;

@@ -13,7 +13,7 @@ export interface DoctorFlags extends ClusterChoice {
   readonly serviceAddress?: HostPort;
   /** The renew deadline of the holders, in seconds. */
   readonly renewDeadline?: number;
-  /** The lowest severity of a finding that changes the exit code. */
+  /** The lowest severity that causes exit code 1. */
   readonly failOn: FailingSeverity;
   readonly output: DoctorFormat;
   readonly verbose?: true;

@@ -25,8 +25,8 @@ export interface KnownNamespace extends NamespaceLabels {
 export const anyName = "";
 
 /**
- * The namespaces of each snapshot that was read. Each webhook needs them, and there can be
- * thousands.
+ * A cache of the namespaces of each snapshot. The doctor needs them for each webhook and each
+ * policy, and a cluster can have thousands of namespaces.
  */
 const read = new WeakMap<Snapshot, readonly KnownNamespace[]>();
 

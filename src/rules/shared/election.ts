@@ -99,10 +99,10 @@ function createdAt({ metadata }: Candidate): number {
 }
 
 /**
- * Returns the only strategy that is after no other strategy in the lists, as
- * `topologicalSortWithOneRoot` does. Returns undefined if there is no such strategy or more than
- * one, or if the lists contain a cycle. Reads all lists in parallel, because a graph of a million
- * strategies would need much more memory.
+ * Returns the only strategy that never comes after another strategy in a list: the first result of
+ * `topologicalSortWithOneRoot`. Returns undefined if there is no such strategy or more than one, or
+ * if the lists contain a cycle. Keeps a position in each list instead of a graph, because a graph
+ * of a million strategies would need much more memory.
  */
 function firstStrategy(lists: readonly (readonly string[])[]): string | undefined {
   const before = new Map<string, number>();

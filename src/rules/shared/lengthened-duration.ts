@@ -6,13 +6,14 @@ import { isHeld, isRenewedNow, keepsHolder, movesForward, termEndMs } from "./le
 import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
 
 /**
- * Evaluates a write that sets a longer duration for an expired lease. Returns whether the holder
- * certainly or possibly did not request this duration. Returns undefined for every other write, for
- * a write of the holder's own pod that keeps `renewTime`, and for a write that
- * `lease/written-by-its-holder` reports.
+ * Evaluates a write that sets a longer duration for an expired lease without a renewal. Returns
+ * whether the holder certainly or possibly did not request this duration. Returns undefined for
+ * every other write, for a write of the holder's own pod that keeps `renewTime`, and for a write
+ * that `lease/written-by-its-holder` reports.
  *
- * The result is `certain` if a pod writes, `renewTime` is unchanged, and a new lease term starts. A
- * renewal always changes `renewTime`, even if the clock of the holder is wrong.
+ * The result is `certain` if a pod that is not an administrator writes, `renewTime` is unchanged,
+ * and a new lease term starts. A renewal always changes `renewTime`, even if the clock of the
+ * holder is wrong.
  */
 export function unrequestedDuration(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): "certain" | "possible" | undefined {
   if (!lengthensExpired(spec, old, context)) return undefined;

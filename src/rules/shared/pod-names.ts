@@ -69,7 +69,10 @@ interface IdentityParts {
   readonly name: string;
 }
 
-/** Returns the parts of a holder identity. The name is "" if the identity has another form. */
+/**
+ * Returns the namespace and the name in a holder identity. The name is "" if the identity does not
+ * match `identityForm` or is longer than `longestIdentity`.
+ */
 function identityParts(holder: string): IdentityParts {
   const [, namespace, name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
   return { namespace, name };

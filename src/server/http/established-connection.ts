@@ -72,7 +72,11 @@ export class EstablishedConnection {
     return true;
   }
 
-  /** Makes the last response in flight, or else the next response, close the connection. */
+  /**
+   * Makes the last response in flight close the connection, unless its header has already been
+   * sent. Also makes each later response close the connection. If no response follows, the caller
+   * must close the connection.
+   */
   closeAfterResponses(): void {
     this.isClosing = true;
     if (this.#lastResponse?.headersSent === false) this.#lastResponse.shouldKeepAlive = false;

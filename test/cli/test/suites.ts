@@ -40,7 +40,9 @@ export async function suiteOf(text: string): Promise<Result<Suite, readonly Docu
   throw new Error("no document");
 }
 
-/** Returns a suite that consists of the given lines and cases. */
+/**
+ * Returns the YAML of a suite with the given lines and cases, after its `apiVersion` and `kind`.
+ */
 export function suiteText(lines: readonly string[], ...cases: readonly string[]): string {
   const head = ["apiVersion: test.lease-guard.dev/v1alpha1", "kind: Suite", ...lines];
   return [...head, "cases:", ...cases.map((text) => `- ${text}`), ""].join("\n");

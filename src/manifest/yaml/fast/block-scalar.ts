@@ -73,9 +73,9 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
 }
 
 /**
- * States for each ASCII code whether a plain scalar can begin with the character. Such characters
- * have no special meaning in YAML, except `-` and `.`. The function `isMark` finds a `-` or `.`
- * with a special meaning.
+ * For each ASCII code, true if `endOfPlain` reads a scalar that begins with the character. These
+ * characters have no special meaning in YAML, except `-` and `.`. The function `isMark` finds a `-`
+ * or `.` with a special meaning.
  */
 const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)));
 
