@@ -34,7 +34,10 @@ export interface LiveResult {
   readonly kubernetes: string;
 }
 
-/** Half the time in which the decision must not change, because managedFields contains seconds. */
+/**
+ * The time before and after a request in which the decision must not change, because managedFields
+ * contains seconds.
+ */
 const marginMs = 1500;
 
 /**
@@ -52,7 +55,8 @@ export async function compareWrite(world: World, validate: Validate, { served, c
   const now = Date.now();
   const response = await send("", user);
   if (response.status === 409) return noResult.conflict;
-  const [expected = none, ...others] = [0, -marginMs, marginMs].map((ms) => expectedOf(validate, write, new Date(now + ms)));
+  const times = [now, now - marginMs, Date.now() + marginMs];
+  const [expected = none, ...others] = times.map((time) => expectedOf(validate, write, new Date(time)));
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(expected))) return noResult.second;
   return { write, expected, actual: decisionOf(response), kubernetes: world.release.version };
 }

@@ -5,10 +5,10 @@ import { fitsHeader, type NoResult, noResult, rejectionOf } from "./no-result.ts
 import type { PlannedWrite } from "./row-writes.ts";
 import type { World } from "./world.ts";
 
-/** Twice the time in which the decision on a write must not change. */
+/** Longer than the time before and after a request in which the decision must not change. */
 const besideMs = 3000;
 
-/** kube-apiserver renews its own Leases at most every two seconds. */
+/** The maximum number of requests for one result. */
 const attempts = 5;
 
 /**
@@ -22,13 +22,14 @@ export async function sendPlanned(world: World, validate: Validate, planned: Pla
 }
 
 /**
- * Sends a planned write whose times are moved. kube-apiserver renews some Leases itself, so the
- * write can meet a conflict and is then sent again.
+ * Sends a planned write whose times are moved. Sends the write again if kube-apiserver, which renews
+ * some Leases itself, reports a conflict. On a busy machine, the request can take so long that the
+ * decision changes in this second again. The next request is then further away from this second.
  */
 async function sendMoved(world: World, validate: Validate, planned: PlannedWrite, ms: number): Promise<LiveResult | NoResult> {
   let result: LiveResult | NoResult = noResult.conflict;
-  for (let count = 0; count < attempts && result === noResult.conflict; count += 1)
-    result = await sendOnce(world, validate, planned, new Date(Date.now() + ms));
+  for (let count = 1; count <= attempts && (result === noResult.conflict || (ms !== 0 && result === noResult.second)); count += 1)
+    result = await sendOnce(world, validate, planned, new Date(Date.now() + count * ms));
   return result;
 }
 
