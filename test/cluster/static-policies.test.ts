@@ -10,6 +10,25 @@ import { takenNow } from "./harness/lease-spec.ts";
 import { newest } from "./harness/release.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
+const group = "/apis/admissionregistration.k8s.io";
+
+interface Discovered {
+  readonly versions: readonly { readonly version: string }[];
+  readonly resources: readonly { readonly name: string }[];
+}
+
+/** Returns the API paths of all objects that kube-apiserver serves in admissionregistration.k8s.io. */
+async function registrationCollections({ api }: World): Promise<readonly string[]> {
+  const discover = async (path: string): Promise<Discovered> =>
+    expectStatus(200, await api.call("GET", path)).body as unknown as Discovered;
+  const { versions } = await discover(group);
+  const paths = versions.map(async ({ version }) => {
+    const { resources } = await discover(`${group}/${version}`);
+    return resources.filter(({ name }) => !name.includes("/")).map(({ name }) => `${group}/${version}/${name}`);
+  });
+  return (await Promise.all(paths)).flat();
+}
+
 const policy = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict" };
 
 describe("policies that kube-apiserver reads from its disk", () => {
@@ -57,9 +76,15 @@ describe("policies that kube-apiserver reads from its disk", () => {
 
   it("remain in effect when every object of admissionregistration is deleted", async () => {
     await applyExport(world, "stored", policy);
-    const kinds =
-      "validatingadmissionpolicies,validatingadmissionpolicybindings,validatingwebhookconfigurations,mutatingwebhookconfigurations";
-    expect(await world.kubectl(["delete", kinds, "--all"])).toMatchObject({ status: 0 });
+    const collections = await registrationCollections(world);
+    expect(collections).toContain(`${group}/v1/mutatingadmissionpolicies`);
+    const objects = async (): Promise<readonly unknown[]> => {
+      const lists = await Promise.all(collections.map((path) => world.api.call("GET", path)));
+      return lists.flatMap((list) => expectStatus(200, list).body["items"] as readonly unknown[]);
+    };
+    expect(await objects()).not.toEqual([]);
+    for (const path of collections) expectStatus(200, await world.api.call("DELETE", path));
+    expect(await objects()).toEqual([]);
     await expectDenied();
   });
 

@@ -49,7 +49,11 @@ function exportCommand(): Command {
     .option("--static", `write files that kube-apiserver reads from its own disk, from ${firstStaticRelease} on`)
     .option("--relations", "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace")
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")
-    .addOption(new Option("--fail-on <condition>", "exit with 1 if the export omits a rule, and write nothing").choices(["omitted"]))
+    .addOption(
+      new Option("--fail-on <condition>", "exit with 1 if the export omits a rule or a part of a rule, and write nothing").choices([
+        "omitted",
+      ]),
+    )
     .option("-o, --output <file>", "file to write, or with --static, a directory; default: standard output")
     .addHelpText("after", examples(exportExamples))
     .action(async (path: string | undefined, flags: ExportPolicyFlags) => {

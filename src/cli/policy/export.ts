@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kubernetes-release.ts";
-import { exportPolicy, omissionLine } from "../../export/export-policy.ts";
+import { exportPolicy, type Omission, omissionLine } from "../../export/export-policy.ts";
 import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
 import { sanitize } from "../../report/sanitize.ts";
@@ -31,8 +31,8 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
 
 /**
  * Writes the ValidatingAdmissionPolicies of a policy, or of the default policy without a path.
- * Returns the exit code. The code is 1 if `failOn` is `omitted` and the export omits a rule, and
- * nothing is then written. Otherwise, the code is 0.
+ * Returns the exit code. The code is 1 if `failOn` is `omitted` and the export omits a rule or a
+ * part of a rule, and nothing is then written. Otherwise, the code is 0.
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
   const {
@@ -58,7 +58,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   const { omissions } = exported;
   for (const omission of omissions) printMessage(omissionLine(omission));
   if (flags.failOn === "omitted" && omissions.length > 0) {
-    printError(`the export omits ${pluralize(omissions.length, "rule")}, and --fail-on is omitted`);
+    printError(`--fail-on omitted: ${omissionCounts(omissions)}; nothing was written`);
     return 1;
   }
   // kube-apiserver does not start with a static file that contains no object.
@@ -69,6 +69,13 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   else if (output === undefined) print(text);
   else writeReportFile(output, text);
   return 0;
+}
+
+/** Counts the rules in the omissions. Several omissions can be parts of one rule. */
+function omissionCounts(omissions: readonly Omission[]): string {
+  const count = (isPartial: boolean): number =>
+    new Set(omissions.filter((each) => each.isPartial === isPartial).map(({ rule }) => rule)).size;
+  return `${pluralize(count(false), "rule")} not exported, ${pluralize(count(true), "rule")} partly exported`;
 }
 
 function sourceOf(path: string | undefined): string {

@@ -2,22 +2,15 @@ import type { UserInfo } from "../../../src/rules/rule.ts";
 import type { Submission } from "../../../src/validate/submission.ts";
 import { submissionsOf } from "../../election/history.ts";
 import { subjects } from "../../election/subjects.ts";
-import type { Draft } from "../../harness/objects.ts";
 import { electorsGroup } from "./impersonation.ts";
 import type { ServedKind } from "./release.ts";
 import { moved, type PlannedWrite } from "./row-writes.ts";
-
-/** The writes of the attack table, and the namespaces that they need in the cluster. */
-export interface AttackWrites {
-  readonly writes: readonly PlannedWrite[];
-  readonly namespaces: readonly string[];
-}
 
 /**
  * Returns all writes of the histories in `docs/attacks.md` to these kinds. Each write is sent alone:
  * the administrator creates the old object, so a denied write does not end a history.
  */
-export function attackWrites(kinds: readonly ServedKind[]): AttackWrites {
+export function attackWrites(kinds: readonly ServedKind[]): readonly PlannedWrite[] {
   const isServed = ({ served: { gvk } }: Submission): boolean =>
     kinds.some(({ kind, version }) => kind === gvk.kind && version === gvk.version);
   const histories = Object.values(subjects).flatMap((subject) => Object.entries(subject));
@@ -26,10 +19,7 @@ export function attackWrites(kinds: readonly ServedKind[]): AttackWrites {
       .filter(isServed)
       .map((submission, index) => ({ title: `${title}, write ${index + 1}`, submission })),
   );
-  return {
-    writes: planned.map(({ title, submission }) => toWrite(title, submission)),
-    namespaces: [...new Set(planned.map(({ submission }) => namespaceOf(submission)))],
-  };
+  return planned.map(({ title, submission }) => toWrite(title, submission));
 }
 
 function toWrite(name: string, { served, change: written, context }: Submission): PlannedWrite {
@@ -37,9 +27,4 @@ function toWrite(name: string, { served, change: written, context }: Submission)
   const { username, groups, extra } = context.user;
   const user: UserInfo = { username, groups: [...groups, electorsGroup, "system:authenticated"], extra };
   return { name, at: (now) => ({ served, change: moved(change, context.now, now), user }) };
-}
-
-function namespaceOf({ change }: Submission): string {
-  const { metadata } = (change.operation === "CREATE" ? change.object : change.oldObject) as unknown as Draft;
-  return String(metadata["namespace"]);
 }

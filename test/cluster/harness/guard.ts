@@ -20,6 +20,11 @@ export interface Guard {
   readonly everyDecision: () => Promise<readonly Decision[]>;
   /** Kills the server, and keeps the ValidatingWebhookConfiguration. */
   readonly kill: () => Promise<void>;
+  /**
+   * Starts a server at the address of the killed one. The decisions are then those of the new
+   * server.
+   */
+  readonly restart: () => Promise<void>;
   /** Stops the server, and deletes the ValidatingWebhookConfiguration. */
   readonly stop: () => Promise<void>;
 }
@@ -56,7 +61,7 @@ export const denyFlags: readonly string[] = ["--deny", leaseNameRule];
  * bundle, the failure policy, and the parts that `edit` changes differ.
  */
 export async function startGuard(world: World, { failurePolicy = "Fail", flags = denyFlags, edit }: GuardOptions = {}): Promise<Guard> {
-  const webhook = await startWebhook(world.certificates, flags);
+  let webhook = await startWebhook(world.certificates, flags);
   try {
     const edited = edit ? edit(shippedRegistration()) : shippedRegistration();
     await register(world, pointedAt(edited, webhook.url, { failurePolicy, caBundle: caBundle(world) }), () =>
@@ -77,6 +82,9 @@ export async function startGuard(world: World, { failurePolicy = "Fail", flags =
     decisions: async (namespace) => decisionsIn(namespace, await everyDecision()),
     everyDecision,
     kill: () => webhook.stop("SIGKILL"),
+    restart: async () => {
+      webhook = await startWebhook(world.certificates, flags, webhook.ports);
+    },
     stop: async () => {
       await world.api.call("DELETE", `${registrationsPath}/lease-guard`);
       await webhook.stop();

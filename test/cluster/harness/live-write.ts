@@ -6,6 +6,7 @@ import { denials, warnings } from "../../../src/validate/verdict.ts";
 import type { Draft } from "../../harness/objects.ts";
 import { isPlainRenewal } from "../../harness/plain-renewal.ts";
 import type { Answer, Body } from "./api.ts";
+import { type NoResult, noResult, rejectionOf } from "./no-result.ts";
 import type { World } from "./world.ts";
 
 /** A write that a test sends to a real API server as `user`. */
@@ -33,10 +34,10 @@ export interface LiveResult {
   readonly kubernetes: string;
 }
 
-/** The reason why there is nothing to compare. */
-export type NoResult = "the API server rejects the write" | "the decision depends on the second";
-
-/** Half the time in which the decision must not change, because managedFields contains seconds. */
+/**
+ * The time before and after a request in which the decision must not change, because managedFields
+ * contains seconds.
+ */
 const marginMs = 1500;
 
 /**
@@ -49,12 +50,14 @@ export async function compareWrite(world: World, validate: Validate, { served, c
     return world.api.call(method, `${path}?fieldManager=writer${query}`, { body, ...(writer && { writer }) });
   };
   const complete = await send("&dryRun=All");
-  if (complete.status >= 400) return "the API server rejects the write";
+  if (complete.status >= 400) return rejectionOf(complete, { served, change });
   const write = { served, change: withObject(change, complete.body), user };
   const now = Date.now();
   const response = await send("", user);
-  const [expected = none, ...others] = [0, -marginMs, marginMs].map((ms) => expectedOf(validate, write, new Date(now + ms)));
-  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(expected))) return "the decision depends on the second";
+  if (response.status === 409) return noResult.conflict;
+  const times = [now, now - marginMs, Date.now() + marginMs];
+  const [expected = none, ...others] = times.map((time) => expectedOf(validate, write, new Date(time)));
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(expected))) return noResult.second;
   return { write, expected, actual: decisionOf(response), kubernetes: world.release.version };
 }
 
@@ -80,7 +83,15 @@ export function livePath({ gvk, resource }: ServedVersion, { metadata }: Pick<Dr
   return isCollection ? collection : `${collection}/${encodeURIComponent(String(metadata["name"]))}`;
 }
 
-const serverFields = ["uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "managedFields"];
+const serverFields = [
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "managedFields",
+];
 
 /** Returns the object without the metadata that kube-apiserver sets. */
 export function submitted({ metadata, ...object }: Draft): Draft {

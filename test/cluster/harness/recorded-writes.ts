@@ -9,25 +9,16 @@ import { electorsGroup } from "./impersonation.ts";
 import type { ServedKind } from "./release.ts";
 import { moved, type PlannedWrite } from "./row-writes.ts";
 
-/** The recorded writes of real clients, and the namespaces that they need in the cluster. */
-export interface RecordedWrites {
-  readonly writes: readonly PlannedWrite[];
-  readonly namespaces: readonly string[];
-}
-
 /** The policies exempt the members of these groups, so the writes are sent without them. */
 const administrators = allAdministrators(defaultPolicy.administrators).groups;
 
 /** Returns all recorded writes to these kinds. Each write is sent alone, with its times moved. */
-export function recordedWrites(kinds: readonly ServedKind[]): RecordedWrites {
+export function recordedWrites(kinds: readonly ServedKind[]): readonly PlannedWrite[] {
   const recorded = recordedReviews.filter((review) => {
     const { gvk } = requireServedVersion(objectOf(review));
     return kinds.some(({ kind, version }) => kind === gvk.kind && version === gvk.version);
   });
-  return {
-    writes: recorded.map(toWrite),
-    namespaces: [...new Set(recorded.map((review) => String(objectOf(review).metadata["namespace"])))],
-  };
+  return recorded.map(toWrite);
 }
 
 function toWrite(recorded: RecordedReview): PlannedWrite {

@@ -21,6 +21,8 @@ export interface Decision {
 /** A lease-guard server that runs as a separate process, with the usual command line. */
 export interface Webhook {
   readonly url: string;
+  /** The ports for reviews and for probes. */
+  readonly ports: readonly number[];
   /** Returns the decisions so far, in the order of the log. */
   readonly decisions: () => readonly Decision[];
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
@@ -39,10 +41,11 @@ export async function generateCertificates(folder: string): Promise<void> {
 
 /**
  * Starts lease-guard with the certificates in a directory, and returns when the server is ready.
- * The arguments `flags` come after the usual flags.
+ * The arguments `flags` come after the usual flags. `ports` are those of a server that has ended.
+ * By default, the server gets free ports.
  */
-export async function startWebhook(certificates: string, flags: readonly string[]): Promise<Webhook> {
-  const [port = 0, probePort = 0] = await freePorts(2);
+export async function startWebhook(certificates: string, flags: readonly string[], ports?: readonly number[]): Promise<Webhook> {
+  const [port = 0, probePort = 0] = ports ?? (await freePorts(2));
   const service = startService(process.execPath, {
     log: join(certificates, `webhook-${port}.log`),
     args: [
@@ -52,7 +55,12 @@ export async function startWebhook(certificates: string, flags: readonly string[
     ],
   });
   await service.ready(async () => ((await fetch(`http://127.0.0.1:${probePort}/readyz`)).ok ? true : undefined));
-  return { url: `https://localhost:${port}/validate`, decisions: () => service.lines.flatMap(decision), stop: service.stop };
+  return {
+    url: `https://localhost:${port}/validate`,
+    ports: [port, probePort],
+    decisions: () => service.lines.flatMap(decision),
+    stop: service.stop,
+  };
 }
 
 function decision(line: string): readonly Decision[] {
