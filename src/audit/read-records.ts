@@ -4,7 +4,10 @@ import type { StoredRules } from "./stored-rules.ts";
 
 /** The input of `recordReader` in addition to the objects. */
 export interface RecordSettings {
-  /** The rules to run. Undefined for an earlier listing, of which only the times are compared. */
+  /**
+   * The rules to run. Undefined for an earlier listing, because the audit reports findings only for
+   * the last listing.
+   */
   readonly rules: StoredRules | undefined;
   readonly now: Date;
   /** The candidates of the cluster, which were read before the Leases. */

@@ -34,7 +34,8 @@ export interface LearnedRules {
 }
 
 /**
- * Returns a policy that sets only the profile `strict`, as learned policies do, and administrators.
+ * Returns a policy that sets only the profile `strict` and the administrators. Learned policies
+ * have the same profile.
  */
 export function strictPolicy(administrators: Administrators): Policy {
   return { ...defaultPolicy, profile: "strict", administrators };

@@ -55,8 +55,9 @@ export async function* readPrintedDocuments(text: string): AsyncGenerator<ReadDo
 }
 
 /**
- * The text after the JSON objects, which can be YAML. If the text is not YAML, `problem` is the
- * JSON error to report.
+ * The text after the JSON objects, which can be YAML. If the text starts like JSON but is not YAML,
+ * `problem` is the error to report. If `problem` is absent, the error of the YAML parser is the
+ * error to report.
  */
 interface Rest {
   readonly text: string;

@@ -10,7 +10,10 @@ export const findingModes = ["deny", "warn", "audit"] as const;
 
 export type FindingMode = (typeof findingModes)[number];
 
-/** The mode of a rule, which is the mode of its findings. A rule that is off reports nothing. */
+/**
+ * The mode of a rule. The findings have this mode, unless `warnUntil` or an exemption lowers it. A
+ * rule that is off reports nothing.
+ */
 export type Mode = FindingMode | "off";
 
 /** The modes of rules, strictest first. */

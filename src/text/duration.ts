@@ -37,8 +37,8 @@ const ageUnits: readonly (readonly [unit: string, milliseconds: number])[] = [
 ];
 
 /**
- * Formats milliseconds with at most two units, as `kubectl get` shows ages: `12s`, `5m`, `3d4h`.
- * Rounds down to the second.
+ * Formats milliseconds with the largest unit and the unit below it, in the notation of `kubectl
+ * get`: `12s`, `5m`, `3d4h`. Rounds down to the smaller of these units.
  */
 export function ageText(milliseconds: number): string {
   let left = Math.max(0, Math.floor(milliseconds / 1000) * 1000);

@@ -104,7 +104,7 @@ export class EstablishedConnection {
    * connection without losing a response.
    */
   mayGiveWay(): boolean {
-    return !this.#hasSentWholeRequest && this.#last?.complete !== true;
+    return !this.#hasSentWholeRequest && this.requests <= (this.#isReceiving() ? 1 : 0);
   }
 
   /**

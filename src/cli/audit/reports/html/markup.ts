@@ -8,7 +8,7 @@ export interface Markup {
   readonly html: string;
 }
 
-/** A value in a piece of HTML. A string becomes text, and a list of pieces is joined. */
+/** A value in a piece of HTML. `markup` escapes a string and joins a list of pieces. */
 export type Content = Markup | readonly Markup[] | string | number;
 
 /**
