@@ -32,8 +32,8 @@ export interface LeaseHistory {
 
 /** The histories of the Leases of a listing. */
 export interface LeaseHistories {
-  /** Adds a write. Ignores a write that shows no state of a Lease of the listing. */
-  readonly add: (write: RecordedWrite) => void;
+  /** Adds a write. Returns false for a write that shows no state of a Lease of the listing. */
+  readonly add: (write: RecordedWrite) => boolean;
   /** Returns the history of a Lease, or undefined if no write shows one of its states. */
   readonly of: (record: AuditRecord) => LeaseHistory | undefined;
 }
@@ -65,10 +65,11 @@ export function leaseHistories(records: readonly AuditRecord[]): LeaseHistories 
       const key = referenceKey({ ...write, kind: "Lease" });
       const record = leases.get(key);
       const state = record && certainState(write, record);
-      if (state === undefined) return;
+      if (state === undefined) return false;
       const history = histories.get(key) ?? { states: new Map(), isCut: false };
       histories.set(key, history);
       keep(history, state);
+      return true;
     },
     of: (record) => {
       const history = histories.get(referenceKey(record));

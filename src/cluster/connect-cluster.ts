@@ -35,20 +35,6 @@ export interface Cluster {
 }
 
 /**
- * Reads the address of the API server and the credentials from the given file. Without a file,
- * reads them from the service account of the pod or, outside a pod, from `KUBECONFIG` or
- * `~/.kube/config`. The error states why the source is unusable. Sends no request.
- */
-export function connectCluster(kubeconfig: string | undefined): Result<ApiServer, string> {
-  const connected = connect({}, (config) => {
-    if (kubeconfig !== undefined) config.loadFromFile(kubeconfig);
-    else if (existsSync(`${podDirectory}/token`)) config.loadFromCluster();
-    else loadAsKubectl(config);
-  });
-  return connected.ok ? ok(connected.value.api) : connected;
-}
-
-/**
  * Connects to the cluster that `kubectl` would use: the given file, `KUBECONFIG`, `~/.kube/config`,
  * or the service account of the pod. The error states why the source is unusable. Sends no request.
  */

@@ -8,6 +8,7 @@ const pageSize = 500;
 export interface ListPage {
   /** The body of the response, which is a list with `items`. */
   readonly list: object;
+  /** At most 500 objects or, after the list has expired, all objects of the list. */
   readonly items: readonly unknown[];
   /** The time of the API server when it read the page. */
   readonly date: Date | undefined;

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main, startCli } from "../harness/cli.ts";
 import { peakMemory } from "../harness/peak-memory.ts";
@@ -28,6 +29,12 @@ const [maxRatio, maxMegabytes] = [2, 200];
  * take longer than the time before the first progress line, on any machine.
  */
 const requestDelay = 25;
+
+/** A policy with a finding about each Lease. */
+const policy = join(mkdtempSync(join(tmpdir(), "lease-guard-audit-")), "policy.yaml");
+const shortest = { "lease/duration-within-bounds": { parameters: { maxSeconds: 10 } } };
+writeFileSync(policy, JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules: shortest }));
+afterAll(() => rmSync(dirname(policy), { recursive: true }));
 
 /** Flags for Node.js that write the peak memory of the process to a file. */
 const measured = (file: string): readonly string[] => {
@@ -76,6 +83,7 @@ describe("lease-guard audit of 20,000 Leases", () => {
       1,
       /^2000\d Leases.*: 2000 errors, 0 warnings/,
     ],
+    ["with a finding about each Lease", ["--min-age", "0s", "--policy", policy], 1, /^2000\d Leases.*: 2000 errors, 2000\d warnings/],
   ])(
     "takes at most twice as long as kubectl get, and at most 200 MB more than node, %s",
     async (_, flags, exitCode, score) => {

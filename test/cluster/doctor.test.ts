@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../harness/cli.ts";
 import { installOverlay } from "./harness/certificate-runs.ts";
 import { misregistered, planted } from "./harness/doctor-faults.ts";
-import { createReplicas, merge } from "./harness/doctor-replicas.ts";
+import { createReplicas, installation, merge, moveService } from "./harness/doctor-replicas.ts";
 import { kubeconfigAs } from "./harness/impersonation.ts";
+import { runInPod } from "./harness/in-pod.ts";
 import { type Pods, podsOf } from "./harness/pods.ts";
 import { applyRolesOf, deniedRequests, readOnlyCommands, roleRights, withoutRight } from "./harness/read-only-roles.ts";
 import { registrationsPath } from "./harness/registration.ts";
@@ -156,6 +157,26 @@ describe("lease-guard doctor", () => {
       await withoutRight(world(), right, () =>
         expect.poll(() => deniedRequests(world(), right.command), { timeout: 20_000 }).toEqual(denied),
       );
+    });
+
+    it("let the doctor pass all checks in a pod, where it reads the certificate from the Service", async () => {
+      const [namespace, serviceAccount] = ["lease-guard", "doctor"];
+      const user = `system:serviceaccount:${namespace}:${serviceAccount}`;
+      const body = { metadata: { name: serviceAccount } };
+      expectStatus(201, await world().api.call("POST", installation("api/v1", "serviceaccounts"), { body }));
+      const command = { ...readOnlyCommands.doctor, user };
+      await applyRolesOf(world(), command);
+      await expect.poll(() => deniedRequests(world(), command), { timeout: 20_000 }).toEqual([]);
+      await moveService(world(), pods?.ports().https ?? 0);
+      const { stdout, stderr } = await runInPod(world(), command.args, {
+        namespace,
+        serviceAccount,
+        hosts: ["lease-guard.lease-guard.svc"],
+      });
+      expect(stderr).toBe("");
+      const report = JSON.parse(stdout) as Report;
+      expect(report).toMatchObject({ findings: [], unread: [] });
+      expect(report.checks.filter(({ status }) => status !== "passed")).toEqual([]);
     });
   });
 });

@@ -175,9 +175,9 @@ test("a timeline from a recording has the terms of each holder, as drawings and 
   const { page } = await opened(pageOf(recorded));
   const rows = page.getByRole("figure").getByRole("listitem");
   expect(await rows.locator("p").allTextContents()).toEqual([
-    "a: 1 term, last renewal 2026-11-21 07:58:50Z, released 2026-11-21 07:58:50Z",
-    "b: 1 term, last renewal 2026-11-21 07:58:55Z, term expires 2026-11-21 07:58:58Z",
-    "c: 2 terms, last renewal 2026-11-21 07:59:19Z, term expires 2026-11-21 07:59:22Z",
+    "a: 1 term, renewed from 2026-11-21 07:58:42Z to 2026-11-21 07:58:50Z, released 2026-11-21 07:58:50Z",
+    "b: 1 term, renewed from 2026-11-21 07:58:50Z to 2026-11-21 07:58:55Z, term expires 2026-11-21 07:58:58Z",
+    "c: 2 terms, the last one renewed from 2026-11-21 07:59:16Z to 2026-11-21 07:59:19Z, term expires 2026-11-21 07:59:22Z",
   ]);
   const widths = await page.evaluate<readonly number[]>(
     "Array.from(document.querySelectorAll('rect.held'), (each) => each.getBoundingClientRect().width)",

@@ -88,7 +88,7 @@ async function readRecords(
     // All pages show the state of the cluster at the time of the first page.
     readAt ??= serverTime(response);
     const page = recordReader({ rules, now: readAt, candidates })(manifestObjects(response.list).objects);
-    records.push(...page.records);
+    for (const record of page.records) records.push(record);
     crashes.push(...page.crashes);
     progress.show(() => listProgress(records.length, resource));
   }
@@ -128,7 +128,7 @@ export async function readNames({ api, progress }: AuditReading, records: readon
       nodes = [];
     };
     for await (const { items } of listPages(api, listPath("v1", undefined, "nodes"), { metadataOnly: true }, restart)) {
-      nodes.push(...items.map((item) => nameOf(item).name));
+      for (const item of items) nodes.push(nameOf(item).name);
     }
     return nodeNames(nodes);
   };

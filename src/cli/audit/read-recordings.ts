@@ -13,22 +13,24 @@ type Lease = HubByKind["Lease"];
 
 /**
  * Reads recordings of the Leases in `records`, and prints a message for each of the first lines
- * that could not be read. Throws a usage error if a file cannot be read or contains no write.
+ * that could not be read, and for each file that shows no state of these Leases. Throws a usage
+ * error if a file cannot be read or contains no write.
  */
 export async function readRecordings(files: readonly string[], records: readonly AuditRecord[]): Promise<Recorded> {
   const histories = leaseHistories(records);
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
     const reading = newReading();
-    let count = 0;
+    let [count, hasStates] = [0, false];
     for await (const write of readObserved([file], reading, openRecording)) {
-      if (write.kind === "Lease") histories.add(toRecorded(write));
+      if (write.kind === "Lease" && histories.add(toRecorded(write))) hasStates = true;
       from = Math.min(from, write.time.getTime());
       to = Math.max(to, write.time.getTime());
       count++;
     }
     if (count === 0) throw new UsageError(`--recording: ${noWrite(file, reading)}`);
     printUnread(file, reading);
+    if (!hasStates) printMessage(`${file}: ${withoutStates}`);
   }
   return { from: new Date(from), to: new Date(to), histories };
 }
@@ -46,6 +48,9 @@ function noWrite(file: string, { unread: [first] }: Reading): string {
   const what = `${file} must contain a write of a Lease or a LeaseCandidate, as files of serve --record and audit logs do`;
   return first === undefined ? what : `${what}: ${first}`;
 }
+
+const withoutStates =
+  "no write shows an earlier state of a Lease in the listing; use a recording of the same cluster, or an audit log of level RequestResponse";
 
 function printUnread(file: string, { unread, unreadable }: Reading): void {
   for (const message of unread) printMessage(message);

@@ -8,6 +8,7 @@ import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
 import { rejectClusterFlags } from "../shared/files-or-cluster.ts";
+import { growHeapSlowly, limitYoungGeneration } from "../shared/limit-young-generation.ts";
 import { printError, printReport, reportText } from "../shared/output.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
@@ -98,6 +99,9 @@ function kubectlOf({ kubeconfig, context }: AuditFlags): string {
 
 async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise<Input> {
   const { api } = openAsKubectl(flags);
+  // A cluster can have many Leases.
+  limitYoungGeneration();
+  growHeapSlowly();
   const progress = startProgress();
   const reading = { api, namespace: flags.namespace, progress };
   try {

@@ -1,8 +1,8 @@
 import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
 import { installedName } from "../../text/installed-name.ts";
+import { openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
-import { openCluster } from "../shared/open-cluster.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
 import { renewCertificates } from "./renew.ts";
 import { type CertificateObjects, dryRun, readCertificates } from "./store.ts";
@@ -33,8 +33,8 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   if (error !== undefined) throw new UsageError(error);
   // This first call reports errors that a retry cannot fix. Each step reads the credentials again,
   // because kubelet replaces the pod's token before it expires.
-  openCluster(kubeconfig);
-  const read = async () => readCertificates(openCluster(kubeconfig), { ...flags, namespace });
+  openAsKubectl({ kubeconfig });
+  const read = async () => readCertificates(openAsKubectl({ kubeconfig }).api, { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";
   const renewed = await renewCertificates(flags.dryRun ? dryRun(read) : read, {
     names: { dnsNames: serviceDnsNames(flags.service, namespace), ipAddresses: [] },

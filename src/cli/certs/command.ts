@@ -34,7 +34,7 @@ export function certsCommand(): Command {
     .option("--secret <name>", "Secret of type kubernetes.io/tls that the webhook mounts", servingSecretName)
     .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", caSecretName)
     .option("--webhook-configuration <name>", "ValidatingWebhookConfiguration to update; only its caBundle changes", installedName)
-    .option("--kubeconfig <file>", "configuration of the API server (default: the pod's, else $KUBECONFIG or ~/.kube/config)")
+    .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
     .addOption(parsedOption("--timeout <duration>", "maximum time for the whole run, from 2m to 1h", parseTimeout, "5m"))
     .option("--dry-run", "print the steps that are due; write nothing")
     .addHelpText("after", examples(applyExamples))

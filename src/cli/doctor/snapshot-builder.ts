@@ -83,7 +83,7 @@ export class SnapshotBuilder {
       const found: SnapshotObject[] = [];
       const pages = listPages(this.#api, path, settings, () => found.splice(0));
       for await (const { list } of pages) {
-        found.push(...objectsAt(list, "items").map((value) => toObject(kind, shorten(value))));
+        for (const value of objectsAt(list, "items")) found.push(toObject(kind, shorten(value)));
         this.#progress.show(() => listProgress(found.length, resource));
       }
       return found;
@@ -96,7 +96,7 @@ export class SnapshotBuilder {
   async #collectKind(kind: SnapshotKind, read: () => Promise<readonly SnapshotObject[]>): Promise<void> {
     const resource = snapshotResourceName(kind);
     const found = await this.attempt(resource, read);
-    if (found !== undefined) this.#objects.push(...found);
+    for (const object of found ?? []) this.#objects.push(object);
     if (this.#unread.some((each) => each.resource === resource)) this.#read.delete(kind);
     else this.#read.add(kind);
   }

@@ -56,7 +56,7 @@ export async function listLeases(
   };
   for await (const page of listPages(api, path, {}, restart)) {
     date ??= serverTime(page);
-    items.push(...page.items);
+    for (const item of page.items) items.push(item);
     progress.show(() => listProgress(items.length, "leases"));
   }
   return { items, date: date ?? new Date(0) };

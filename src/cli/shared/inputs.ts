@@ -4,6 +4,7 @@ import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
 import type { Problem } from "../../report/report.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { type FoundFile, findFiles, type IsExcluded, unread } from "./find-files.ts";
+import { limitYoungGeneration } from "./limit-young-generation.ts";
 
 /** The text of an input, and its name in reports. */
 export interface Input extends Pick<FoundFile, "file" | "found"> {
@@ -27,10 +28,7 @@ const manifest: InputFormat = {
   },
 };
 
-/**
- * The size in bytes above which an input must not enlarge V8's young generation. Otherwise,
- * short-lived documents would enlarge the young generation by 30 to 90 MB.
- */
+/** The size in bytes above which an input must not enlarge V8's young generation. */
 const largeInputBytes = 4 * 1024 * 1024;
 
 /**
@@ -61,7 +59,7 @@ async function readInput(
   try {
     const bytes = file === "-" ? await readStandardInput(maxBytes) : readFile(file, maxBytes);
     if (bytes === undefined) return unread(file, `must not be larger than ${maxBytes} bytes${remedy === undefined ? "" : `: ${remedy}`}`);
-    if (bytes.length > largeInputBytes) process.getBuiltinModule("node:v8").setFlagsFromString("--semi-space-growth-factor=1");
+    if (bytes.length > largeInputBytes) limitYoungGeneration();
     const text = decode(bytes);
     return text.ok ? ok({ file, text: text.value, ...(found && { found }) }) : unread(file, text.error);
   } catch (error) {

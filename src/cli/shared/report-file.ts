@@ -1,4 +1,5 @@
-import { closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "./errors.ts";
@@ -7,18 +8,17 @@ import { isSystemPath } from "./system-path.ts";
 import { leavesWorkingDirectory } from "./tree.ts";
 
 /**
- * Writes a report to a file. Does not follow links, because a link in a checkout could lead to any
- * file of the user. Links below /dev and /proc are followed, because they can lead to a stream.
- * Throws a usage error if the file cannot be written.
+ * Writes a report to a file. Replaces an older file only when the report is complete, so that no
+ * reader sees half of a report, and a full disk does not empty the file. Does not follow links,
+ * because a link in a checkout could lead to any file of the user. Links below /dev and /proc are
+ * followed, because they can lead to a stream. Throws a usage error if the file cannot be written.
  */
 export function writeReportFile(file: string, text: string): void {
   try {
-    const descriptor = openForWriting(file);
-    try {
-      writeText(descriptor, text);
-    } finally {
-      closeSync(descriptor);
-    }
+    // The path of a stream, such as /dev/stdout, is often a link.
+    if (isSystemPath(resolve(file))) writeAndClose(openSync(file, "w"), text);
+    else if (leavesWorkingDirectory(file)) throw new UsageError(linkMessage(file));
+    else writeOwnFile(file, text);
   } catch (error) {
     throw writeError(file, error);
   }
@@ -47,14 +47,34 @@ function writeError(path: string, error: unknown): UsageError {
   return new UsageError(code === "ELOOP" ? linkMessage(path) : `${path} ${mustBeWritable(error)}`);
 }
 
-const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+function writeOwnFile(file: string, text: string): void {
+  const older = lstatSync(file, { throwIfNoEntry: false });
+  if (older?.isSymbolicLink()) throw new UsageError(linkMessage(file));
+  if (older === undefined || older.isFile()) replaceFile(file, text, older?.mode);
+  // Opens a named pipe, and fails for a directory.
+  else writeAndClose(openSync(file, "w"), text);
+}
 
-function openForWriting(file: string): number {
-  // The path of a stream, such as /dev/stdout, is often a link.
-  if (isSystemPath(resolve(file))) return openSync(file, "w");
-  if (leavesWorkingDirectory(file)) throw new UsageError(linkMessage(file));
-  // Windows has no O_NOFOLLOW. The operator `|` treats undefined as 0.
-  return openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);
+/** Replaces a file, or creates it if `mode`, which is the mode of the older file, is undefined. */
+function replaceFile(file: string, text: string, mode: number | undefined): void {
+  if (mode !== undefined) accessSync(file, constants.W_OK);
+  const complete = join(dirname(file), `.new-${randomUUID()}`);
+  try {
+    writeAndClose(openSync(complete, "wx"), text);
+    if (mode !== undefined) chmodSync(complete, mode & 0o777);
+    renameSync(complete, file);
+  } catch (error) {
+    rmSync(complete, { force: true });
+    throw error;
+  }
+}
+
+function writeAndClose(descriptor: number, text: string): void {
+  try {
+    writeText(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function linkMessage(path: string): string {

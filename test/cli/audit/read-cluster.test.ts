@@ -61,6 +61,17 @@ describe("the listing of a cluster", () => {
     expect((await readListing(readingOf(api), rules)).records.map(({ name }) => name)).toEqual(["new"]);
   });
 
+  it("reads 150,000 objects as one page, which are too many arguments for a function", async () => {
+    const restarted = (item: object): readonly (object[] | number)[] => [[item], 410, Array.from({ length: 150_000 }, () => item)];
+    const { api } = serverOf({
+      "/api/v1/pods": [[]],
+      "/api/v1/nodes": restarted({ metadata: { name: "worker" } }),
+      [`${group}/v1/leases`]: restarted(leaseBy()),
+    });
+    expect((await readNames(readingOf(api), [])).nodes?.size).toBe(1);
+    expect((await readListing(readingOf(api), undefined)).records).toHaveLength(150_000);
+  });
+
   it("reads candidates in the first served version", async () => {
     const served = `${group}/v1alpha2/leasecandidates`;
     const { api } = serverOf({ [served]: [[candidateBy()]], [`${group}/v1/leases`]: [[leaseBy({ name: "elected" }), leaseBy()]] });

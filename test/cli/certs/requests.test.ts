@@ -12,7 +12,7 @@ import type { PemPair } from "../../../src/certs/sign.ts";
 import type { ApiServer } from "../../../src/cluster/api-server.ts";
 import { readSecret, readWebhooks, writeSecret } from "../../../src/cluster/certificate-objects.ts";
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
-import { connectCluster } from "../../../src/cluster/connect-cluster.ts";
+import { connectAsKubectl } from "../../../src/cluster/connect-cluster.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-requests-"));
 let ca: PemPair;
@@ -54,9 +54,9 @@ function connected(
   };
   const file = join(folder, `${port}.json`);
   writeFileSync(file, JSON.stringify(config));
-  const api = connectCluster(file);
-  if (!api.ok) throw new Error(api.error);
-  return api.value;
+  const cluster = connectAsKubectl({ kubeconfig: file });
+  if (!cluster.ok) throw new Error(cluster.error);
+  return cluster.value.api;
 }
 
 it.each<{

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { serviceDnsNames } from "../../../src/certs/subject-names.ts";
 import { renewCertificates } from "../../../src/cli/certs/renew.ts";
 import { type CertificateStore, readCertificates } from "../../../src/cli/certs/store.ts";
-import { connectCluster } from "../../../src/cluster/connect-cluster.ts";
+import { connectAsKubectl } from "../../../src/cluster/connect-cluster.ts";
 import { manifestsFolder } from "../../manifests/base.ts";
 import { eventually } from "./eventually.ts";
 import { kubeconfigFor } from "./kubeconfig.ts";
@@ -95,9 +95,9 @@ export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, a
   const lines: string[] = [];
   const warnings: string[] = [];
   const read = async () => {
-    const api = connectCluster(kubeconfig);
-    if (!api.ok) throw new Error(api.error);
-    return readCertificates(api.value, places);
+    const cluster = connectAsKubectl({ kubeconfig });
+    if (!cluster.ok) throw new Error(cluster.error);
+    return readCertificates(cluster.value.api, places);
   };
   const renewed = await renewCertificates(async () => (around ? around(await read()) : read()), {
     names: { dnsNames: serviceDnsNames("lease-guard", "lease-guard"), ipAddresses: [] },

@@ -1,3 +1,4 @@
+import { registrationsPath } from "./registration.ts";
 import type { ServiceNetwork } from "./service-network.ts";
 import { expectStatus, type World } from "./world.ts";
 
@@ -41,4 +42,17 @@ export async function createReplicas(world: World, network: ServiceNetwork, heal
     endpoints: addresses.map((address) => ({ addresses: [address], conditions: { ready: true } })),
   };
   expectStatus(201, await api.call("POST", installation("apis/discovery.k8s.io/v1", "endpointslices"), { body: slice }));
+}
+
+/** Changes the port of the Service, and the port that the webhooks call. */
+export async function moveService(world: World, port: number): Promise<void> {
+  const { webhooks } = expectStatus(200, await world.api.call("GET", `${registrationsPath}/lease-guard`)).body;
+  const moved = (webhooks as readonly { readonly clientConfig: { readonly service: object } }[]).map(({ clientConfig, ...webhook }) => ({
+    ...webhook,
+    clientConfig: { ...clientConfig, service: { ...clientConfig.service, port } },
+  }));
+  await merge(world, `${registrationsPath}/lease-guard`, { webhooks: moved });
+  await merge(world, installation("api/v1", "services", "lease-guard"), {
+    spec: { ports: [{ name: "https", port, targetPort: "https" }] },
+  });
 }

@@ -2,11 +2,12 @@ import { afterAll, describe, expect, it } from "vitest";
 import { runCli } from "../../harness/cli.ts";
 import { nodeFlags } from "../../harness/dockerfile.ts";
 import { held, overlay, restore } from "../harness/certificate-runs.ts";
+import { runInPod } from "../harness/in-pod.ts";
 import type { World } from "../harness/world.ts";
 
 /**
- * Tests the command in the same way as the Job runs it. The only difference is that a kubeconfig
- * contains the address of the API server.
+ * Tests the command in the same way as the Job runs it. Except in one test, the only difference is
+ * that a kubeconfig contains the address of the API server.
  */
 export function certificateCommand(world: () => World, job: () => string): void {
   const apply = (...flags: readonly string[]) => runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node: nodeFlags });
@@ -42,6 +43,15 @@ export function certificateCommand(world: () => World, job: () => string): void 
       const { code, stdout } = await apply();
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^nothing is due until [^\n]*\n$/) });
       expect(await held(world())).toEqual(before);
+    });
+
+    it("finds the API server, its credentials, and the namespace in a pod", async () => {
+      const pod = { namespace: "lease-guard", serviceAccount: "lease-guard-certificates" };
+      expect(await runInPod(world(), ["certs", "apply"], pod)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^nothing is due until [^\n]*\n$/),
+        stderr: "",
+      });
     });
 
     it.each([

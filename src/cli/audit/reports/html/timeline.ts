@@ -71,7 +71,9 @@ function newestHolders(terms: readonly AuditedTerm[]): ReadonlySet<string> {
 function lane(holder: string, terms: readonly AuditedTerm[], axis: Axis, readAt: readonly Date[]): Markup {
   const last = terms.at(-1);
   const until = last?.until === undefined ? nothing : markup`, ${last.isReleased ? "released" : "term expires"} ${timeElement(last.until)}`;
-  const renewed = last === undefined ? nothing : markup`, last renewal ${timeElement(last.renewed)}${until}`;
+  const only = terms.length === 1 ? "" : "the last one ";
+  const renewed =
+    last === undefined ? nothing : markup`, ${only}renewed from ${timeElement(last.from)} to ${timeElement(last.renewed)}${until}`;
   return markup`<li><p><code>${shorten(holder, 300)}</code>: ${pluralize(terms.length, "term")}${renewed}</p>
 <svg viewBox="0 0 ${width} 16" preserveAspectRatio="none" role="img" aria-label="${description(terms)}">${terms.map((term, index) => rest(term, terms[index + 1], axis))}${terms.map(({ from, renewed }) => bar("held", from, renewed, axis))}${readAt.map((time) => listingLine(time, axis))}</svg></li>
 `;

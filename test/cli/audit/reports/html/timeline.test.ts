@@ -83,7 +83,13 @@ describe("timeline", () => {
       "renewed from 2026-07-01 08:00:31Z to 2026-07-01 08:00:35Z",
     ]);
     expect(html.match(/<line /g)).toHaveLength(4);
+    expect(html.replace(/<[^>]*>/g, "")).toMatch(/: 1 term, renewed from 2026-07-01 08:00:00Z to 2026-07-01 08:00:30Z, term expires/);
     expect(html).toMatch(/term expires <time [^>]*>2026-07-01 08:00:45Z</);
+  });
+
+  it("has the exact times of the last term of a holder", () => {
+    const { html } = timeline([term({ renewed: at("08:00:05") }), term({ from: at("08:00:20") })], readAt);
+    expect(html.replace(/<[^>]*>/g, "")).toContain("2 terms, the last one renewed from 2026-07-01 08:00:20Z to 2026-07-01 08:00:30Z");
   });
 
   it("says that a holder released the Lease", () => {
@@ -126,7 +132,7 @@ describe("timeline", () => {
       Array.from({ length: 12 }, () => term()),
       readAt,
     );
-    expect(html.match(/renewed from/g)).toHaveLength(10);
+    expect(html.match(/aria-label="([^"]*)"/)?.[1]?.match(/renewed from/g)).toHaveLength(10);
     expect(html).toContain("; 2 terms more");
   });
 });
