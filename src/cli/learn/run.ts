@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { ok, tryOrUndefined } from "../../field/result.ts";
+import { tryOrUndefined } from "../../field/result.ts";
 import { learn, type ReadWrites } from "../../learn/learn.ts";
 import { mergePolicy } from "../../learn/merge-policy.ts";
+import { type EarlierPolicy, parseEarlierPolicy } from "../../learn/parse-earlier-policy.ts";
 import { policyText } from "../../learn/policy-text.ts";
 import { defaultAdministrators } from "../../policy/policy.ts";
 import type { Administrators } from "../../rules/rule.ts";
@@ -49,10 +50,9 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   for (const message of reading.unread) printMessage(message);
   if (learned === undefined)
     throw new UsageError(`${files.join(", ") || "the cluster"} must contain a write of a Lease or a LeaseCandidate`);
-  const text = earlier === undefined ? ok(policyText(learned.policy)) : mergePolicy(earlier, learned.policy);
-  if (!text.ok) throw new UsageError(`${merged} ${text.error}`);
-  if (flags.output === undefined) print(text.value);
-  else writeReportFile(flags.output, text.value);
+  const text = earlier === undefined ? policyText(learned.policy) : mergePolicy(earlier, learned.policy);
+  if (flags.output === undefined) print(text);
+  else writeReportFile(flags.output, text);
   for (const line of summaryLines(learned, reading)) printMessage(line);
   if (merged !== undefined) printMessage(`merged with ${merged}: entries that a person wrote or changed stay`);
   return 0;
@@ -77,14 +77,16 @@ function fileToMerge({ merge, output }: LearnFlags): string | undefined {
 }
 
 /**
- * Returns the text of the earlier policy in a file. Throws a usage error if the policy is
- * invalid, or if it consists of several files.
+ * Returns the document of the earlier policy in a file. Throws a usage error if the policy is
+ * invalid, or if it is not one document.
  */
-async function earlierPolicy(file: string): Promise<string> {
+async function earlierPolicy(file: string): Promise<EarlierPolicy> {
   const { files } = await loadPolicy(file);
   const [only, ...others] = files;
   if (only === undefined || others.length > 0) throw new UsageError(`${file} must be one file`);
-  return only.text;
+  const document = parseEarlierPolicy(only.text);
+  if (!document.ok) throw new UsageError(`${file} ${document.error}`);
+  return document.value;
 }
 
 const userPrefix = "user:";
