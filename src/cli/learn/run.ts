@@ -13,7 +13,7 @@ import { print, printMessage } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { isSystemPath } from "../shared/system-path.ts";
-import { newReading, type Reading, readObserved } from "./read-files.ts";
+import { type InputSummary, newInputSummary, readObserved } from "./read-files.ts";
 import { summaryLines } from "./summary.ts";
 import { watchCluster } from "./watch-cluster.ts";
 
@@ -41,7 +41,7 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   if (files.length > 0 === (flags.watch !== undefined)) throw new UsageError("learn needs either files with recorded writes, or --watch");
   const merged = fileToMerge(flags);
   const earlier = merged === undefined ? undefined : await earlierPolicy(merged);
-  const reading = newReading();
+  const reading = newInputSummary();
   const learned = await learn(await sourceOf(files, flags, reading), {
     administrators: administratorsOf(flags.administrators),
     now: flags.now ?? new Date(),
@@ -58,7 +58,7 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   return 0;
 }
 
-async function sourceOf(files: readonly string[], flags: LearnFlags, reading: Reading): Promise<ReadWrites> {
+async function sourceOf(files: readonly string[], flags: LearnFlags, reading: InputSummary): Promise<ReadWrites> {
   if (flags.watch === undefined) return () => readObserved(files, reading);
   const writes = await watchCluster(flags, flags.watch);
   return () => writes;
