@@ -34,7 +34,7 @@ export const commandLayers: readonly Layer[] = [
     directory: "cli/simulate",
     holds: "`lease-guard simulate`: replays recorded reviews against a policy",
     uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "cli/shared"],
-    pure: { except: ["open-recording.ts"] },
+    pure: { except: ["read-recording.ts"] },
     packages: ["commander"],
   },
   {

@@ -1,10 +1,11 @@
+import type { Conditions, Match } from "../../src/policy/match.ts";
 import { defaultAdministrators, defaultClockSkewMs, type Mode, maxClockSkewMs, type Profile } from "../../src/policy/policy.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
 import { hourMs } from "../../src/text/duration.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
-import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts";
 
 const path = `schemas/${policyApiVersion}/policy.json`;
@@ -86,7 +87,7 @@ const warnUntil: JsonSchema = {
   examples: ["2027-01-15", "2027-01-15T08:00:00Z"],
 };
 
-const conditions: JsonSchemas = {
+const conditions: Readonly<Record<keyof Conditions, JsonSchema>> = {
   namespaces: patterns("Patterns for the namespace of the object."),
   names: patterns("Patterns for the name of the object."),
   labels: {
@@ -116,7 +117,7 @@ const match: JsonSchema = {
       minProperties: 1,
       properties: conditions,
     },
-  },
+  } satisfies Record<keyof Match, JsonSchema>,
 };
 
 function patterns(description: string): JsonSchema {

@@ -10,7 +10,7 @@ export interface Spot {
 }
 
 /** A finding of a check: its severity, the object and the field to change, and a message. */
-export interface Found extends Spot {
+export interface CheckFinding extends Spot {
   readonly severity: Severity;
   /**
    * The message, which states the requirement for the field and, if necessary, the action to take.
@@ -25,7 +25,7 @@ export interface Undecided {
   readonly unknown: string;
 }
 
-export type CheckOutcome = Found | Undecided;
+export type CheckOutcome = CheckFinding | Undecided;
 
 /** The id of a check, which is also the id of its findings. */
 export type CheckId = `doctor/${string}`;
@@ -51,6 +51,6 @@ export function at(object: SnapshotObject | undefined, ...field: FieldPath): Spo
 }
 
 /** Returns an outcome with a finding. */
-export function found(severity: Severity, spot: Spot, message: string, remedy: readonly string[] = []): Found {
+export function found(severity: Severity, spot: Spot, message: string, remedy: readonly string[] = []): CheckFinding {
   return { severity, ...spot, message, remedy };
 }

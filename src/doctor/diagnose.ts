@@ -5,7 +5,7 @@ import { isHealthy, type Severity } from "../field/severity.ts";
 import type { Place } from "../text/position.ts";
 import { renewBudget } from "./budget.ts";
 import { doctorChecks, installedChecks } from "./catalog.ts";
-import type { CheckId, CheckOutcome, DoctorCheck, Found } from "./check.ts";
+import type { CheckFinding, CheckId, CheckOutcome, DoctorCheck } from "./check.ts";
 import type { DoctorOptions, Examined } from "./examined.ts";
 import { findInstallation } from "./installation.ts";
 import { policyInForce } from "./policy-in-force.ts";
@@ -66,7 +66,7 @@ export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis 
   };
 }
 
-function isFound(outcome: CheckOutcome): outcome is Found {
+function isFound(outcome: CheckOutcome): outcome is CheckFinding {
   return "severity" in outcome;
 }
 
@@ -77,7 +77,7 @@ function toResult({ id, description }: DoctorCheck, outcomes: readonly CheckOutc
   return { id, description, status: hasFailed ? "failed" : reasons.length > 0 ? "unknown" : "passed", reasons };
 }
 
-function toFinding(id: CheckId, { severity, object, field, message, remedy }: Found): DoctorFinding {
+function toFinding(id: CheckId, { severity, object, field, message, remedy }: CheckFinding): DoctorFinding {
   const reference = object && { kind: object.kind, namespace: object.namespace, name: object.name };
   return { id, severity, object: reference, field: formatPath(field), message, remedy, place: object?.locate?.(field) };
 }

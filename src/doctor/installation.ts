@@ -3,6 +3,7 @@ import type { FieldPath } from "../field/path.ts";
 import { selectsLabels } from "../registration/label-selector.ts";
 import { type Registration, toRegistration } from "../registration/registration.ts";
 import { installedName, isOwnWebhookName, ownLabel } from "../text/installed-name.ts";
+import type { ServeFlagName } from "../text/serve-flag-names.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
 
 /** A webhook, with its path in its configuration. */
@@ -128,7 +129,7 @@ function servesWebhook(container: Fields): boolean {
  * Returns the value of a flag of `serve` in the container, or undefined without the flag. If the
  * flag occurs twice, the last value counts, as for `serve`.
  */
-export function flagValue(own: Pick<Installation, "container">, flag: string): string | undefined {
+export function flagValue(own: Pick<Installation, "container">, flag: ServeFlagName): string | undefined {
   return flagValues(own, flag).at(-1);
 }
 
@@ -136,7 +137,7 @@ export function flagValue(own: Pick<Installation, "container">, flag: string): s
  * Returns all values of a flag that can be repeated, such as `--deny`, in the command and the
  * arguments of the container.
  */
-export function flagValues({ container }: Pick<Installation, "container">, flag: string): readonly string[] {
+export function flagValues({ container }: Pick<Installation, "container">, flag: ServeFlagName): readonly string[] {
   const args = [...textsAt(container, "command"), ...textsAt(container, "args")];
   return args.flatMap((arg, index) => {
     if (arg.startsWith(`${flag}=`)) return [arg.slice(flag.length + 1)];

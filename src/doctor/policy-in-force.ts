@@ -5,6 +5,7 @@ import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
 import { withoutByteOrderMark } from "../text/decode-utf8.ts";
+import { serveFlagNames } from "../text/serve-flag-names.ts";
 import { flagValue, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
 
@@ -37,7 +38,7 @@ export type PolicyInForce =
 /** Finds the policy that the arguments and volumes of the Deployment select. */
 export function policyInForce(own: Installation, snapshot: Snapshot): PolicyInForce {
   if (own.deployment === undefined) return { source: "unknown", reason: unreadReason(snapshot, "Deployment") ?? "needs the Deployment" };
-  const path = flagValue(own, "--policy");
+  const path = flagValue(own, serveFlagNames.policy);
   if (path === undefined) return { source: "built-in" };
   const mount = policyMount(own, path);
   if (mount === undefined) return { source: "unknown", reason: `needs a ConfigMap that is mounted at ${path}` };
@@ -52,7 +53,7 @@ export function policyInForce(own: Installation, snapshot: Snapshot): PolicyInFo
 
 /** Returns the name of the ConfigMap that the Deployment mounts as its policy, or undefined. */
 export function policyConfigMap(own: Installation): string | undefined {
-  const path = flagValue(own, "--policy");
+  const path = flagValue(own, serveFlagNames.policy);
   return path === undefined ? undefined : policyMount(own, path)?.name;
 }
 

@@ -17,15 +17,19 @@ export function celMatch({ not: excluded, ...conditions }: Match): string {
   return allOf([celConditions(conditions), ...(excluded === undefined ? [] : [not(celConditions(excluded))])]);
 }
 
-function celConditions({ namespaces, names, users, groups, labels = {} }: Conditions): string {
-  return allOf([
-    ...(namespaces === undefined ? [] : [matchesPatterns("request.namespace", namespaces)]),
-    ...(names === undefined ? [] : [matchesPatterns("variables.name", names)]),
-    ...(users === undefined ? [] : [matchesPatterns("variables.username", users, withWriteNamespace)]),
-    ...(groups === undefined ? [] : [somePatternMatches("variables.groups", groups, withWriteNamespace)]),
-    ...Object.entries(labels).map(([key, pattern]) => celLabel(celString(key), pattern)),
-  ]);
+function celConditions(conditions: Conditions): string {
+  return allOf(Object.values(celCondition).flatMap((celOf) => celOf(conditions)));
 }
+
+/** Returns the CEL conditions for each field. An absent field has none. */
+const celCondition: Readonly<Record<keyof Conditions, (conditions: Conditions) => readonly string[]>> = {
+  namespaces: ({ namespaces }) => (namespaces === undefined ? [] : [matchesPatterns("request.namespace", namespaces)]),
+  names: ({ names }) => (names === undefined ? [] : [matchesPatterns("variables.name", names)]),
+  users: ({ users }) => (users === undefined ? [] : [matchesPatterns("variables.username", users, withWriteNamespace)]),
+  groups: (conditions) =>
+    conditions.groups === undefined ? [] : [somePatternMatches("variables.groups", conditions.groups, withWriteNamespace)],
+  labels: ({ labels = {} }) => Object.entries(labels).map(([key, pattern]) => celLabel(celString(key), pattern)),
+};
 
 function celLabel(key: string, pattern: string): string {
   return allOf([`${key} in variables.matchedLabels`, matchesPattern(`variables.matchedLabels[${key}]`, pattern)]);

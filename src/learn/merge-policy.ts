@@ -1,24 +1,22 @@
-import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Node, YAMLMap, YAMLSeq } from "yaml";
 import { canonicalJson } from "../api/canonical-json.ts";
-import { failed, ok, type Result } from "../field/result.ts";
 import { isUnchanged, markedComment } from "./entry-mark.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
+import type { EarlierPolicy } from "./parse-earlier-policy.ts";
 import { documentText, notesComment, notesTitle, policyYaml } from "./policy-text.ts";
 
 /**
- * Returns the text of an earlier policy, merged with the entries of a new policy. An entry stays if
- * a person wrote or changed it, or if the new policy has no entry for the same writes. Fails if the
- * text is not one YAML document with a map.
+ * Merges the entries of a new policy into the document of an earlier policy, and returns its text.
+ * An entry stays if a person wrote or changed it, or if the new policy has no entry for the same
+ * writes.
  */
-export function mergePolicy(earlier: string, policy: LearnedPolicy): Result<string, string> {
-  const document = parseDocument(earlier);
-  if (document.errors.length > 0 || !isMap(document.contents)) return failed("must be one YAML document with a policy");
+export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy): string {
   const fresh = policyYaml(policy);
   for (const field of ["profile", "administrators"]) if (!document.has(field)) document.set(field, fresh.get(field, true));
   mergeRules(document, fresh);
   mergeList(listIn(document, ["exemptions"]), listIn(fresh, ["exemptions"]), document, ["exemptions"]);
   document.comment = [withoutNotes(document.comment), notesComment(policy.notes)].filter(Boolean).join("\n\n") || null;
-  return ok(documentText(document));
+  return documentText(document);
 }
 
 function mergeRules(document: Document, fresh: Document): void {

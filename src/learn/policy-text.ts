@@ -1,10 +1,10 @@
-import { Document, isMap, isScalar, isSeq, type Node, Scalar, visit, type YAMLMap, type YAMLSeq } from "yaml";
+import { Document, isMap, isScalar, isSeq, type Node, visit, type YAMLMap, type YAMLSeq } from "yaml";
 import { sanitize } from "../report/sanitize.ts";
-import { looksLikeBoolean } from "../text/yaml-boolean.ts";
 import { yamlColumns } from "../text/yaml-columns.ts";
 import { policyDocument } from "./build-policy.ts";
 import { markedComment } from "./entry-mark.ts";
 import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
+import { policyYamlOptions } from "./parse-earlier-policy.ts";
 
 /** The line that starts the comment at the end of a learned policy. */
 export const notesTitle = "Not learned:";
@@ -21,12 +21,12 @@ export function documentText(document: Document): string {
 
 /** Returns the YAML document of a learned policy. */
 export function policyYaml({ header, notes, ...policy }: LearnedPolicy): Document {
-  const document = new Document(policyDocument(policy), { aliasDuplicateObjects: false });
+  const document = new Document(policyDocument(policy), { ...policyYamlOptions, aliasDuplicateObjects: false });
   document.commentBefore = commentOf(header);
   for (const rule of policy.rules) annotateRule(document, rule);
   for (const [index, entry] of policy.exemptions.entries()) annotate(document.getIn(["exemptions", index], true) as Node, entry);
   document.comment = notesComment(notes);
-  visit(document, { Map: (_, map) => flowLists(map), Scalar: (_, scalar) => quoteWords(scalar) });
+  visit(document, { Map: (_, map) => flowLists(map) });
   return document;
 }
 
@@ -68,9 +68,4 @@ function flowLists(map: YAMLMap): void {
     const isList = isSeq(value) && value.items.every(isScalar);
     if (isShort && ((isNamed && isMap(value)) || isList)) (value as YAMLMap | YAMLSeq).flow = true;
   }
-}
-
-/** Quotes a word that YAML 1.1 reads as a boolean, such as the Lease name `off`. */
-function quoteWords(scalar: Scalar): void {
-  if (typeof scalar.value === "string" && looksLikeBoolean(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }

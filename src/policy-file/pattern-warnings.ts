@@ -42,11 +42,14 @@ function* matchWarnings({ not, ...conditions }: Match, ids: readonly RuleId[], f
 }
 
 function* conditionWarnings(conditions: Conditions, name: PatternFormat, field: FieldPath): Iterable<PolicyWarning> {
-  const { namespaces, names, users, groups, labels = {} } = conditions;
-  yield* listWarnings(namespaces, "namespace", [...field, "namespaces"]);
-  yield* listWarnings(names, name, [...field, "names"]);
-  yield* listWarnings(users, "user", [...field, "users"]);
-  yield* listWarnings(groups, "group", [...field, "groups"]);
+  const { labels = {}, ...lists } = conditions;
+  const formats: Readonly<Record<keyof typeof lists, PatternFormat>> = {
+    namespaces: "namespace",
+    names: name,
+    users: "user",
+    groups: "group",
+  };
+  for (const [list, format] of Object.entries(formats)) yield* listWarnings(lists[list as keyof typeof lists], format, [...field, list]);
   for (const [key, pattern] of Object.entries(labels)) {
     const path: FieldPath = [...field, "labels", { key }];
     if (checkQualifiedName(key).length > 0) yield { field: path, message: "is not a valid key of a label" };

@@ -34,18 +34,23 @@ function excludes({ not }: Match, other: Match): boolean {
   return not !== undefined && coversConditions(not, other);
 }
 
+type CompareConditions = Readonly<Record<keyof Conditions, (a: Conditions, b: Conditions) => boolean>>;
+
 function coversConditions(outer: Conditions, inner: Conditions): boolean {
-  return (
-    coversText(outer.namespaces, inner.namespaces) &&
-    coversText(outer.names, inner.names) &&
-    coversText(outer.users, inner.users) &&
-    (outer.groups === undefined || coversPatterns(outer.groups, inner.groups)) &&
+  return Object.values(coversField).every((coversIn) => coversIn(outer, inner));
+}
+
+const coversField: CompareConditions = {
+  namespaces: (outer, inner) => coversText(outer.namespaces, inner.namespaces),
+  names: (outer, inner) => coversText(outer.names, inner.names),
+  labels: (outer, inner) =>
     Object.entries(outer.labels ?? {}).every(([key, pattern]) => {
       const own = labelPattern(inner, key);
       return own !== undefined && includes(pattern, own);
-    })
-  );
-}
+    }),
+  users: (outer, inner) => coversText(outer.users, inner.users),
+  groups: (outer, inner) => outer.groups === undefined || coversPatterns(outer.groups, inner.groups),
+};
 
 /**
  * Reports whether the patterns `outer` certainly match every string that `inner` matches. The
@@ -73,16 +78,20 @@ function asCharacter(pattern: string): string {
 }
 
 function haveDisjointField(a: Conditions, b: Conditions): boolean {
-  return (
-    areDisjointTexts(a.namespaces, b.namespaces) ||
-    areDisjointTexts(a.names, b.names) ||
-    areDisjointTexts(a.users, b.users) ||
+  return Object.values(isDisjointField).some((isDisjoint) => isDisjoint(a, b));
+}
+
+const isDisjointField: CompareConditions = {
+  namespaces: (a, b) => areDisjointTexts(a.namespaces, b.namespaces),
+  names: (a, b) => areDisjointTexts(a.names, b.names),
+  labels: (a, b) =>
     Object.entries(a.labels ?? {}).some(([key, pattern]) => {
       const other = labelPattern(b, key);
       return other !== undefined && !globsIntersect(pattern, other);
-    })
-  );
-}
+    }),
+  users: (a, b) => areDisjointTexts(a.users, b.users),
+  groups: () => false,
+};
 
 function areDisjointTexts(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
   if (a === undefined || b === undefined) return false;

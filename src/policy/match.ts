@@ -77,15 +77,24 @@ function matchNot(not: Conditions, write: KnownWrite): MatchResult {
   return result === "yes" ? "no" : "yes";
 }
 
-function matchConditions(conditions: Conditions, { namespace, name, labels, user, groups }: KnownWrite): MatchResult {
-  const object = both(matchText(conditions.namespaces, namespace), matchText(conditions.names, name));
-  if (object === "no") return object;
-  const writer = both(
-    matchWriter(conditions.users, user, namespace, matchesAny),
-    matchWriter(conditions.groups, groups, namespace, matchesAnyOf),
-  );
-  const known = both(object, writer);
-  return known === "no" ? known : both(known, matchLabels(conditions.labels, labels));
+/** The comparison of a write with each condition. The comparison of labels takes longest. */
+const comparisons: Readonly<Record<keyof Conditions, (conditions: Conditions, write: KnownWrite) => MatchResult>> = {
+  namespaces: ({ namespaces }, { namespace }) => matchText(namespaces, namespace),
+  names: ({ names }, { name }) => matchText(names, name),
+  users: ({ users }, { user, namespace }) => matchWriter(users, user, namespace, matchesAny),
+  groups: ({ groups }, write) => matchWriter(groups, write.groups, write.namespace, matchesAnyOf),
+  labels: ({ labels }, write) => matchLabels(labels, write.labels),
+};
+
+const everyComparison = Object.values(comparisons);
+
+function matchConditions(conditions: Conditions, write: KnownWrite): MatchResult {
+  let result: MatchResult = "yes";
+  for (const compare of everyComparison) {
+    result = both(result, compare(conditions, write));
+    if (result === "no") return result;
+  }
+  return result;
 }
 
 /**

@@ -126,7 +126,7 @@ function namesOf(type: unknown): readonly unknown[] {
 }
 
 /** The path and the value of the field at a JSON pointer. A list index in the path is a number. */
-export interface Found {
+export interface FoundField {
   readonly path: FieldPath;
   readonly value: unknown;
 }
@@ -135,7 +135,7 @@ export interface Found {
  * Returns the path and the value at a JSON pointer (RFC 6901). The data must contain the field. In
  * a pointer, `~1` is "/" and `~0` is "~".
  */
-export function followPointer(data: unknown, pointer: string): Found {
+export function followPointer(data: unknown, pointer: string): FoundField {
   const path: PathStep[] = [];
   let value = data;
   for (const token of pointer.split("/").slice(1)) {

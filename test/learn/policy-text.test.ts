@@ -33,15 +33,31 @@ function policyWith(text: string): LearnedPolicy {
 }
 
 describe("the text of a learned policy", () => {
-  it.each(["plain", "off", "No", "# a", "&a", "!b", "*", "null", "'", "\u{1F600}", " x ", "x".repeat(300)])(
-    "reads as the same policy: %j",
-    (text) => {
-      const policy = policyWith(text);
-      const read = readPolicy([{ file: "policy.yaml", text: policyText(policy) }]);
-      const wanted = decodePolicy(policyDocument(policy));
-      expect(read.ok ? [] : read.error).toEqual([]);
-      expect(read.ok && read.value.policy).toEqual(wanted.ok && wanted.value);
-      expect(wanted.ok).toBe(true);
-    },
-  );
+  it.each([
+    "plain",
+    "off",
+    "No",
+    "012",
+    "1_000",
+    "0b11",
+    "0x1f",
+    "12:30",
+    "2026-07-15",
+    "# a",
+    "&a",
+    "!b",
+    "*",
+    "null",
+    "'",
+    "\u{1F600}",
+    " x ",
+    "x".repeat(300),
+  ])("reads as the same policy: %j", (text) => {
+    const policy = policyWith(text);
+    const read = readPolicy([{ file: "policy.yaml", text: policyText(policy) }]);
+    const wanted = decodePolicy(policyDocument(policy));
+    expect(read.ok ? [] : read.error).toEqual([]);
+    expect(read.ok && read.value.policy).toEqual(wanted.ok && wanted.value);
+    expect(wanted.ok).toBe(true);
+  });
 });

@@ -4,10 +4,10 @@ import { leaseHistories, type RecordedWrite } from "../../audit/lease-history.ts
 import type { AuditRecord } from "../../audit/record.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import { newReading, type Reading, readObserved } from "../learn/read-files.ts";
+import { type InputSummary, newInputSummary, readObserved } from "../learn/read-files.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printMessage } from "../shared/output.ts";
-import { openRecording } from "../simulate/open-recording.ts";
+import { readRecording } from "../simulate/read-recording.ts";
 
 type Lease = HubByKind["Lease"];
 
@@ -20,9 +20,9 @@ export async function readRecordings(files: readonly string[], records: readonly
   const histories = leaseHistories(records);
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
-    const reading = newReading();
+    const reading = newInputSummary();
     let [count, hasStates] = [0, false];
-    for await (const write of readObserved([file], reading, openRecording)) {
+    for await (const write of readObserved([file], reading, readRecording)) {
       if (write.kind === "Lease" && histories.add(toRecorded(write))) hasStates = true;
       from = Math.min(from, write.time.getTime());
       to = Math.max(to, write.time.getTime());
@@ -44,7 +44,7 @@ function toRecorded({ object, oldObject, submission, ...write }: ObservedWrite):
   return { ...write, object: stored as Lease | undefined, oldObject: oldObject as Lease | undefined };
 }
 
-function noWrite(file: string, { unread: [first] }: Reading): string {
+function noWrite(file: string, { unread: [first] }: InputSummary): string {
   const what = `${file} must contain a write of a Lease or a LeaseCandidate, as files of serve --record and audit logs do`;
   return first === undefined ? what : `${what}: ${first}`;
 }
@@ -52,7 +52,7 @@ function noWrite(file: string, { unread: [first] }: Reading): string {
 const withoutStates =
   "no write shows an earlier state of a Lease in the listing; use a recording of the same cluster, or an audit log of level RequestResponse";
 
-function printUnread(file: string, { unread, unreadable }: Reading): void {
+function printUnread(file: string, { unread, unreadable }: InputSummary): void {
   for (const message of unread) printMessage(message);
   const more = unreadable - unread.length;
   if (more > 0) printMessage(`${file}: ${pluralize(more, "line")} more could not be read`);

@@ -12,7 +12,7 @@ import { growHeapSlowly, limitYoungGeneration } from "../shared/limit-young-gene
 import { printError, printReport, reportText } from "../shared/output.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
-import { requireRecording } from "../simulate/open-recording.ts";
+import { requireRecording } from "../simulate/read-recording.ts";
 import type { AuditFlags } from "./flags.ts";
 import { publishReports } from "./publish-reports.ts";
 import { type AuditReading, readListing, readNames } from "./read-cluster.ts";

@@ -9,6 +9,7 @@ import { findInstallation, flagValue, type Installation } from "../../doctor/ins
 import { type Connection, objectsOf, type Readiness, type Snapshot } from "../../doctor/snapshot.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { defaultProbePort } from "../../text/endpoints.ts";
+import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { serviceHost } from "../../text/service-host.ts";
 import { type HostPort, splitHostPort } from "../shared/flags.ts";
 
@@ -42,7 +43,7 @@ export async function readConnection(
 
 /** Returns the port of `--health-probe-bind-address` or, without the flag, the default port. */
 function healthPort(own: Installation): number {
-  const address = flagValue(own, "--health-probe-bind-address") ?? "";
+  const address = flagValue(own, serveFlagNames.healthProbeBindAddress) ?? "";
   return Number(splitHostPort(address)?.port ?? defaultProbePort);
 }
 

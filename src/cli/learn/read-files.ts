@@ -11,7 +11,7 @@ import { maxLineBytes, parseLine, toRecord } from "../simulate/read-record.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
 /** The messages and the counts that `readObserved` collects while it reads. */
-export interface Reading {
+export interface InputSummary {
   /** A message for each of the first lines that could not be read. */
   unread: string[];
   unreadable: number;
@@ -19,8 +19,8 @@ export interface Reading {
   levels: Map<AuditLevel, number>;
 }
 
-/** Returns a `Reading` without messages, in which all counts are 0. */
-export function newReading(): Reading {
+/** Returns an `InputSummary` without messages, in which all counts are 0. */
+export function newInputSummary(): InputSummary {
   return { unread: [], unreadable: 0, levels: new Map() };
 }
 
@@ -37,14 +37,14 @@ type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
  */
 export async function* readObserved(
   files: readonly string[],
-  reading: Reading,
+  reading: InputSummary,
   open: OpenFile = openRegular,
 ): AsyncGenerator<ObservedWrite, void> {
-  Object.assign(reading, newReading());
+  Object.assign(reading, newInputSummary());
   for (const file of files) yield* readFile(file, reading, open);
 }
 
-async function* readFile(file: string, reading: Reading, open: OpenFile): AsyncGenerator<ObservedWrite, void> {
+async function* readFile(file: string, reading: InputSummary, open: OpenFile): AsyncGenerator<ObservedWrite, void> {
   const readLine = lineReader(reading);
   try {
     for await (const line of splitLines(open(file), maxLineBytes)) {
@@ -68,7 +68,7 @@ function openRegular(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file, { fd, highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
 }
 
-function unreadable(message: string, reading: Reading): void {
+function unreadable(message: string, reading: InputSummary): void {
   reading.unreadable++;
   if (reading.unread.length < maxMessages) reading.unread.push(message);
 }
@@ -80,7 +80,7 @@ type ReadLine = (line: Line) => Result<ObservedWrite | undefined, string>;
  * event. The function returns undefined for an empty line, and for a line without a write that
  * `learn` uses.
  */
-function lineReader(reading: Reading): ReadLine {
+function lineReader(reading: InputSummary): ReadLine {
   const readAudited = auditLogReader();
   return ({ bytes }) => {
     const parsed = parseLine(bytes);

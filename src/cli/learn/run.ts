@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { ok, tryOrUndefined } from "../../field/result.ts";
+import { tryOrUndefined } from "../../field/result.ts";
 import { learn, type ReadWrites } from "../../learn/learn.ts";
 import { mergePolicy } from "../../learn/merge-policy.ts";
+import { type EarlierPolicy, parseEarlierPolicy } from "../../learn/parse-earlier-policy.ts";
 import { policyText } from "../../learn/policy-text.ts";
 import { defaultAdministrators } from "../../policy/policy.ts";
 import type { Administrators } from "../../rules/rule.ts";
@@ -12,7 +13,7 @@ import { print, printMessage } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { isSystemPath } from "../shared/system-path.ts";
-import { newReading, type Reading, readObserved } from "./read-files.ts";
+import { type InputSummary, newInputSummary, readObserved } from "./read-files.ts";
 import { summaryLines } from "./summary.ts";
 import { watchCluster } from "./watch-cluster.ts";
 
@@ -40,7 +41,7 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   if (files.length > 0 === (flags.watch !== undefined)) throw new UsageError("learn needs either files with recorded writes, or --watch");
   const merged = fileToMerge(flags);
   const earlier = merged === undefined ? undefined : await earlierPolicy(merged);
-  const reading = newReading();
+  const reading = newInputSummary();
   const learned = await learn(await sourceOf(files, flags, reading), {
     administrators: administratorsOf(flags.administrators),
     now: flags.now ?? new Date(),
@@ -49,16 +50,15 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   for (const message of reading.unread) printMessage(message);
   if (learned === undefined)
     throw new UsageError(`${files.join(", ") || "the cluster"} must contain a write of a Lease or a LeaseCandidate`);
-  const text = earlier === undefined ? ok(policyText(learned.policy)) : mergePolicy(earlier, learned.policy);
-  if (!text.ok) throw new UsageError(`${merged} ${text.error}`);
-  if (flags.output === undefined) print(text.value);
-  else writeReportFile(flags.output, text.value);
+  const text = earlier === undefined ? policyText(learned.policy) : mergePolicy(earlier, learned.policy);
+  if (flags.output === undefined) print(text);
+  else writeReportFile(flags.output, text);
   for (const line of summaryLines(learned, reading)) printMessage(line);
   if (merged !== undefined) printMessage(`merged with ${merged}: entries that a person wrote or changed stay`);
   return 0;
 }
 
-async function sourceOf(files: readonly string[], flags: LearnFlags, reading: Reading): Promise<ReadWrites> {
+async function sourceOf(files: readonly string[], flags: LearnFlags, reading: InputSummary): Promise<ReadWrites> {
   if (flags.watch === undefined) return () => readObserved(files, reading);
   const writes = await watchCluster(flags, flags.watch);
   return () => writes;
@@ -77,14 +77,16 @@ function fileToMerge({ merge, output }: LearnFlags): string | undefined {
 }
 
 /**
- * Returns the text of the earlier policy in a file. Throws a usage error if the policy is
- * invalid, or if it consists of several files.
+ * Returns the document of the earlier policy in a file. Throws a usage error if the policy is
+ * invalid, or if it is not one document.
  */
-async function earlierPolicy(file: string): Promise<string> {
+async function earlierPolicy(file: string): Promise<EarlierPolicy> {
   const { files } = await loadPolicy(file);
   const [only, ...others] = files;
   if (only === undefined || others.length > 0) throw new UsageError(`${file} must be one file`);
-  return only.text;
+  const document = parseEarlierPolicy(only.text);
+  if (!document.ok) throw new UsageError(`${file} ${document.error}`);
+  return document.value;
 }
 
 const userPrefix = "user:";

@@ -3,10 +3,10 @@ import type { Learned } from "../../learn/learn.ts";
 import { gapsOf, suspicionText } from "../../learn/policy-comments.ts";
 import type { DenialTally } from "../../learn/unexplained.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import type { Reading } from "./read-files.ts";
+import type { InputSummary } from "./read-files.ts";
 
 /** Returns the lines of the report that `learn` prints to standard error. */
-export function summaryLines(learned: Learned, { unreadable, levels }: Reading): readonly string[] {
+export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
   const { tally, policy, suspicions, warnUntil } = learned;
   const scopes = policy.rules.reduce((sum, rule) => sum + rule.scopes.length, 0);
   return [

@@ -3,6 +3,7 @@ import { maxRequestsInflight, shutdownDelay } from "../../server/limits.ts";
 import type { LogLevel } from "../../server/log/log.ts";
 import { tlsVersions } from "../../server/tls/tls-policy.ts";
 import { defaultProbePort, defaultSecurePort, webhookPath } from "../../text/endpoints.ts";
+import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import {
   collect,
   parseAddress,
@@ -25,7 +26,7 @@ import type { ServeFlags } from "./run.ts";
 export function serveCommand(): Command {
   return new Command("serve")
     .description(`run the admission webhook: POST ${webhookPath} over HTTPS`)
-    .option("--secure-port <port>", "port of the webhook", parsePort, defaultSecurePort)
+    .option(`${serveFlagNames.securePort} <port>`, "port of the webhook", parsePort, defaultSecurePort)
     .option("--bind-address <ip>", "address of the webhook (default: every interface)", parseAddress)
     .option("--tls-cert-file <file>", "serving certificate in PEM, followed by its chain")
     .option("--tls-private-key-file <file>", "private key of the serving certificate in PEM")
@@ -42,7 +43,7 @@ export function serveCommand(): Command {
     )
     .addOption(
       parsedOption(
-        "--health-probe-bind-address <address>",
+        `${serveFlagNames.healthProbeBindAddress} <address>`,
         "address of /livez and /readyz over plain HTTP",
         parseListenAddress,
         `:${defaultProbePort}`,
@@ -71,7 +72,7 @@ export function serveCommand(): Command {
       maxRequestsInflight,
     )
     .option(
-      "--policy <path>",
+      `${serveFlagNames.policy} <path>`,
       "policy file, or directory with the files of one policy; changes apply without a restart (see lease-guard schema Policy)",
     )
     .addOption(
@@ -82,7 +83,7 @@ export function serveCommand(): Command {
         .choices(["info", "warn", "error"] satisfies LogLevel[])
         .default("info"),
     )
-    .option("--deny <rule>", "deny writes that break this rule, whatever its tier and the policy; can be repeated", collect)
+    .option(`${serveFlagNames.deny} <rule>`, "deny writes that break this rule, whatever its tier and the policy; can be repeated", collect)
     .option("--record <file>", "append every validated review to this file, without annotations, for lease-guard simulate")
     .addOption(parsedOption("--record-max-bytes <size>", "maximum size of the --record file", parseBytes, "64Mi"))
     .addHelpText(

@@ -31,7 +31,7 @@ export type IsExcluded = (path: string, isDirectory: boolean) => boolean;
 export const nothingExcluded: IsExcluded = () => false;
 
 /** A file to read, or the problem with a path. */
-export type Found = Result<FoundFile, Problem>;
+export type FileOrProblem = Result<FoundFile, Problem>;
 
 /**
  * Special characters of patterns. A path with a special character is a pattern unless a file or a
@@ -45,7 +45,7 @@ const pattern = /[*?[{]/;
  * links to files, but not links to directories, because following a cycle of links would never end.
  * Returns a problem if a directory or a pattern leads to no file.
  */
-export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly Found[]> {
+export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly FileOrProblem[]> {
   if (path === "-") return [ok({ file: path, real: path })];
   const entry = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
   if (!entry.ok) return [entry];
@@ -61,7 +61,7 @@ function notExcluded(isExcluded: IsExcluded): string {
   return isExcluded === nothingExcluded ? "" : ", and that no pattern excludes";
 }
 
-function named(file: string): Found {
+function named(file: string): FileOrProblem {
   return ok({ file, real: tryOrUndefined(() => realpathSync.native(file)) ?? resolve(file) });
 }
 
@@ -72,7 +72,7 @@ interface Limits {
   readonly isExcluded: IsExcluded;
 }
 
-async function matching(path: string, isExcluded: IsExcluded): Promise<readonly Found[]> {
+async function matching(path: string, isExcluded: IsExcluded): Promise<readonly FileOrProblem[]> {
   // The search starts in the deepest directory that precedes the first special character of the
   // pattern.
   const trees = treesOf(dirname(`${path.slice(0, path.search(pattern))}x`));
@@ -89,7 +89,7 @@ const readLinksAsFiles = ((path: string, options: { readonly withFileTypes: true
     entry.isSymbolicLink() ? Object.assign(entry, { isFile: () => true }) : entry,
   )) as typeof readdirSync;
 
-function filesBelow(root: string, isExcluded: IsExcluded): readonly Found[] {
+function filesBelow(root: string, isExcluded: IsExcluded): readonly FileOrProblem[] {
   const trees = treesOf(root);
   return trees.ok ? walk(root, { trees: trees.value, isExcluded }) : [trees];
 }
@@ -105,7 +105,7 @@ function treesOf(root: string): Result<readonly string[], Problem> {
   return unread(root, "must not lead out of the working directory through a link: name the directory itself");
 }
 
-function walk(directory: string, limits: Limits): readonly Found[] {
+function walk(directory: string, limits: Limits): readonly FileOrProblem[] {
   const entries = attempt(directory, () => ({
     real: realpathSync.native(directory),
     names: readdirSync(directory, { withFileTypes: true }),
@@ -117,7 +117,7 @@ function walk(directory: string, limits: Limits): readonly Found[] {
     .flatMap((entry) => filesOf(entry, { file: join(directory, entry.name), real: join(real, entry.name), found: true }, limits));
 }
 
-function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly Found[] {
+function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly FileOrProblem[] {
   const isDirectory = entry.isDirectory();
   if (!isDirectory && !isManifestName(entry.name)) return [];
   if (limits.isExcluded(found.file, isDirectory)) return [];
@@ -132,7 +132,7 @@ const outside = "must not be a link out of the directory; to follow the link, na
  * the trees. Returns nothing for other files, because reading a pipe could wait forever. Reports
  * show lines of files, so a link must not add a file from outside the trees.
  */
-function fileAt(file: string, trees: readonly string[]): readonly Found[] {
+function fileAt(file: string, trees: readonly string[]): readonly FileOrProblem[] {
   const found = attempt(file, () => ({ isFile: statSync(file).isFile(), real: realpathSync.native(file) }));
   if (!found.ok) return [found];
   const { isFile, real } = found.value;

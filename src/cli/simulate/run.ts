@@ -4,8 +4,8 @@ import { readError, UsageError } from "../shared/errors.ts";
 import { type FailOn, failingModes } from "../shared/failing-modes.ts";
 import { printReport } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
-import { openRecording } from "./open-recording.ts";
 import { maxLineBytes } from "./read-record.ts";
+import { readRecording } from "./read-recording.ts";
 import { type SimulationFormat, simulationReports } from "./reports/reports.ts";
 import { type SimulationOptions, simulateLine } from "./simulate-line.ts";
 import { emptySimulation, type Simulation } from "./simulation.ts";
@@ -49,7 +49,7 @@ export function exitCodeOf(simulation: Simulation, failOn: FailOn | undefined): 
 async function simulateFile(options: SimulationOptions, simulation: Simulation): Promise<void> {
   const { file } = simulation;
   try {
-    for await (const line of splitLines(openRecording(file), maxLineBytes)) simulateLine(line, options, simulation);
+    for await (const line of splitLines(readRecording(file), maxLineBytes)) simulateLine(line, options, simulation);
   } catch (error) {
     throw readError(file, error);
   }

@@ -7,6 +7,7 @@ import { groupBy } from "../../report/group-by.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { rules } from "../../rules/index.ts";
 import { policyIn } from "../../text/readyz.ts";
+import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { flagValue, flagValues } from "../installation.ts";
@@ -73,14 +74,14 @@ function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
     for (const each of policy.policy.error) yield diagnosticFound("error", policy.configMap, each);
     return;
   }
-  const names = flagValues(own, "--deny");
+  const names = flagValues(own, serveFlagNames.deny);
   const denied = rules.map(({ id }) => id).filter((id) => names.includes(id));
   const forced = forceDeny(policy.policy.value.policy, denied);
   if (!forced.ok)
     yield found(
       "error",
       at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"),
-      `--deny: ${forced.error}`,
+      `${serveFlagNames.deny}: ${forced.error}`,
     );
 }
 
@@ -91,7 +92,7 @@ function diagnosticFound(severity: Severity, configMap: SnapshotObject, { file, 
 }
 
 function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
-  const path = flagValue(own, "--policy");
+  const path = flagValue(own, serveFlagNames.policy);
   const placed = path === undefined ? undefined : deepestMount(own, path);
   if (placed === undefined || textAt(placed.mount, "subPath") === "") return;
   const spot = at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "volumeMounts", placed.index, "subPath");

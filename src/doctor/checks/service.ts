@@ -2,6 +2,7 @@ import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../
 import { objectTitle } from "../../report/object-title.ts";
 import { defaultSecurePort, webhookPath } from "../../text/endpoints.ts";
 import { installedName } from "../../text/installed-name.ts";
+import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { flagValue, type Installation, type ServiceReference, selectsPods } from "../installation.ts";
@@ -83,14 +84,16 @@ function* portProblems({ own }: Examined): Iterable<CheckOutcome> {
   if (container === undefined) return;
   const target = fieldAt(ports[index], "targetPort") ?? reference.port;
   const number = typeof target === "string" ? namedPort(container, target) : target;
-  const secure = Number(flagValue(own, "--secure-port") ?? defaultSecurePort);
+  const secure = Number(flagValue(own, serveFlagNames.securePort) ?? defaultSecurePort);
   const spot = at(service, "spec", "ports", index, "targetPort");
   if (number === undefined)
     yield found("error", spot, `must be a port of the container: Deployment ${deployment?.name} has no port ${String(target)}`, [
       "targetPort: https",
     ]);
   else if (number !== secure)
-    yield found("error", spot, `must be ${secure}, the --secure-port of the webhook, not ${String(number)}`, [`targetPort: ${secure}`]);
+    yield found("error", spot, `must be ${secure}, the ${serveFlagNames.securePort} of the webhook, not ${String(number)}`, [
+      `targetPort: ${secure}`,
+    ]);
 }
 
 function namedPort(container: Fields, name: string): number | undefined {

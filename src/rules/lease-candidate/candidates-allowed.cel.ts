@@ -2,7 +2,7 @@ import { isAllowedUser } from "../cel/allowed-users.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { matchesPatterns } from "../cel/patterns.ts";
 import { allOf, anyOf, not } from "../cel/text.ts";
-import type { Allowed, AllowedCandidates } from "./candidates-allowed.ts";
+import type { AllowedCandidates, AllowedForLeases } from "./candidates-allowed.ts";
 
 export const cel: CelDefinition = defineCel<AllowedCandidates>({
   findings: ({ parameters: { leases } }) => [
@@ -13,11 +13,11 @@ export const cel: CelDefinition = defineCel<AllowedCandidates>({
   ],
 });
 
-function isFor({ names }: Allowed): string {
+function isFor({ names }: AllowedForLeases): string {
   return matchesPatterns("variables.leaseName", names);
 }
 
-function allows({ pods = [], ...users }: Allowed): string {
+function allows({ pods = [], ...users }: AllowedForLeases): string {
   const byPod = allOf(["variables.pod != '' && variables.accountNamespace == request.namespace", matchesPatterns("variables.pod", pods)]);
   return anyOf([isAllowedUser(users), byPod]);
 }

@@ -8,14 +8,14 @@ import { writerPod } from "../shared/pod-names.ts";
 import { type AllowedUsers, allowedUsers, isAllowedUser, patternList } from "../shared/require-match.ts";
 
 /** The clients that may create candidates for the Leases whose names match `names`. */
-export interface Allowed extends AllowedUsers {
+export interface AllowedForLeases extends AllowedUsers {
   readonly names: readonly string[];
   readonly pods?: readonly string[];
 }
 
 /** The parameters of the rule: the clients that may create candidates for each Lease. */
 export interface AllowedCandidates {
-  readonly leases: readonly Allowed[];
+  readonly leases: readonly AllowedForLeases[];
 }
 
 const { users, groups } = allowedUsers.properties;
@@ -63,7 +63,7 @@ export const rule: Rule = defineRule({
   },
 });
 
-function allows(allowed: Allowed, user: UserInfo, namespace: string): boolean {
+function allows(allowed: AllowedForLeases, user: UserInfo, namespace: string): boolean {
   if (isAllowedUser(allowed, user, namespace)) return true;
   const { pods = [] } = allowed;
   const pod = writerPod(user);

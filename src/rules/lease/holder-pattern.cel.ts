@@ -1,7 +1,7 @@
 import { type CelDefinition, defineCel, longestCompared } from "../cel/cel-rule.ts";
 import { matchesPatterns } from "../cel/patterns.ts";
+import type { Patterns } from "../shared/require-match.ts";
 import { mustMatch } from "../shared/require-match.ts";
-import type { Patterns } from "./holder-pattern.ts";
 
 export const cel: CelDefinition = defineCel<Patterns>({
   findings: ({ parameters: { patterns } }) => [

@@ -1,11 +1,6 @@
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
-import { patternList, requireMatch } from "../shared/require-match.ts";
-
-/** The parameters of the rule: the patterns for holder identities. */
-export interface Patterns {
-  readonly patterns: readonly string[];
-}
+import { type Patterns, patternList, requireMatch } from "../shared/require-match.ts";
 
 /**
  * If two programs share a lease by mistake, their holder identities differ. The rule ignores

@@ -1,10 +1,5 @@
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
-import { patternList, requireMatch } from "../shared/require-match.ts";
-
-/** The parameters of the rule: the patterns for names. */
-export interface Patterns {
-  readonly patterns: readonly string[];
-}
+import { type Patterns, patternList, requireMatch } from "../shared/require-match.ts";
 
 /**
  * A name never changes, so only a create can set a wrong name. kube-apiserver generates a name from

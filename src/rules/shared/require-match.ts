@@ -17,6 +17,11 @@ export const patternsByKey: Readonly<Record<string, unknown>> = {
   minProperties: 1,
 };
 
+/** The parameters of a rule with only patterns, such as the patterns for names. */
+export interface Patterns {
+  readonly patterns: readonly string[];
+}
+
 /** Reports whether a JSON Schema is the schema of one pattern. */
 export function isPattern(schema: unknown): boolean {
   return schema === patternList.items;

@@ -3,10 +3,10 @@ import { readError, UsageError } from "../shared/errors.ts";
 import { isTerminal } from "../shared/output.ts";
 
 /**
- * Opens a file with recorded writes, or standard input for `-`. A pipe is allowed. Throws a usage
+ * Reads a file with recorded writes, or standard input for `-`. A pipe is allowed. Throws a usage
  * error if the file does not exist, or if it is a device.
  */
-export function openRecording(file: string): AsyncIterable<Uint8Array> {
+export function readRecording(file: string): AsyncIterable<Uint8Array> {
   requireRecording(file);
   const input = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
   return input as AsyncIterable<Uint8Array>;

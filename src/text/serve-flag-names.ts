@@ -1,0 +1,10 @@
+/** The flags of `lease-guard serve` that `doctor` reads from the container of an installation. */
+export const serveFlagNames = {
+  securePort: "--secure-port",
+  healthProbeBindAddress: "--health-probe-bind-address",
+  policy: "--policy",
+  deny: "--deny",
+} as const;
+
+/** The name of a flag of `lease-guard serve` that `doctor` reads. */
+export type ServeFlagName = (typeof serveFlagNames)[keyof typeof serveFlagNames];
