@@ -1,3 +1,4 @@
+import { type CelOmission, omissionsOf } from "../../src/export/omissions-of.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { pageWithTable } from "./page-with-table.ts";
@@ -14,13 +15,19 @@ export function policiesPage(rules: readonly Rule[], cel: CelRules): GeneratedFi
 
 /** Returns the parts of a rule that the exported policies do not contain, each as a phrase. */
 function leftOut(id: string, cel: CelRules): readonly string[] {
-  const rule = cel.get(id);
-  if (rule === undefined) return [];
-  if ("noCel" in rule) return [`the whole rule: ${rule.noCel}`];
-  const { since, params, unseen = [] } = rule;
-  return [
-    ...(params === undefined ? [] : ["the whole rule without `--relations`"]),
-    ...(since === undefined ? [] : [`the whole rule before Kubernetes ${since}`]),
-    ...unseen,
-  ];
+  const definition = cel.get(id);
+  return definition === undefined ? [] : omissionsOf(definition).map(phraseOf);
+}
+
+function phraseOf(omission: CelOmission): string {
+  switch (omission.what) {
+    case "rule":
+      return `the whole rule: ${omission.reason}`;
+    case "relations":
+      return "the whole rule without `--relations`";
+    case "version":
+      return `the whole rule before Kubernetes ${omission.since}`;
+    case "writes":
+      return omission.writes;
+  }
 }

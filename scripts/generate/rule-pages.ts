@@ -9,7 +9,7 @@ import type { GeneratedFile } from "./generated-file.ts";
 import { generatedMarks } from "./generated-marks.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { ruleGroups } from "./rule-files.ts";
-import { type CelRules, placesOf, placesText } from "./rule-places.ts";
+import { type CelRules, placeRows, placesText } from "./rule-places.ts";
 import { readBaseRegistration, sentBy } from "./sent-by.ts";
 import { tableRow } from "./table-row.ts";
 
@@ -49,7 +49,7 @@ function facts(rule: Rule, base: Registration, cel: CelRules): string {
     ["In profile strict", modeIn("strict", rule)],
     ["Kinds", rule.kinds.join(", ")],
     ["Operations", rule.operations.join(", ")],
-    ...placesOf(rule, cel.get(rule.id)),
+    ...placeRows(rule, cel.get(rule.id)),
     ...(rule.isRelation ? [] : [["Sent by", sentBy(rule, base)]]),
   ];
   const known = rule.parameters === undefined ? "" : `\n\n${parameterTable(rule.parameters)}`;
@@ -108,9 +108,9 @@ The webhook cannot run these rules, because they compare the object of a write w
 ${relations.join(",\n")}.
 See [objects beside a write](../elections.md).
 
-The column "Acts in" shows where a rule validates the writes of a cluster. \`policies\` are the [ValidatingAdmissionPolicies](../admission-policies.md)
+The column "Acts in" shows where a rule validates the writes and the stored objects of a cluster. \`policies\` are the [ValidatingAdmissionPolicies](../admission-policies.md)
 that \`lease-guard policy export\` writes. kube-apiserver itself enforces the rules of tier \`api\`. On the page of each rule,
-the line "Acts in" also names the commands that run the rule.
+the line "Acts in" names all commands that run the rule.
 
 | Rule | Tier | Default mode | In profile strict | Kinds | Acts in | Requirement |
 | --- | --- | --- | --- | --- | --- | --- |

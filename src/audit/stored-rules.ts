@@ -2,7 +2,8 @@ import { shownError } from "../field/error.ts";
 import type { Severity } from "../field/severity.ts";
 import type { FindingMode, Policy } from "../policy/policy.ts";
 import { rules as allRules } from "../rules/index.ts";
-import type { Context, Rule, RuleId } from "../rules/rule.ts";
+import { runsIn } from "../rules/places.ts";
+import type { Context, Rule } from "../rules/rule.ts";
 import { createOf, toContext } from "../validate/submission.ts";
 import { createValidate } from "../validate/validate.ts";
 import { crashText, type Finding } from "../validate/verdict.ts";
@@ -23,20 +24,15 @@ export interface StoredRules {
   readonly among: (objects: readonly ViewedObject[], now: Date) => (viewed: ViewedObject) => RuleFindings;
 }
 
-/**
- * The rules about the moment of a write. For a stored object, the check `audit/renewed-in-future`
- * compares `renewTime` with the time of the listing.
- */
-const aboutTheMoment: ReadonlySet<RuleId> = new Set<RuleId>(["lease/renew-time-near-now"]);
-
 const nothing: RuleFindings = { findings: [], crashes: [] };
 
 /**
  * Compiles the rules of a policy for stored objects. A stored object counts as a create by an
- * unknown user, so rules about the writer report nothing.
+ * unknown user. The check `audit/renewed-in-future` replaces the rule `lease/renew-time-near-now`,
+ * which needs the time of the write.
  */
 export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): StoredRules {
-  const used = rules.filter(({ id }) => !aboutTheMoment.has(id));
+  const used = rules.filter((rule) => runsIn("audit", rule));
   const alone = createValidate(
     used.filter(({ isRelation }) => !isRelation),
     policy,

@@ -34,12 +34,31 @@ export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "
 }
 
 /**
- * Returns the longest timeout of a webhook in seconds that leaves time for a second attempt: a
- * quarter of the renew deadline. client-go ends a request after half of the deadline, and
- * kube-apiserver can call a webhook twice for one request.
+ * The maximum number of attempts of kube-apiserver for one write. If its watch cache is out of
+ * date, it makes a second attempt, and calls the webhooks again.
  */
-export function longestTimeout({ renewDeadlineSeconds }: RenewBudget): number {
-  return renewDeadlineSeconds / 4;
+const attempts = 2;
+
+/**
+ * Returns the number of times that kube-apiserver can call a webhook in one attempt. It can invoke
+ * a mutating webhook again.
+ */
+export function callsOf({ value }: { readonly value: unknown }): number {
+  return textAt(value, "reinvocationPolicy") === "IfNeeded" ? 2 : 1;
+}
+
+/** Returns the time in seconds that a renewal has. client-go ends a request after this time. */
+export function requestSeconds({ renewDeadlineSeconds }: RenewBudget): number {
+  return renewDeadlineSeconds / 2;
+}
+
+/**
+ * Returns the longest timeout in seconds of a webhook of lease-guard, which leaves time for every
+ * attempt. The checks of other webhooks count only one attempt: a second attempt is rare, and the
+ * limits of Gardener do not count it either.
+ */
+export function longestTimeout(budget: RenewBudget): number {
+  return requestSeconds(budget) / attempts;
 }
 
 /** The timeout in seconds that kube-apiserver sets if a webhook has none. */

@@ -12,9 +12,8 @@ import { serviceChecks } from "./checks/service.ts";
 import { timingChecks } from "./checks/timing.ts";
 import { versionChecks } from "./checks/versions.ts";
 
-/** All checks, in the order of the reports. */
-export const doctorChecks: readonly DoctorCheck[] = [
-  ...preflightChecks,
+/** The checks of an existing installation, in the order of the reports. */
+const ofInstallation: readonly DoctorCheck[] = [
   ...registrationChecks,
   ...certificateChecks,
   ...serviceChecks,
@@ -22,6 +21,12 @@ export const doctorChecks: readonly DoctorCheck[] = [
   ...selectionChecks,
   ...timingChecks,
   ...policyChecks,
+];
+
+/** All checks, in the order of the reports. */
+export const doctorChecks: readonly DoctorCheck[] = [
+  ...preflightChecks,
+  ...ofInstallation,
   ...versionChecks,
   ...exportedChecks,
   ...foreignWebhookChecks,
@@ -29,6 +34,4 @@ export const doctorChecks: readonly DoctorCheck[] = [
 ];
 
 /** The checks of an existing installation, which `--preflight` skips. */
-export const installedChecks: ReadonlySet<DoctorCheck> = new Set(
-  [registrationChecks, certificateChecks, serviceChecks, sentWritesChecks, selectionChecks, timingChecks, policyChecks].flat(),
-);
+export const installedChecks: ReadonlySet<DoctorCheck> = new Set(ofInstallation);

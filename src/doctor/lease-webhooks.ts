@@ -1,5 +1,5 @@
 import { numberAt, objectsAt, textAt } from "../api/fields.ts";
-import { defaultTimeoutSeconds } from "./budget.ts";
+import { callsOf, defaultTimeoutSeconds } from "./budget.ts";
 import { failsClosed } from "./checks/selection.ts";
 import type { Examined } from "./examined.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";
@@ -10,7 +10,7 @@ import { objectsOf, type Snapshot } from "./snapshot.ts";
 /** A webhook of another program that writes of Leases or LeaseCandidates wait for. */
 export interface LeaseWebhook extends PlacedWebhook {
   readonly writes: readonly MatchedWrites[];
-  /** The maximum time in seconds that all calls of the webhook for one write can take. */
+  /** The maximum time in seconds that all calls of the webhook in one attempt can take. */
   readonly timeoutSeconds: number;
 }
 
@@ -32,14 +32,6 @@ export function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "ow
     .filter(({ writes }) => writes.length > 0);
   webhooksOfSnapshot.set(snapshot, webhooks);
   return webhooks;
-}
-
-/**
- * Returns the number of times that kube-apiserver can call a webhook for one write. A mutating
- * webhook that can be invoked again can delay a write twice.
- */
-export function callsOf({ value }: PlacedWebhook): number {
-  return textAt(value, "reinvocationPolicy") === "IfNeeded" ? 2 : 1;
 }
 
 /** Returns the Services that webhooks of other programs call for writes of Leases. */

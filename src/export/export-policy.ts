@@ -11,20 +11,9 @@ import { changeOperations, type RuleId } from "../rules/rule.ts";
 import { auditVariable } from "./audit-annotation.ts";
 import { notAnAdministrator, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
 import { type AdmissionObject, type ExportOptions, toObjects } from "./objects.ts";
+import { type Omission, omissionsFrom } from "./omission.ts";
 import { guardedModes } from "./settings.ts";
 import type { Validation } from "./validation.ts";
-
-/** A rule that the exported policies do not contain, or contain only in part. */
-export interface Omission {
-  readonly rule: RuleId;
-  readonly isPartial: boolean;
-  readonly reason: string;
-}
-
-/** Returns a line such as `not exported: RULE: REASON`. */
-export function omissionLine({ rule, isPartial, reason }: Omission): string {
-  return `${isPartial ? "partly" : "not"} exported: ${rule}: ${reason}`;
-}
 
 /** The exported objects, and the rules that they omit. */
 export interface ExportedPolicy {
@@ -53,15 +42,7 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
   const objects = kinds.flatMap((kind) => paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })));
-  return { objects, omissions: active.flatMap((rule) => omissionsOf(rule, options)) };
-}
-
-function omissionsOf({ rule: { id }, cel }: ActiveRule, { release, hasRelations }: ExportOptions): readonly Omission[] {
-  if ("noCel" in cel) return [{ rule: id, isPartial: false, reason: cel.noCel }];
-  if (cel.params !== undefined && !hasRelations)
-    return [{ rule: id, isPartial: false, reason: "the rule reads other objects, and needs --relations" }];
-  if (!isSupported(cel, release)) return [{ rule: id, isPartial: false, reason: `the rule needs Kubernetes ${cel.since ?? ""}` }];
-  return (cel.unseen ?? []).map((what) => ({ rule: id, isPartial: true, reason: `the policies do not report ${what}` }));
+  return { objects, omissions: active.flatMap(({ rule, cel }) => omissionsFrom(rule.id, cel, options)) };
 }
 
 function isSupported({ since = oldestExportRelease }: Pick<CelRule, "since">, release: ExportRelease): boolean {
@@ -90,7 +71,7 @@ interface RuleCondition extends Required<CelFinding> {
 function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleCondition[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
   const findings = active.flatMap(({ rule, modes, cel }): readonly RuleCondition[] => {
-    if ("noCel" in cel || !isSupported(cel, options.release) || cel.params !== params) return [];
+    if ("noCel" in cel || cel.params !== params || !isSupported(cel, options.release)) return [];
     return modes
       .filter((each) => each.mode === mode)
       .flatMap(({ parameters, guard }) =>

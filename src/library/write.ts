@@ -1,8 +1,11 @@
-import { type KubernetesRelease, servedIn } from "../api/kubernetes-release.ts";
+import { unvalidatedReason } from "../admission/unvalidated.ts";
+import type { KubernetesRelease } from "../api/kubernetes-release.ts";
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
+import { errorText } from "../field/error.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { inNamespace, manifestObjects } from "../manifest/objects.ts";
 import { type Change, type ChangeOperation, changeOperations, objectOf, type UserInfo } from "../rules/rule.ts";
+import { notServedFinding } from "../validate/not-served-finding.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";
 import { type ViewedObject, viewAfter } from "../validate/view.ts";
 
@@ -79,12 +82,15 @@ function toViewed(object: object): readonly ViewedObject[] {
 }
 
 function versionIn(release: KubernetesRelease | undefined, object: object): Result<ServedVersion, string> {
-  const { apiVersion, kind } = object as Readonly<Record<string, unknown>>;
-  if (typeof apiVersion !== "string" || typeof kind !== "string") return failed("an object without apiVersion and kind is not validated");
+  const fields = object as Readonly<Record<string, unknown>>;
   const served = servedVersionOf(object);
-  if (served === undefined) return failed(`${kind} of ${apiVersion} is not validated`);
-  if (release !== undefined && !servedIn(served, release)) return failed(`${kind} of ${apiVersion} is not served by Kubernetes ${release}`);
-  return ok(served);
+  if (served === undefined) {
+    const { apiVersion, kind } = fields;
+    const isTyped = typeof apiVersion === "string" && typeof kind === "string";
+    return failed(`${isTyped ? `${kind} of ${apiVersion}` : "the object"} ${unvalidatedReason(fields)}`);
+  }
+  const finding = release === undefined ? undefined : notServedFinding(served, release);
+  return finding === undefined ? ok(served) : failed(errorText(finding));
 }
 
 function toChange(object: object, { operation, oldObject }: UntypedWrite): Change<object> {

@@ -1,6 +1,7 @@
 import type { KubernetesRelease } from "../api/kubernetes-release.ts";
 import { defaultExport } from "../export/default-export.ts";
-import { exportPolicy, omissionLine } from "../export/export-policy.ts";
+import { exportPolicy } from "../export/export-policy.ts";
+import { omissionLine } from "../export/omission.ts";
 import { toManifest } from "../manifest/to-yaml.ts";
 import type { Policy } from "../policy/policy.ts";
 

@@ -10,8 +10,8 @@ import { jsonReading } from "../manifest/json-reading.ts";
 import { inNamespace, manifestObjects } from "../manifest/objects.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import type { Position } from "../text/position.ts";
-import { notServedError } from "../validate/not-served-error.ts";
-import { typeFindings } from "../validate/type-findings.ts";
+import { notServedFinding } from "../validate/not-served-finding.ts";
+import { type TypeFinding, typeFindings } from "../validate/type-findings.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { Pane } from "./playground-input.ts";
 
@@ -71,31 +71,24 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
   const { objects: found, others } = manifestObjects(document.value);
   for (const { served, object, path } of found) {
     const locate = (field: FieldPath) => document.locate([...path, ...field]);
-    const error = notServedError(served, reading.release);
-    if (error === undefined) objects.push({ served, object: inNamespace(object), locate });
-    else
-      diagnostics.push({
-        ...locate(error.field),
-        pane: reading.pane,
-        level: "deny",
-        message: errorText(error),
-        origin: "schema/served-version",
-      });
+    const finding = notServedFinding(served, reading.release);
+    if (finding === undefined) objects.push({ served, object: inNamespace(object), locate });
+    else diagnostics.push(denial(finding, locate, reading));
   }
   for (const { value, path } of others) diagnostics.push(...otherValue(value, path, document, reading));
 }
 
 /** Returns the errors in a value that is not an object of a served version. */
-function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, { pane, release }: Reading): readonly Diagnostic[] {
+function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, reading: Reading): readonly Diagnostic[] {
+  const { pane, release } = reading;
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];
   const findings = typeFindings(value, release);
   if (findings.length === 0)
     return [{ ...locate(path), pane, level: "note", message: `${unvalidatedReason(value)}, so lease-guard does not validate it` }];
-  return findings.map((finding) => ({
-    ...locate([...path, ...finding.field]),
-    pane,
-    level: "deny",
-    message: errorText(finding),
-    origin: finding.origin,
-  }));
+  return findings.map((finding) => denial(finding, (field) => locate([...path, ...field]), reading));
+}
+
+/** Returns the diagnostic for an object that kubectl cannot send. */
+function denial(finding: TypeFinding, locate: TextObject["locate"], { pane }: Reading): Diagnostic {
+  return { ...locate(finding.field), pane, level: "deny", message: errorText(finding), origin: finding.origin };
 }

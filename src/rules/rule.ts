@@ -123,9 +123,11 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
    */
   readonly plainRenewals?: true;
   /**
-   * The namespace of the objects that the rule protects, if all of these objects are in one
-   * namespace.
+   * True if the rule needs the writer or the time of a write. Both are unknown for a stored object,
+   * so `audit` does not run the rule.
    */
+  readonly needsWrite?: true;
+  /** The namespace of all objects that the rule protects, if it is one namespace. */
   readonly namespace?: string;
 }
 

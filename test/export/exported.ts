@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { exportPolicy, type Omission } from "../../src/export/export-policy.ts";
+import { exportPolicy } from "../../src/export/export-policy.ts";
 import type { AdmissionObject, ExportOptions } from "../../src/export/objects.ts";
+import type { Omission } from "../../src/export/omission.ts";
 import { defaultPolicy, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExportRelease } from "../../src/api/kubernetes-release.ts";
-import { omissionLine } from "../../src/export/export-policy.ts";
 import { longestSuffix } from "../../src/export/objects.ts";
+import { omissionLine } from "../../src/export/omission.ts";
 import type { RuleSettings } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";

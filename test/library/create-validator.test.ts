@@ -97,11 +97,11 @@ describe("validate", () => {
 
 describe("an object that is neither a Lease nor a LeaseCandidate", () => {
   it.each([
-    [{ apiVersion: "v1", kind: "Pod" }, "Pod of v1 is not validated"],
-    [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "Lease of coordination.k8s.io/v2 is not validated"],
-    [{ ...legal, kind: "LeaseList" }, "LeaseList of coordination.k8s.io/v1 is not validated"],
-    [{ spec: {} }, "an object without apiVersion and kind is not validated"],
-    [{ ...legal, kind: 7 }, "an object without apiVersion and kind is not validated"],
+    [{ apiVersion: "v1", kind: "Pod" }, "Pod of v1 is not a Lease or LeaseCandidate"],
+    [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "Lease of coordination.k8s.io/v2 is not of a version that lease-guard validates"],
+    [{ ...legal, kind: "LeaseList" }, "LeaseList of coordination.k8s.io/v1 is not a Lease or LeaseCandidate"],
+    [{ spec: {} }, "the object has no apiVersion and no kind"],
+    [{ ...legal, kind: 7 }, "the object has no kind"],
   ])("%j is not validated", (object, reason) => {
     expect(validate(object)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });
   });
@@ -187,7 +187,8 @@ describe("a Kubernetes version", () => {
 
   it("determines which versions are validated", () => {
     const { validate: validate31 } = createValidator({ kubernetesRelease: "1.31" });
-    const reason = "LeaseCandidate of coordination.k8s.io/v1beta1 is not served by Kubernetes 1.31";
+    const reason =
+      'apiVersion: Invalid value: "coordination.k8s.io/v1beta1": must be a version of LeaseCandidate that Kubernetes 1.31 serves, not a version that only 1.33 to 1.37 serve';
     expect(validate31(badName)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });
     expect(validate31(tweaked(rowOf("v1alpha1", "LeaseCandidate"), () => {})).judged).toBe(true);
     expect(validate(tweaked(rowOf("v1beta1", "Lease"), () => {})).judged).toBe(true);

@@ -89,8 +89,12 @@ describe("the matchers fail", () => {
       `did you mean ${positive}?`,
     ],
     ["a mistyped rule, with .not", () => expect(bad).not.toBeWarnedBy(loosely("schema/typ") as "schema/type"), "did you mean schema/type?"],
-    ["an object that is not validated", () => expect({ apiVersion: "v1", kind: "Pod" }).toBeAdmitted(), "Pod of v1 is not validated"],
-    ["an object that is not validated, with .not", () => expect({ kind: "Pod" }).not.toBeAdmitted(), "without apiVersion and kind"],
+    [
+      "an object that is not validated",
+      () => expect({ apiVersion: "v1", kind: "Pod" }).toBeAdmitted(),
+      "Pod of v1 is not a Lease or LeaseCandidate",
+    ],
+    ["an object that is not validated, with .not", () => expect({ kind: "Pod" }).not.toBeAdmitted(), "the object has no apiVersion"],
     ["nothing", () => expect(undefined).toBeAdmitted(), "the object must be an object, not undefined"],
     ["null", () => expect(null).not.toBeAdmitted(), "the object must be an object, not null"],
   ])("%s", (_, assert, message) => {

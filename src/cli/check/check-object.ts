@@ -14,7 +14,7 @@ import type { SubmittedObject } from "./submission-of.ts";
 
 /**
  * Validates the write of one object as the webhook does. Returns the findings of the webhook, and
- * the findings that only `check` reports, such as duplicate fields.
+ * the findings that the webhook does not have, such as duplicate fields.
  */
 export function checkObject(submission: SubmittedObject, settings: CheckSettings): CheckedObjectFindings {
   const { served, object, duplicates } = submission;

@@ -1,6 +1,6 @@
 import { defaultRelease } from "../../api/kubernetes-release.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
-import { notServedError } from "../../validate/not-served-error.ts";
+import { notServedFinding } from "../../validate/not-served-finding.ts";
 import { typeFindings } from "../../validate/type-findings.ts";
 import type { ObjectFinding } from "./object-findings.ts";
 import { readerOrigins } from "./reports/reader-origins.ts";
@@ -13,10 +13,9 @@ import type { CheckSettings } from "./settings.ts";
  * because the cluster can have another version.
  */
 export function servedVersionFindings(served: ServedVersion, { release }: Pick<CheckSettings, "release">): readonly ObjectFinding[] {
-  const error = notServedError(served, release ?? defaultRelease);
-  if (error === undefined) return [];
-  const origin = "schema/served-version";
-  return [{ ...error, origin, mode: release === undefined ? readerOrigins[origin].mode : "deny" }];
+  const finding = notServedFinding(served, release ?? defaultRelease);
+  if (finding === undefined) return [];
+  return [{ ...finding, mode: release === undefined ? readerOrigins["schema/served-version"].mode : "deny" }];
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type ExportedPolicy, omissionLine } from "../../export/export-policy.ts";
+import type { ExportedPolicy } from "../../export/export-policy.ts";
 import { type ExportOptions, policySelector } from "../../export/objects.ts";
+import { omissionLine } from "../../export/omission.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
 
 /**

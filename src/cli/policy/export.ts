@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kubernetes-release.ts";
-import { exportPolicy, type Omission, omissionLine } from "../../export/export-policy.ts";
+import { exportPolicy } from "../../export/export-policy.ts";
 import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
+import { type Omission, omissionLine } from "../../export/omission.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../text/names.ts";

@@ -1,5 +1,9 @@
 import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
 import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
+import { celRules } from "../../rules/cel/index.ts";
+import { ruleById } from "../../rules/find-rule.ts";
+import { placesOf } from "../../rules/places.ts";
+import type { RuleId } from "../../rules/rule.ts";
 import type { NamedRegistration } from "./registration.ts";
 
 /**
@@ -7,12 +11,22 @@ import type { NamedRegistration } from "./registration.ts";
  * to the webhook.
  */
 export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
-  return unsentSettings(policy, registration, new Date()).map(({ field, unsent }) => {
+  return unsentSettings(policy, registration, new Date()).map(({ rule, field, unsent }) => {
     const needsOthers = unsent.some(({ what }) => what === "other-objects");
-    const message = `does not apply to ${unsentText(unsent)}, because ${registration.name} does not send them`;
-    return { ...locate(field), message: needsOthers ? onlyOutsideWebhook : message };
+    const message = needsOthers
+      ? `does not apply in the webhook, because kube-apiserver sends only the object of the write; use lease-guard ${commandsOf(rule)}`
+      : `does not apply to ${unsentText(unsent)}, because ${registration.name} does not send them`;
+    return { ...locate(field), message };
   });
 }
 
-const onlyOutsideWebhook =
-  "does not apply in the webhook, because kube-apiserver sends only the object of the write; use lease-guard check, audit, or policy export --relations";
+/** Returns the commands that run or export a relation rule, such as `check, test, or audit`. */
+function commandsOf(id: RuleId): string {
+  const [rule, cel] = [ruleById(id), celRules.get(id)];
+  const running = rule === undefined ? [] : placesOf(rule).filter(({ isCommand }) => isCommand);
+  const isExported = cel !== undefined && !("noCel" in cel);
+  return new Intl.ListFormat("en", { type: "disjunction" }).format([
+    ...running.map(({ name }) => name),
+    ...(isExported ? ["policy export --relations"] : []),
+  ]);
+}

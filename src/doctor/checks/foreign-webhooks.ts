@@ -1,11 +1,11 @@
 import { fieldAt } from "../../api/fields.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
-import { renewBudget } from "../budget.ts";
+import { callsOf, renewBudget, requestSeconds } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { serviceOf } from "../installation.ts";
-import { callsOf, doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhooks.ts";
+import { doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhooks.ts";
 import { shellLine } from "../quote.ts";
 import { systemNamespaces } from "../reach/known-namespaces.ts";
 import type { MatchedWrites } from "../reach/lease-reach.ts";
@@ -98,7 +98,7 @@ function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
   for (const webhook of leaseWebhooks(examined)) {
     const { configuration, path, writes, timeoutSeconds } = webhook;
     const isControlPlane = writes.some(({ place }) => place === systemNamespace);
-    const request = budget.renewDeadlineSeconds / 2;
+    const request = requestSeconds(budget);
     const gardener = isControlPlane ? gardenerLeaseSeconds : gardenerSeconds;
     const longest = Math.min(gardener, request);
     if (timeoutSeconds <= longest) continue;

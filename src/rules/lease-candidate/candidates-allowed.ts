@@ -30,6 +30,7 @@ export const rule: Rule = defineRule({
   description: "a candidate for a Lease must be created by a client that the policy allows",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE"],
+  needsWrite: true,
   parameters: parametersOf<AllowedCandidates>({
     properties: {
       leases: {

@@ -13,6 +13,7 @@ export const rule: Rule = defineRule({
   description: "pingTime must be set only by kube-apiserver",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
+  needsWrite: true,
   check(change, context) {
     if (change.object.spec.pingTime === undefined || !changesTime(change, "pingTime") || isTrustedWriter(context)) return [];
     return [forbidden(["spec", "pingTime"], `must be set only by ${apiServer}`)];

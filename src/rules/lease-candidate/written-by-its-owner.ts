@@ -23,6 +23,7 @@ export const rule: Rule = defineRule({
   description: "a live candidate must be changed or deleted, and a candidate must be renewed, only by the pod that its name contains",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE", "DELETE"],
+  needsWrite: true,
   check(change, context): readonly FieldError[] {
     const writer = writerPod(context.user);
     if (writer === undefined) return [];

@@ -28,6 +28,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE", "DELETE"],
   namespace: systemNamespace,
   plainRenewals: true,
+  needsWrite: true,
   check(change, context): readonly FieldError[] {
     if (change.operation === "DELETE") return deletionErrors(change.oldObject, context);
     const label = change.object.metadata.labels[identityLabel];

@@ -15,6 +15,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   namespace: nodeLeaseNamespace,
   plainRenewals: true,
+  needsWrite: true,
   check(change, context) {
     const { metadata } = change.object;
     if (!isNodeLease(metadata) || isTrustedWriter(context)) return [];

@@ -17,6 +17,7 @@ export const rule: Rule = defineRule({
   description: "preferredHolder must be set only by kube-apiserver if strategy is OldestEmulationVersion",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
+  needsWrite: true,
   check(change, context) {
     const { spec } = change.object;
     if (!spec.preferredHolder || !changesField(change, "preferredHolder")) return [];

@@ -13,6 +13,7 @@ export const rule: Rule = defineRule({
   description: "preferredHolder must be set by a user or a group that the policy allows",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
+  needsWrite: true,
   parameters: allowedUsers,
   check(change, context) {
     if (!change.object.spec.preferredHolder || !changesField(change, "preferredHolder")) return [];

@@ -16,6 +16,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   plainRenewals: true,
+  needsWrite: true,
   check(change, context) {
     const { spec } = change.object;
     if (spec.renewTime === undefined || !changesTime(change, "renewTime")) return [];

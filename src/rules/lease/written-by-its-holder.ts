@@ -19,6 +19,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   plainRenewals: true,
+  needsWrite: true,
   check(change, context): readonly FieldError[] {
     const writer = writerPod(context.user);
     const { metadata, spec } = change.object;

@@ -12,6 +12,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   plainRenewals: true,
+  needsWrite: true,
   parameters: allowedUsers,
   check: ({ object: { metadata } }, context) => requireAllowedUser([], "written", metadata, context),
 });

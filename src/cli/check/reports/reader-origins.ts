@@ -1,6 +1,6 @@
 import type { FindingMode } from "../../../policy/policy.ts";
 
-/** The id of a source of findings that only `check` has. */
+/** The id of a source of findings that the webhook does not have. */
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
 /**
@@ -13,7 +13,8 @@ interface DescribedOrigin {
 }
 
 /**
- * The sources of findings that only `check` has. Each source has a section in
+ * The sources of findings that the webhook does not have, with their modes in `check`. The
+ * playground also reports `schema/served-version`. Each source has a section in
  * `docs/rules/schema.md`.
  */
 export const readerOrigins: Readonly<Record<ReaderOrigin, DescribedOrigin>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { servedVersionOf } from "../../src/api/served-versions.ts";
 import { errorText } from "../../src/field/error.ts";
-import { notServedError } from "../../src/validate/not-served-error.ts";
+import { notServedFinding } from "../../src/validate/not-served-finding.ts";
 
 describe("an API version that a Kubernetes version does not serve", () => {
   it.each([
@@ -10,9 +10,9 @@ describe("an API version that a Kubernetes version does not serve", () => {
     ["LeaseCandidate", "v1beta1", "1.32", "1.33 to 1.37 serve"],
   ] as const)("is reported with the versions that serve it: %s %s", (kind, version, release, others) => {
     const served = servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind });
-    const error = served && notServedError(served, release);
-    expect(error && errorText(error)).toBe(
-      `apiVersion: Invalid value: "coordination.k8s.io/${version}": must be a version of ${kind} that Kubernetes ${release} serves, not a version that only ${others}`,
+    const finding = served && notServedFinding(served, release);
+    expect(finding && `${errorText(finding)} (${finding.origin})`).toBe(
+      `apiVersion: Invalid value: "coordination.k8s.io/${version}": must be a version of ${kind} that Kubernetes ${release} serves, not a version that only ${others} (schema/served-version)`,
     );
   });
 });

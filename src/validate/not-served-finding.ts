@@ -1,13 +1,16 @@
 import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../api/kubernetes-release.ts";
 import { apiVersionOf } from "../api/meta.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
-import { type FieldError, invalid } from "../field/error.ts";
+import { invalid } from "../field/error.ts";
+import type { TypeFinding } from "./type-findings.ts";
 
 /**
- * Returns an error if a Kubernetes version does not serve the API version of an object, and
- * undefined otherwise.
+ * Returns a finding if a Kubernetes version does not serve the API version of an object, and
+ * undefined otherwise. `check` also runs the rules for such an object, so that one run reports all
+ * errors of a file. The playground and the library show the decision about a write, and no client
+ * can send this write.
  */
-export function notServedError(served: ServedVersion, wanted: KubernetesRelease): FieldError | undefined {
+export function notServedFinding(served: ServedVersion, wanted: KubernetesRelease): TypeFinding | undefined {
   if (servedIn(served, wanted)) return undefined;
   const { kind } = served.gvk;
   const releases = servedReleases(served);
@@ -15,5 +18,5 @@ export function notServedError(served: ServedVersion, wanted: KubernetesRelease)
   const range = first === last ? `${first} serves` : `${first} to ${last} serve`;
   const others = first === undefined ? `Kubernetes before ${kubernetesReleases[0]} serves` : range;
   const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not a version that only ${others}`;
-  return invalid(["apiVersion"], apiVersionOf(served.gvk), detail);
+  return { ...invalid(["apiVersion"], apiVersionOf(served.gvk), detail), origin: "schema/served-version" };
 }

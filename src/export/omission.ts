@@ -1,0 +1,48 @@
+import { isBefore } from "../api/kubernetes-release.ts";
+import type { CelDefinition } from "../rules/cel/cel-rule.ts";
+import type { RuleId } from "../rules/rule.ts";
+import type { ExportOptions } from "./objects.ts";
+import { type CelOmission, omissionsOf } from "./omissions-of.ts";
+
+/** A rule that the exported policies do not contain, or contain only in part. */
+export interface Omission {
+  readonly rule: RuleId;
+  readonly isPartial: boolean;
+  readonly reason: string;
+}
+
+/** Returns a line such as `not exported: RULE: REASON`. */
+export function omissionLine({ rule, isPartial, reason }: Omission): string {
+  return `${isPartial ? "partly" : "not"} exported: ${rule}: ${reason}`;
+}
+
+type OmittingOptions = Pick<ExportOptions, "release" | "hasRelations">;
+
+/** Returns what an export leaves out of a rule. If it is the whole rule, returns one reason. */
+export function omissionsFrom(id: RuleId, cel: CelDefinition, options: OmittingOptions): readonly Omission[] {
+  const omissions = omissionsOf(cel).filter((omission) => isOmitted(omission, options));
+  const whole = omissions.find(({ what }) => what !== "writes");
+  return (whole === undefined ? omissions : [whole]).map((omission) => ({
+    rule: id,
+    isPartial: omission.what === "writes",
+    reason: reasonOf(omission),
+  }));
+}
+
+function isOmitted(omission: CelOmission, { release, hasRelations }: OmittingOptions): boolean {
+  if (omission.what === "relations") return !hasRelations;
+  return omission.what !== "version" || isBefore(release, omission.since);
+}
+
+function reasonOf(omission: CelOmission): string {
+  switch (omission.what) {
+    case "rule":
+      return omission.reason;
+    case "relations":
+      return "the rule reads other objects, and needs --relations";
+    case "version":
+      return `the rule needs Kubernetes ${omission.since}`;
+    case "writes":
+      return `the policies do not report ${omission.writes}`;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Rule } from "./rule.ts";
+
+/** A part of lease-guard that runs rules. */
+export interface Place {
+  readonly name: "webhook" | "check" | "test" | "simulate" | "audit" | "library";
+  /** True for a command of lease-guard. */
+  readonly isCommand: boolean;
+  /** True if the place knows the objects beside a write, which relation rules need. */
+  readonly runsRelations: boolean;
+  /**
+   * True if the place reads stored objects, not writes. A stored object counts as a create, without
+   * its time and its writer.
+   */
+  readonly readsStored?: true;
+}
+
+/** The parts of lease-guard that run rules. Exported policies depend on the CEL of a rule. */
+const places: readonly Place[] = [
+  { name: "webhook", isCommand: false, runsRelations: false },
+  { name: "check", isCommand: true, runsRelations: true },
+  { name: "test", isCommand: true, runsRelations: true },
+  { name: "simulate", isCommand: true, runsRelations: false },
+  { name: "audit", isCommand: true, runsRelations: true, readsStored: true },
+  { name: "library", isCommand: false, runsRelations: true },
+];
+
+/** The facts of a rule that decide where it runs. */
+export type PlacedRule = Pick<Rule, "isRelation" | "operations" | "needsWrite">;
+
+/** Returns the places that run a rule. */
+export function placesOf({ isRelation, operations, needsWrite }: PlacedRule): readonly Place[] {
+  return places.filter(({ runsRelations, readsStored }) => {
+    if (isRelation && !runsRelations) return false;
+    return !readsStored || (operations.includes("CREATE") && !needsWrite);
+  });
+}
+
+/** Reports whether a place runs a rule. */
+export function runsIn(name: Place["name"], rule: PlacedRule): boolean {
+  return placesOf(rule).some((place) => place.name === name);
+}
