@@ -1,6 +1,6 @@
 import { shownError } from "../field/error.ts";
-import type { Severity } from "../field/severity.ts";
-import type { FindingMode, Policy } from "../policy/policy.ts";
+import type { Policy } from "../policy/policy.ts";
+import { severityOfMode } from "../policy/severity-of-mode.ts";
 import { rules as allRules } from "../rules/index.ts";
 import { runsIn } from "../rules/places.ts";
 import type { Context, Rule } from "../rules/rule.ts";
@@ -59,12 +59,6 @@ export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): 
 function contextOf(now: Date, view: Context["view"]): Context {
   return { ...toContext({}, now), view };
 }
-
-/** The severity of the findings of each mode. */
-const severityOfMode: Readonly<Record<FindingMode, Severity>> = { deny: "error", warn: "warning", audit: "info" };
-
-/** For each severity, the mode whose findings have this severity. */
-export const modeOfSeverity: Readonly<Record<Severity, FindingMode>> = { error: "deny", warning: "warn", info: "audit" };
 
 function toFindings({
   findings,

@@ -2,8 +2,8 @@ import { pathInVersion } from "../../../api/requests.ts";
 import { resources } from "../../../api/served-versions.ts";
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
-import { modeOfSeverity } from "../../../audit/stored-rules.ts";
 import { fieldMessage } from "../../../field/error.ts";
+import { modeOfSeverity } from "../../../policy/severity-of-mode.ts";
 import type { Report } from "../../../report/report.ts";
 import { levelOfSeverity, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
 import { describedOrigins } from "../../check/reports/descriptions.ts";
@@ -18,7 +18,7 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) =
   const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
   const found = all.slice(0, maxResults);
   const origins = new Set(found.map(({ finding }) => finding.origin));
-  const ofChecks = checks.map(({ id, description, severity }) => ({ id, description, mode: modeOfSeverity[severity] }));
+  const ofChecks = checks.map(({ id, description, severity }) => ({ id, description, mode: modeOfSeverity(severity) }));
   const ofRules = describedOrigins().filter(({ id }) => origins.has(id));
   const rules = [...ofChecks, ...ofRules].map((each) => ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));

@@ -1,5 +1,5 @@
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
-import { modeOfSeverity } from "../../../audit/stored-rules.ts";
+import { modeOfSeverity } from "../../../policy/severity-of-mode.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -42,6 +42,6 @@ function termText({ terms }: AuditedObject, at: Date): string {
 
 function findingLines(finding: AuditFinding, context: ReportContext): readonly string[] {
   const { severity, remedy } = finding;
-  const head = `    ${inColor(severity, modeOfSeverity[severity], context)} ${sanitize(findingText(finding))}`;
+  const head = `    ${inColor(severity, modeOfSeverity(severity), context)} ${sanitize(findingText(finding))}`;
   return remedy === undefined ? [head] : [head, dim(`      ${sanitize(remedy)}`, context)];
 }

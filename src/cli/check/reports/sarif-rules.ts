@@ -1,7 +1,8 @@
 import type { FindingMode } from "../../../policy/policy.ts";
+import { severityOfMode } from "../../../policy/severity-of-mode.ts";
 import { pageAddress } from "../../../report/page-address.ts";
 import type { ReportContext } from "../../../report/report.ts";
-import type { SarifLevel } from "../../../report/sarif-log.ts";
+import { levelOfSeverity, type SarifLevel } from "../../../report/sarif-log.ts";
 import { type Described, describedOrigins } from "./descriptions.ts";
 
 /** The fields of SARIF's `reportingDescriptor` that the report uses. */
@@ -15,8 +16,10 @@ export interface RuleDescriptor {
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
 }
 
-/** The SARIF level for each mode of a finding. */
-export const levels: Readonly<Record<FindingMode, SarifLevel>> = { deny: "error", warn: "warning", audit: "note" };
+/** Returns the SARIF level of the findings of a mode. */
+export function levelOf(mode: FindingMode): SarifLevel {
+  return levelOfSeverity[severityOfMode[mode]];
+}
 
 /**
  * Returns a descriptor for every rule, then for every other source of findings. A descriptor
@@ -38,7 +41,7 @@ export function ruleDescriptor({ id, description, mode }: Described, page: strin
       text: `${description}. For details, run: lease-guard explain ${id}`,
       ...(page === undefined ? {} : { markdown: standalone(page) }),
     },
-    defaultConfiguration: mode === "off" ? { enabled: false, level: "warning" } : { level: levels[mode] },
+    defaultConfiguration: mode === "off" ? { enabled: false, level: "warning" } : { level: levelOf(mode) },
   };
 }
 

@@ -5,7 +5,7 @@ import { maxResults, omittedResults, sarifLog, sarifMessage } from "../../../rep
 import type { Place } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
-import { levels, ruleDescriptors } from "./sarif-rules.ts";
+import { levelOf, ruleDescriptors } from "./sarif-rules.ts";
 
 /**
  * Formats the result as SARIF 2.1.0 for code scanning. Each problem and each listed skipped object
@@ -23,7 +23,7 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
   const results = findings.map((finding, index) => ({
     ruleId: finding.origin,
     ruleIndex: indexes.get(finding.origin),
-    level: levels[finding.mode],
+    level: levelOf(finding.mode),
     message: sarifMessage(fieldMessage(finding)),
     locations: [location(finding)],
     ...(finding.related && {
