@@ -28,7 +28,7 @@ export interface CertificateReader {
 /** The input of the doctor in addition to the snapshot. */
 export interface DoctorOptions {
   readonly now: Date;
-  /** The version of lease-guard that runs. */
+  /** The version of lease-guard that runs the doctor. */
   readonly version: string;
   /** The ValidatingWebhookConfiguration of `manifests/base` in this version. */
   readonly shipped: Fields;

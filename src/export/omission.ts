@@ -18,7 +18,10 @@ export function omissionLine({ rule, isPartial, reason }: Omission): string {
 
 type OmittingOptions = Pick<ExportOptions, "release" | "hasRelations">;
 
-/** Returns what an export leaves out of a rule. If it is the whole rule, returns one reason. */
+/**
+ * Returns the parts that an export leaves out of a rule. If the export leaves out the whole rule,
+ * returns a single omission.
+ */
 export function omissionsFrom(id: RuleId, cel: CelDefinition, options: OmittingOptions): readonly Omission[] {
   const omissions = omissionsOf(cel).filter((omission) => isOmitted(omission, options));
   const whole = omissions.find(({ what }) => what !== "writes");

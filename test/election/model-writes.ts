@@ -5,8 +5,8 @@ const wanted = Number(process.env["LEASE_GUARD_MODEL_WRITES"] ?? 250_000);
 if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError("LEASE_GUARD_MODEL_WRITES must be a number of writes");
 
 /**
- * The number of writes in all simulated elections. The profile `strict` must allow all these
- * writes.
+ * The minimum number of writes to simulate in all elections and workloads together. The profile
+ * `strict` must allow these writes, except a release of the Lease of another pod.
  */
 export const modelWrites: number = wanted;
 

@@ -12,7 +12,10 @@ import { isShort } from "./short.ts";
 
 const seconds = isShort ? 5 : 20;
 
-/** The maximum memory of the server in MiB, as in the test of hostile reviews. */
+/**
+ * The maximum memory of the server in MiB, without file-backed memory. `hostile-all.test.ts` has
+ * the same limit.
+ */
 const maxAnonymousMebibytes = 200;
 
 /**

@@ -12,8 +12,10 @@ import { withPosition } from "./with-position.ts";
 /**
  * Runs the relation rules for each write of an object in an election, and adds their findings to
  * the tally. The view also contains the objects of `--old` that no write replaces or deletes. If a
- * finding names another object of the run, adds the position of that object to the message. Skips
- * elections in which an object occurs more than once. Stops at the maximum number of findings.
+ * finding names another object of the run, adds the position of that object to the message.
+ *
+ * Skips elections in which an object occurs more than once. Stops at the maximum number of
+ * findings.
  */
 export function compareObjects(elections: Elections, settings: CheckSettings, tally: CheckTally): void {
   const { beside, reportable, replaced } = elections;

@@ -3,9 +3,11 @@ import { defineRule, type Rule } from "../rule.ts";
 import { isHeld, keepsHolder } from "../shared/lease-term.ts";
 
 /**
- * A lease without renewTime has no lease term, so any client can take over the lease at once. A
- * renewal sets renewTime. Most libraries that remove renewTime also remove the holder.
- * longhorn-manager keeps the holder and therefore needs a scope.
+ * A lease without renewTime has no lease term, so clients that compare renewTime with the current
+ * time can take over the lease at once. A renewal sets renewTime.
+ *
+ * Most libraries that remove renewTime also remove the holder. longhorn-manager keeps the holder
+ * and therefore needs a scope.
  */
 export const rule: Rule = defineRule({
   id: "lease/renew-time-kept",

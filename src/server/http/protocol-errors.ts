@@ -60,8 +60,8 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
 }
 
 /**
- * Sends the response for a problem if the socket is writable, and destroys the socket after
- * `lingerMs`. Otherwise, the socket would stay open if its client has disconnected.
+ * If the socket is writable, sends the response for a problem. Destroys the socket after `lingerMs`
+ * in every case, because the client possibly does not close its side.
  */
 function endWith(socket: Duplex, metrics: Metrics, problem: HttpProblem): void {
   if (socket.writable) {
