@@ -102,7 +102,7 @@ attacks and the rules that detect them.
 
 With \`manifests/base\`, kube-apiserver does not send the webhook any writes that these rules evaluate. In the webhook, these rules therefore report nothing:
 ${idle.join(",\n")}.
-On the page of each rule, the line "Sent by" names the [component](../overlays.md#what-is-validated) that adds the writes.
+On the page of each of these rules, the line "Sent by" names the [components](../overlays.md#what-is-validated) that add the writes.
 
 The webhook cannot run these rules, because they compare the object of a write with other objects:
 ${relations.join(",\n")}.
