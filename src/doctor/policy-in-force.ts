@@ -1,12 +1,15 @@
 import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "../api/fields.ts";
 import { failed, ok, type Result } from "../field/result.ts";
+import { forceDeny } from "../policy/force-deny.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
+import { ruleIds } from "../rules/find-rule.ts";
+import type { RuleId } from "../rules/rule.ts";
 import { withoutByteOrderMark } from "../text/decode-utf8.ts";
 import { serveFlagNames } from "../text/serve-flag-names.ts";
-import { flagValue, type Installation } from "./installation.ts";
+import { flagValue, flagValues, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
 
 /**
@@ -108,8 +111,23 @@ function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly Poli
   return entries.map(([file, text]) => ({ file, text: withoutByteOrderMark(text) }));
 }
 
-/** Returns the policy that the webhook applies, or the reason why the policy is unknown. */
-export function activePolicy(state: PolicyInForce): Result<Policy, string> {
+/**
+ * Returns the policy that the webhook applies, with the rules of `--deny`. The error is the reason
+ * why the policy is unknown, or why the webhook cannot use it.
+ */
+export function activePolicy(own: Installation, state: PolicyInForce): Result<Policy, string> {
+  const policy = configuredPolicy(state);
+  const forced = policy.ok ? forceDeny(policy.value, deniedRules(own)) : policy;
+  return policy.ok && !forced.ok ? failed(`${serveFlagNames.deny}: ${forced.error}`) : forced;
+}
+
+/** Returns the rules of `--deny` in the container. Ignores names that are not rules. */
+export function deniedRules(own: Installation): readonly RuleId[] {
+  const names = flagValues(own, serveFlagNames.deny);
+  return ruleIds.filter((id) => names.includes(id));
+}
+
+function configuredPolicy(state: PolicyInForce): Result<Policy, string> {
   if (state.source === "built-in") return ok(defaultPolicy);
   if (state.source === "unknown") return failed(state.reason);
   if (state.source === "config-map" && state.policy.ok) return ok(state.policy.value.policy);

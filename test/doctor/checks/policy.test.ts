@@ -76,6 +76,11 @@ testPlanted({
     finds: ["doctor/policy-valid", "error", "spec.template.spec.containers[0].args"],
     says: "lease/holder-pattern",
   },
+  "policy: --deny of a rule without parameters, without --policy": {
+    plant: (cluster) => cluster.set("Deployment", [...container, "args"], ["serve", "--deny=lease/holder-pattern"]),
+    finds: ["doctor/policy-valid", "error", "spec.template.spec.containers[0].args"],
+    says: "--deny: lease/holder-pattern",
+  },
   "policy: mounted with subPath": {
     plant: mounts({ name: "policy", mountPath: "/etc/lease-guard/policy/policy.yaml", subPath: "policy.yaml" }),
     finds: ["doctor/policy-reloads", "warning", "spec.template.spec.containers[0].volumeMounts[1].subPath"],
