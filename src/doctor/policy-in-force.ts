@@ -23,8 +23,9 @@ export interface MountedPolicy {
 }
 
 /**
- * The source of the webhook's policy. `missing` means that there is no ConfigMap `name`, or that
- * `configMap` has no policy in `key`. `volume` is the index of the volume.
+ * The source of the webhook's policy. `missing` means that there is no ConfigMap `name`, that
+ * `configMap` has no policy in `key`, or, if `key` is undefined, that the `items` of the volume
+ * contain no policy. `volume` is the index of the volume.
  */
 export type PolicyInForce =
   | { readonly source: "built-in" }
@@ -32,7 +33,7 @@ export type PolicyInForce =
   | {
       readonly source: "missing";
       readonly name: string;
-      readonly key: string;
+      readonly key: string | undefined;
       readonly volume: number;
       readonly configMap?: SnapshotObject;
     }
@@ -45,12 +46,15 @@ export function policyInForce(own: Installation, snapshot: Snapshot): PolicyInFo
   if (path === undefined) return { source: "built-in" };
   const mount = policyMount(own, path);
   if (mount === undefined) return { source: "unknown", reason: `needs a ConfigMap that is mounted at ${path}` };
-  const { name, key, volume } = mount;
+  const { name, volume } = mount;
   const configMap = findObject(snapshot, "ConfigMap", own.namespace, name);
   const unread = unreadReason(snapshot, "ConfigMap");
   if (configMap === undefined && unread !== undefined) return { source: "unknown", reason: unread };
   const files = configMap === undefined ? [] : filesOf(configMap, mount);
-  if (configMap === undefined || files.length === 0) return { source: "missing", name, key, volume, ...(configMap && { configMap }) };
+  if (configMap === undefined || files.length === 0) {
+    const [key] = mount.items.length === 0 ? [mount.path] : policyKeys(mount, []);
+    return { source: "missing", name, key, volume, ...(configMap && { configMap }) };
+  }
   return { source: "config-map", configMap, files, policy: readPolicy(files) };
 }
 
@@ -60,10 +64,15 @@ export function policyConfigMap(own: Installation): string | undefined {
   return path === undefined ? undefined : policyMount(own, path)?.name;
 }
 
-/** The ConfigMap of a mounted path. `key` is "" if the path is the whole directory. */
+/**
+ * The ConfigMap of a mounted path. `path` is the path in the volume, or "" for the whole volume.
+ * `items` sets the keys of the ConfigMap in the volume and their paths. If it is empty, the volume
+ * contains every key.
+ */
 interface PolicyMount {
   readonly name: string;
-  readonly key: string;
+  readonly path: string;
+  readonly items: readonly Fields[];
   readonly volume: number;
 }
 
@@ -75,9 +84,8 @@ function policyMount(own: Installation, path: string): PolicyMount | undefined {
   const configMap = fieldAt(volumes[volume], "configMap");
   if (configMap === undefined) return undefined;
   const inside = path.slice(directoryOf(placed.mount).length).replace(/^\//, "");
-  const file = [textAt(placed.mount, "subPath"), inside].filter((part) => part !== "").join("/");
-  const item = objectsAt(configMap, "items").find((each) => textAt(each, "path") === file);
-  return { name: textAt(configMap, "name"), key: item === undefined ? file : textAt(item, "key"), volume };
+  const inVolume = [textAt(placed.mount, "subPath"), inside].filter((part) => part !== "").join("/");
+  return { name: textAt(configMap, "name"), path: inVolume, items: objectsAt(configMap, "items"), volume };
 }
 
 /** An item of `volumeMounts` of the container, and its index. */
@@ -104,11 +112,30 @@ function isBelow(path: string, directory: string): boolean {
   return path === directory || path.startsWith(`${directory}/`);
 }
 
-function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly PolicyFile[] {
+/** Returns the policy files that a pod reads from a ConfigMap. Each file has the name of its key. */
+function filesOf(configMap: SnapshotObject, mount: PolicyMount): readonly PolicyFile[] {
   const data = mapAt(configMap.value, "data");
-  const entries = key === "" ? policyFilesIn(data) : [...data].filter(([name]) => name === key);
-  // The server removes a byte order mark, too, before it computes the revision.
-  return entries.map(([file, text]) => ({ file, text: withoutByteOrderMark(text) }));
+  return policyKeys(mount, data.keys()).flatMap((file) => {
+    const text = data.get(file);
+    // The server removes a byte order mark, too, before it computes the revision.
+    return text === undefined ? [] : [{ file, text: withoutByteOrderMark(text) }];
+  });
+}
+
+/**
+ * Returns the keys of a ConfigMap whose mounted files form the policy, in the order of the files.
+ * `keys` are all keys of the ConfigMap.
+ */
+function policyKeys({ path, items }: PolicyMount, keys: Iterable<string>): readonly string[] {
+  const mounted =
+    items.length === 0
+      ? [...keys].map((key) => [key, key] as const)
+      : items.map((item) => [textAt(item, "path"), textAt(item, "key")] as const);
+  const file = mounted.find(([each]) => each === path);
+  if (file !== undefined) return [file[1]];
+  const directory = path === "" || path.endsWith("/") ? path : `${path}/`;
+  const below = mounted.flatMap(([each, key]) => (each.startsWith(directory) ? [[each.slice(directory.length), key] as const] : []));
+  return policyFilesIn(below.filter(([name]) => !name.includes("/"))).map(([, key]) => key);
 }
 
 /**

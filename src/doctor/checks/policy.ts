@@ -24,12 +24,17 @@ export const policyChecks: readonly DoctorCheck[] = [
       if (policy.source === "unknown") yield { unknown: policy.reason };
       if (policy.source !== "missing") return;
       const { name, key, volume, configMap } = policy;
+      const source = ["spec", "template", "spec", "volumes", volume, "configMap"] as const;
+      if (configMap !== undefined && key === undefined) {
+        const path = flagValue(own, serveFlagNames.policy);
+        const message = `must contain a policy file for ${serveFlagNames.policy} ${path}`;
+        return void (yield found("error", at(own.deployment, ...source, "items"), message));
+      }
       if (configMap !== undefined)
         return void (yield found("error", at(configMap, "data"), `must have the key ${key || "policy.yaml"} with the policy`));
-      const spot = at(own.deployment, "spec", "template", "spec", "volumes", volume, "configMap", "name");
       yield found(
         "error",
-        spot,
+        at(own.deployment, ...source, "name"),
         `must name an existing ConfigMap: there is no ${objectTitle({ kind: "ConfigMap", namespace: own.namespace, name })}, so pods cannot start`,
         ["kubectl apply -f manifests/base/policy.yaml"],
       );
