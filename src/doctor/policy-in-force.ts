@@ -112,7 +112,7 @@ function isBelow(path: string, directory: string): boolean {
   return path === directory || path.startsWith(`${directory}/`);
 }
 
-/** Returns the policy files that a pod reads from a ConfigMap. Each file has the name of its key. */
+/** Returns the policy files that a pod reads from a ConfigMap. A file has the name of its key. */
 function filesOf(configMap: SnapshotObject, mount: PolicyMount): readonly PolicyFile[] {
   const data = mapAt(configMap.value, "data");
   return policyKeys(mount, data.keys()).flatMap((file) => {
