@@ -47,7 +47,7 @@ export const commandLayers: readonly Layer[] = [
     directory: "cli/audit",
     holds: "`lease-guard audit`: reads a cluster or the output of kubectl, and recordings, and reports the findings",
     uses: [
-      ...["field", "text", "api", "rules", "policy", "validate", "manifest", "audit", "report", "learn", "cluster"],
+      ...["field", "text", "api", "rules", "policy", "validate", "admission", "manifest", "audit", "report", "learn", "cluster"],
       ...["cli/shared", "cli/check", "cli/simulate", "cli/learn"],
     ],
     packages: ["commander"],

@@ -1,12 +1,15 @@
 import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "../api/fields.ts";
 import { failed, ok, type Result } from "../field/result.ts";
+import { forceDeny } from "../policy/force-deny.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
+import { ruleIds } from "../rules/find-rule.ts";
+import type { RuleId } from "../rules/rule.ts";
 import { withoutByteOrderMark } from "../text/decode-utf8.ts";
 import { serveFlagNames } from "../text/serve-flag-names.ts";
-import { flagValue, type Installation } from "./installation.ts";
+import { flagValue, flagValues, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
 
 /**
@@ -20,8 +23,9 @@ export interface MountedPolicy {
 }
 
 /**
- * The source of the webhook's policy. `missing` means that there is no ConfigMap `name`, or that
- * `configMap` has no policy in `key`. `volume` is the index of the volume.
+ * The source of the webhook's policy. `missing` means that there is no ConfigMap `name`, that
+ * `configMap` has no policy in `key`, or, if `key` is undefined, that the `items` of the volume
+ * contain no policy. `volume` is the index of the volume.
  */
 export type PolicyInForce =
   | { readonly source: "built-in" }
@@ -29,7 +33,7 @@ export type PolicyInForce =
   | {
       readonly source: "missing";
       readonly name: string;
-      readonly key: string;
+      readonly key: string | undefined;
       readonly volume: number;
       readonly configMap?: SnapshotObject;
     }
@@ -42,12 +46,15 @@ export function policyInForce(own: Installation, snapshot: Snapshot): PolicyInFo
   if (path === undefined) return { source: "built-in" };
   const mount = policyMount(own, path);
   if (mount === undefined) return { source: "unknown", reason: `needs a ConfigMap that is mounted at ${path}` };
-  const { name, key, volume } = mount;
+  const { name, volume } = mount;
   const configMap = findObject(snapshot, "ConfigMap", own.namespace, name);
   const unread = unreadReason(snapshot, "ConfigMap");
   if (configMap === undefined && unread !== undefined) return { source: "unknown", reason: unread };
   const files = configMap === undefined ? [] : filesOf(configMap, mount);
-  if (configMap === undefined || files.length === 0) return { source: "missing", name, key, volume, ...(configMap && { configMap }) };
+  if (configMap === undefined || files.length === 0) {
+    const [key] = mount.items.length === 0 ? [mount.path] : policyKeys(mount, []);
+    return { source: "missing", name, key, volume, ...(configMap && { configMap }) };
+  }
   return { source: "config-map", configMap, files, policy: readPolicy(files) };
 }
 
@@ -57,10 +64,15 @@ export function policyConfigMap(own: Installation): string | undefined {
   return path === undefined ? undefined : policyMount(own, path)?.name;
 }
 
-/** The ConfigMap of a mounted path. `key` is "" if the path is the whole directory. */
+/**
+ * The ConfigMap of a mounted path. `path` is the path in the volume, or "" for the whole volume.
+ * `items` sets the keys of the ConfigMap in the volume and their paths. If it is empty, the volume
+ * contains every key.
+ */
 interface PolicyMount {
   readonly name: string;
-  readonly key: string;
+  readonly path: string;
+  readonly items: readonly Fields[];
   readonly volume: number;
 }
 
@@ -72,9 +84,8 @@ function policyMount(own: Installation, path: string): PolicyMount | undefined {
   const configMap = fieldAt(volumes[volume], "configMap");
   if (configMap === undefined) return undefined;
   const inside = path.slice(directoryOf(placed.mount).length).replace(/^\//, "");
-  const file = [textAt(placed.mount, "subPath"), inside].filter((part) => part !== "").join("/");
-  const item = objectsAt(configMap, "items").find((each) => textAt(each, "path") === file);
-  return { name: textAt(configMap, "name"), key: item === undefined ? file : textAt(item, "key"), volume };
+  const inVolume = [textAt(placed.mount, "subPath"), inside].filter((part) => part !== "").join("/");
+  return { name: textAt(configMap, "name"), path: inVolume, items: objectsAt(configMap, "items"), volume };
 }
 
 /** An item of `volumeMounts` of the container, and its index. */
@@ -101,15 +112,49 @@ function isBelow(path: string, directory: string): boolean {
   return path === directory || path.startsWith(`${directory}/`);
 }
 
-function filesOf(configMap: SnapshotObject, { key }: PolicyMount): readonly PolicyFile[] {
+/** Returns the policy files that a pod reads from a ConfigMap. A file has the name of its key. */
+function filesOf(configMap: SnapshotObject, mount: PolicyMount): readonly PolicyFile[] {
   const data = mapAt(configMap.value, "data");
-  const entries = key === "" ? policyFilesIn(data) : [...data].filter(([name]) => name === key);
-  // The server removes a byte order mark, too, before it computes the revision.
-  return entries.map(([file, text]) => ({ file, text: withoutByteOrderMark(text) }));
+  return policyKeys(mount, data.keys()).flatMap((file) => {
+    const text = data.get(file);
+    // The server removes a byte order mark, too, before it computes the revision.
+    return text === undefined ? [] : [{ file, text: withoutByteOrderMark(text) }];
+  });
 }
 
-/** Returns the policy that the webhook applies, or the reason why the policy is unknown. */
-export function activePolicy(state: PolicyInForce): Result<Policy, string> {
+/**
+ * Returns the keys of a ConfigMap whose mounted files form the policy, in the order of the files.
+ * `keys` are all keys of the ConfigMap.
+ */
+function policyKeys({ path, items }: PolicyMount, keys: Iterable<string>): readonly string[] {
+  const mounted =
+    items.length === 0
+      ? [...keys].map((key) => [key, key] as const)
+      : items.map((item) => [textAt(item, "path"), textAt(item, "key")] as const);
+  const file = mounted.find(([each]) => each === path);
+  if (file !== undefined) return [file[1]];
+  const directory = path === "" || path.endsWith("/") ? path : `${path}/`;
+  const below = mounted.flatMap(([each, key]) => (each.startsWith(directory) ? [[each.slice(directory.length), key] as const] : []));
+  return policyFilesIn(below.filter(([name]) => !name.includes("/"))).map(([, key]) => key);
+}
+
+/**
+ * Returns the policy that the webhook applies, with the rules of `--deny`. The error is the reason
+ * why the policy is unknown, or why the webhook cannot use it.
+ */
+export function activePolicy(own: Installation, state: PolicyInForce): Result<Policy, string> {
+  const policy = configuredPolicy(state);
+  const forced = policy.ok ? forceDeny(policy.value, deniedRules(own)) : policy;
+  return policy.ok && !forced.ok ? failed(`${serveFlagNames.deny}: ${forced.error}`) : forced;
+}
+
+/** Returns the rules of `--deny` in the container. Ignores names that are not rules. */
+export function deniedRules(own: Installation): readonly RuleId[] {
+  const names = flagValues(own, serveFlagNames.deny);
+  return ruleIds.filter((id) => names.includes(id));
+}
+
+function configuredPolicy(state: PolicyInForce): Result<Policy, string> {
   if (state.source === "built-in") return ok(defaultPolicy);
   if (state.source === "unknown") return failed(state.reason);
   if (state.source === "config-map" && state.policy.ok) return ok(state.policy.value.policy);

@@ -28,7 +28,7 @@ const byHolder = "lease/written-by-its-holder";
 const nodeAgents = ["kwok", "virtual-kubelet", "cloudcore", "kubeedge", "yurthub", "yurt", "openyurt"];
 
 /** The programs of the table "Denied by design" in `docs/recorded-traffic.md`. */
-const knownPrograms: readonly KnownProgram[] = [
+export const knownPrograms: readonly KnownProgram[] = [
   { title: "istiod", words: ["istiod"], names: "istio-*", mode: "warn", rules: [heldUntilExpiry] },
   { title: "Apache Camel", words: ["camel"], names: "leaders-*", mode: "warn", rules: [heldUntilExpiry] },
   { title: "Longhorn", words: ["longhorn"], names: "pvc-*", mode: "warn", rules: [heldUntilExpiry, "lease/renew-time-kept", byHolder] },

@@ -1,7 +1,7 @@
 import type { Rule } from "./rule.ts";
 
 /** A part of lease-guard that runs rules. */
-export interface Place {
+export interface RunPlace {
   readonly name: "webhook" | "check" | "test" | "simulate" | "audit" | "library";
   /** True for a command of lease-guard. */
   readonly isCommand: boolean;
@@ -14,8 +14,12 @@ export interface Place {
   readonly readsStored?: true;
 }
 
-/** The parts of lease-guard that run rules. Exported policies depend on the CEL of a rule. */
-const places: readonly Place[] = [
+/**
+ * The parts of lease-guard that run rules. Exported policies depend on the CEL of a rule. The
+ * playground is absent, because it only demonstrates the rules, and runs the same rules as `check`.
+ * `learn` is absent, because it runs rules only to select settings.
+ */
+const places: readonly RunPlace[] = [
   { name: "webhook", isCommand: false, runsRelations: false },
   { name: "check", isCommand: true, runsRelations: true },
   { name: "test", isCommand: true, runsRelations: true },
@@ -28,7 +32,7 @@ const places: readonly Place[] = [
 export type PlacedRule = Pick<Rule, "isRelation" | "operations" | "needsWrite">;
 
 /** Returns the places that run a rule. */
-export function placesOf({ isRelation, operations, needsWrite }: PlacedRule): readonly Place[] {
+export function placesOf({ isRelation, operations, needsWrite }: PlacedRule): readonly RunPlace[] {
   return places.filter(({ runsRelations, readsStored }) => {
     if (isRelation && !runsRelations) return false;
     return !readsStored || (operations.includes("CREATE") && !needsWrite);
@@ -36,6 +40,6 @@ export function placesOf({ isRelation, operations, needsWrite }: PlacedRule): re
 }
 
 /** Reports whether a place runs a rule. */
-export function runsIn(name: Place["name"], rule: PlacedRule): boolean {
+export function runsIn(name: RunPlace["name"], rule: PlacedRule): boolean {
   return placesOf(rule).some((place) => place.name === name);
 }

@@ -11,6 +11,7 @@ import {
   snapshotObject,
   snapshotResources,
 } from "../../src/doctor/snapshot.ts";
+import type { PolicyFile } from "../../src/policy-file/policy-parts.ts";
 import { revisionOf } from "../../src/server/policy/active-policy.ts";
 import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 import { baseFolder, manifestNames } from "../manifests/base.ts";
@@ -88,14 +89,17 @@ export function goodCluster(): DoctorCluster {
   return cluster;
 }
 
-/** Returns the data that `--connect` reads from the pods of the good cluster. */
-export function goodConnection(cluster: DoctorCluster): Connection {
-  const files = Object.entries(cluster.find("ConfigMap")["data"] as Readonly<Record<string, string>>).map(([file, text]) => ({
-    file,
-    text,
-  }));
+/**
+ * Returns the data that `--connect` reads from the pods of the good cluster. By default, the pods
+ * have loaded every key of the ConfigMap.
+ */
+export function goodConnection(cluster: DoctorCluster, files: readonly PolicyFile[] = filesOf(cluster)): Connection {
   const text = `[+]shutdown ok\n[+]certificate ok: valid from 2026-01-01T00:00:00.000Z until 2045-01-01T00:00:00.000Z (in 6000 days)\n[+]policy ok: ${revisionOf(files)} of policy.yaml, active since 2026-07-01T07:00:00.000Z\nreadyz check passed\n`;
   return { readiness: ["a", "b"].map((pod) => ({ pod, text, reason: "" })), certificate: serving.certificate, certificateReason: "" };
+}
+
+function filesOf(cluster: DoctorCluster): readonly PolicyFile[] {
+  return Object.entries(cluster.find("ConfigMap")["data"] as Readonly<Record<string, string>>).map(([file, text]) => ({ file, text }));
 }
 
 /** The facts that the doctor reads from the API server itself. */

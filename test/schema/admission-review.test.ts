@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { fieldAt } from "../../src/api/fields.ts";
 import { boundTokenKeys, podNameKey } from "../../src/api/user-extra.ts";
 import { formatPath } from "../../src/field/path.ts";
 import { checkSchema } from "../../src/schema/check.ts";
@@ -114,6 +116,17 @@ describe("optional fields of a review", () => {
       expect(faults(review(set("request.userInfo", { extra: { [key]: value } })))).toEqual([
         `FieldValueTypeInvalid schema/type request.userInfo.extra.${key}${at}`,
       ]);
+  });
+});
+
+describe("the entries of a bound token in a schema", () => {
+  it.each([
+    [schema, ["properties", "request", "properties", "userInfo"]],
+    ["test.lease-guard.dev/v1alpha1/suite.json", ["$defs", "user"]],
+  ])("%s", (file, user) => {
+    const whole: unknown = JSON.parse(readFileSync(new URL(`../../schemas/${file}`, import.meta.url), "utf8"));
+    const extra = fieldAt(whole, ...user, "properties", "extra", "properties") as object;
+    expect(Object.keys(extra).toSorted()).toEqual(boundTokenKeys.toSorted());
   });
 });
 

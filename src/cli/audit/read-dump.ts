@@ -1,5 +1,5 @@
-import { isReview } from "../../api/admission.ts";
-import { metadataOf, property } from "../../api/json-object.ts";
+import { findKubernetesReview } from "../../admission/recorded-review.ts";
+import { metadataOf } from "../../api/json-object.ts";
 import { referenceTo } from "../../api/reference-to.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
@@ -50,7 +50,7 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
 
 /** Reports whether a document is an AdmissionReview, or a record of `serve --record`. */
 function isRecorded(document: unknown): boolean {
-  return isReview(document) || isReview(property(document, "review"));
+  return findKubernetesReview(document) !== undefined;
 }
 
 const mustBeListed =

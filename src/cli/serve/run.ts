@@ -3,7 +3,6 @@ import { ok } from "../../field/result.ts";
 import { forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { findRule } from "../../rules/find-rule.ts";
-import { rules } from "../../rules/index.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { LargeReviews } from "../../server/large/large-reviews.ts";
 import { createLog, createReplyLog, type Log, type LogLevel } from "../../server/log/log.ts";
@@ -15,12 +14,12 @@ import { ActivePolicy, type CompilePolicy, revisionOf } from "../../server/polic
 import { type ListenAddress, type RunningServer, serve } from "../../server/serve.ts";
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
-import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageUrl, packageVersion } from "../shared/package.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
 import { greeting } from "./greeting.ts";
 import { watchedPolicy } from "./watched-policy.ts";
+import { webhookValidate } from "./webhook-validate.ts";
 
 /**
  * Maximum time for a shutdown after an uncaught exception, in milliseconds. The time is short,
@@ -121,7 +120,7 @@ function deniedRule(text: string): RuleId {
 function compileWith(deny: readonly RuleId[]): CompilePolicy {
   return (policy) => {
     const forced = forceDeny(policy, deny);
-    return forced.ok ? ok({ policy: forced.value, validate: createValidate(rules, forced.value) }) : forced;
+    return forced.ok ? ok({ policy: forced.value, validate: webhookValidate(forced.value) }) : forced;
   };
 }
 

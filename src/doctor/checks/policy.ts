@@ -1,22 +1,18 @@
 import { textAt } from "../../api/fields.ts";
 import { fieldMessage } from "../../field/error.ts";
 import type { Severity } from "../../field/severity.ts";
-import { forceDeny } from "../../policy/force-deny.ts";
 import type { PolicyDiagnostic } from "../../policy-file/read-policy.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { objectTitle } from "../../report/object-title.ts";
-import { rules } from "../../rules/index.ts";
 import { policyIn } from "../../text/readyz.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { flagValue, flagValues } from "../installation.ts";
-import { deepestMount } from "../policy-in-force.ts";
+import { flagValue } from "../installation.ts";
+import { activePolicy, deepestMount } from "../policy-in-force.ts";
 import { shellLine } from "../quote.ts";
 import type { Readiness, SnapshotObject } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
-
-const hasConfigMap = ({ policy }: Examined): boolean => policy.source === "config-map";
 
 /** The checks of the policy that the pods load. */
 export const policyChecks: readonly DoctorCheck[] = [
@@ -28,12 +24,17 @@ export const policyChecks: readonly DoctorCheck[] = [
       if (policy.source === "unknown") yield { unknown: policy.reason };
       if (policy.source !== "missing") return;
       const { name, key, volume, configMap } = policy;
+      const source = ["spec", "template", "spec", "volumes", volume, "configMap"] as const;
+      if (configMap !== undefined && key === undefined) {
+        const path = flagValue(own, serveFlagNames.policy);
+        const message = `must contain a policy file for ${serveFlagNames.policy} ${path}`;
+        return void (yield found("error", at(own.deployment, ...source, "items"), message));
+      }
       if (configMap !== undefined)
         return void (yield found("error", at(configMap, "data"), `must have the key ${key || "policy.yaml"} with the policy`));
-      const spot = at(own.deployment, "spec", "template", "spec", "volumes", volume, "configMap", "name");
       yield found(
         "error",
-        spot,
+        at(own.deployment, ...source, "name"),
         `must name an existing ConfigMap: there is no ${objectTitle({ kind: "ConfigMap", namespace: own.namespace, name })}, so pods cannot start`,
         ["kubectl apply -f manifests/base/policy.yaml"],
       );
@@ -42,13 +43,13 @@ export const policyChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/policy-valid",
     description: "the policy is valid",
-    applies: hasConfigMap,
+    applies: ({ policy }) => policy.source === "config-map" || policy.source === "built-in",
     run: policyErrors,
   },
   {
     id: "doctor/policy-without-warnings",
     description: "the policy has no warnings, such as expired exemptions",
-    applies: hasConfigMap,
+    applies: ({ policy }) => policy.source === "config-map",
     *run({ policy, now }) {
       if (policy.source !== "config-map" || !policy.policy.ok) return;
       for (const each of policy.policy.value.warnings(now)) yield diagnosticFound("warning", policy.configMap, each);
@@ -69,20 +70,13 @@ export const policyChecks: readonly DoctorCheck[] = [
 ];
 
 function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
-  if (policy.source !== "config-map") return;
-  if (!policy.policy.ok) {
+  if (policy.source === "config-map" && !policy.policy.ok) {
     for (const each of policy.policy.error) yield diagnosticFound("error", policy.configMap, each);
     return;
   }
-  const names = flagValues(own, serveFlagNames.deny);
-  const denied = rules.map(({ id }) => id).filter((id) => names.includes(id));
-  const forced = forceDeny(policy.policy.value.policy, denied);
-  if (!forced.ok)
-    yield found(
-      "error",
-      at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"),
-      `${serveFlagNames.deny}: ${forced.error}`,
-    );
+  const active = activePolicy(own, policy);
+  if (!active.ok)
+    yield found("error", at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"), active.error);
 }
 
 /** Returns the finding for an error or a warning about the policy, with its position. */

@@ -11,7 +11,7 @@ import type { ChangeOperation } from "../../rules/rule.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import type { PlacedWebhook } from "../installation.ts";
-import { activePolicy } from "../policy-in-force.ts";
+import { activePolicy, deniedRules } from "../policy-in-force.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 
@@ -133,16 +133,20 @@ function* ruleVersions({ configuration, path, value }: PlacedWebhook, index: num
 }
 
 function* policyProblems({ own, policy: state, now }: Examined): Iterable<CheckOutcome> {
-  const policy = activePolicy(state);
+  const policy = activePolicy(own, state);
   if (!policy.ok) return void (yield { unknown: policy.error });
   const [webhook] = own.webhooks;
+  const denied = deniedRules(own);
   const byWrites = groupBy(unsentSettings(policy.value, own.registration, now), ({ unsent }) => unsentText(unsent));
   for (const [text, settings] of byWrites) {
     // No webhook configuration sends other objects.
     const kinds = new Set(settings.flatMap(({ unsent }) => unsent.flatMap(({ what }) => (what === "other-objects" ? [] : what))));
     if (kinds.size === 0) continue;
     const rules = [...new Set(settings.map(({ rule }) => rule))].join(", ");
-    const message = `must match ${text}, because the policy sets ${rules} for these writes; or remove the rules from the policy`;
+    const [source, sources] = settings.some(({ rule }) => denied.includes(rule))
+      ? ["--deny or the policy", "--deny and the policy"]
+      : ["the policy", "the policy"];
+    const message = `must match ${text}, because ${source} sets ${rules} for these writes; or remove the rules from ${sources}`;
     const [field = []] = [...kinds].map((what) => fieldOfWrites[what]);
     const components = [...kinds].map((what) => `  - ../manifests/components/${componentOfWrites[what]}`);
     yield found("warning", at(webhook?.configuration, ...(webhook?.path ?? []), ...field), message, ["components:", ...components]);

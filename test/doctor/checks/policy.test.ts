@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type DoctorCluster, goodConnection } from "../../harness/doctor-cluster.ts";
+import { diagnose } from "../../../src/doctor/diagnose.ts";
+import { type DoctorCluster, goodCluster, goodConnection, options } from "../../harness/doctor-cluster.ts";
 import { diagnosed, policyOf, testPlanted } from "../../harness/planted.ts";
 
 const container = ["spec", "template", "spec", "containers", 0] as const;
@@ -20,6 +21,36 @@ it.each([
   ["a directory below the root with subPath", mounts({ ...above, mountPath: "/" }, directory)],
 ])("accepts a policy in %s", (_, plant) => {
   expect(diagnosed({ plant }).findings).toEqual([]);
+});
+
+/** Returns a change that sets the files of the ConfigMap's volume, and `--policy`. */
+function items(policy: string, ...list: readonly (readonly [key: string, path: string])[]): (cluster: DoctorCluster) => void {
+  return (cluster) => {
+    const configMap = { name: "lease-guard-policy", items: list.map(([key, path]) => ({ key, path })) };
+    cluster.set("Deployment", ["spec", "template", "spec", "volumes", 1, "configMap"], configMap);
+    cluster.set("Deployment", [...container, "args"], ["serve", `--policy=/etc/lease-guard/policy${policy}`]);
+  };
+}
+
+const teams = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  lease/renew-time-kept: { mode: deny }\n";
+
+it.each<[string, (cluster: DoctorCluster) => void, readonly string[]]>([
+  ["every key", items(""), ["policy.yaml", "teams.yaml"]],
+  ["every key, with a slash at the end", items("/"), ["policy.yaml", "teams.yaml"]],
+  ["the keys of items", items("", ["policy.yaml", "policy.yaml"]), ["policy.yaml"]],
+  ["in the order of the paths", items("", ["policy.yaml", "b.yaml"], ["teams.yaml", "a.yaml"]), ["teams.yaml", "policy.yaml"]],
+  ["keys whose paths are policy files", items("", ["policy.yaml", "policy.txt"], ["teams.yaml", "a.yaml"]), ["teams.yaml"]],
+  ["the paths below a directory", items("/a/b/", ["policy.yaml", "a/b/1.yaml"], ["teams.yaml", "a/2.yaml"]), ["policy.yaml"]],
+  ["without the paths in directories", items("", ["policy.yaml", "a/1.yaml"], ["teams.yaml", "2.yaml"]), ["teams.yaml"]],
+  ["the path of one file", items("/a.yaml", ["policy.yaml", "policy.yaml"], ["teams.yaml", "a.yaml"]), ["teams.yaml"]],
+])("expects the files that a pod reads from a directory: %s", (_, plant, keys) => {
+  const cluster = goodCluster();
+  cluster.set("ConfigMap", ["data", "teams.yaml"], teams);
+  plant(cluster);
+  const data = cluster.find("ConfigMap")["data"] as Readonly<Record<string, string>>;
+  const files = keys.map((key) => ({ file: key, text: data[key] ?? "" }));
+  const { findings } = diagnose(cluster.snapshot({ connection: goodConnection(cluster, files) }), options);
+  expect(findings).toEqual([]);
 });
 
 it("accepts a byte order mark, which the server removes", () => {
@@ -46,6 +77,30 @@ testPlanted({
     plant: policyOf("profil: strict\n"),
     finds: ["doctor/policy-valid", "error", "data[policy.yaml]"],
     says: "3:1: profil",
+  },
+  "policy: an invalid key that no pod reads, and an invalid key with another path": {
+    plant: (cluster) => {
+      cluster.set("ConfigMap", ["data", "unread.yaml"], "profil: strict\n");
+      cluster.set("ConfigMap", ["data", "other"], "\nprofil: strict\n");
+      items("", ["policy.yaml", "policy.yaml"], ["other", "other.yaml"])(cluster);
+    },
+    finds: ["doctor/policy-valid", "error", "data[other]"],
+    says: "2:1: ",
+  },
+  "policy: no key for a path in a directory": {
+    plant: items("/some", ["teams.yaml", "some/a.yaml"]),
+    finds: ["doctor/policy-exists", "error", "data"],
+    says: "teams.yaml",
+  },
+  "policy: no path for the only key": {
+    plant: items("/policy.yaml", ["policy.yaml", "other.yaml"]),
+    finds: ["doctor/policy-exists", "error", "spec.template.spec.volumes[1].configMap.items"],
+    says: "/etc/lease-guard/policy/policy.yaml",
+  },
+  "policy: no path for the only key, in a directory": {
+    plant: items("/some", ["policy.yaml", "policy.yaml"]),
+    finds: ["doctor/policy-exists", "error", "spec.template.spec.volumes[1].configMap.items"],
+    says: "/etc/lease-guard/policy/some",
   },
   "policy: invalid, in the last --policy": {
     plant: (cluster) => {
@@ -75,6 +130,11 @@ testPlanted({
     plant: (cluster) => cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "args", 7], "--deny=lease/holder-pattern"),
     finds: ["doctor/policy-valid", "error", "spec.template.spec.containers[0].args"],
     says: "lease/holder-pattern",
+  },
+  "policy: --deny of a rule without parameters, without --policy": {
+    plant: (cluster) => cluster.set("Deployment", [...container, "args"], ["serve", "--deny=lease/holder-pattern"]),
+    finds: ["doctor/policy-valid", "error", "spec.template.spec.containers[0].args"],
+    says: "--deny: lease/holder-pattern",
   },
   "policy: mounted with subPath": {
     plant: mounts({ name: "policy", mountPath: "/etc/lease-guard/policy/policy.yaml", subPath: "policy.yaml" }),

@@ -1,5 +1,7 @@
 import { policyOf, testPlanted, webhook } from "../../harness/planted.ts";
 
+const args = ["spec", "template", "spec", "containers", 0, "args"] as const;
+
 testPlanted({
   "rules: no LeaseCandidates": {
     plant: (cluster) => cluster.set(webhook, ["webhooks", 1, "rules", 0, "resources"], ["leasecandidate"]),
@@ -48,6 +50,16 @@ testPlanted({
   },
   "policy: a rule for deletes, which are not sent": {
     plant: policyOf("rules:\n  lease/live-lease-not-deleted: { mode: deny }\n"),
+    finds: ["doctor/policy-writes-sent", "warning", "webhooks[0].rules[0].operations"],
+    says: "components/deletions",
+  },
+  "policy: --deny of a rule for deletes, which are not sent": {
+    plant: (cluster) => cluster.set("Deployment", [...args, 7], "--deny=lease/live-lease-not-deleted"),
+    finds: ["doctor/policy-writes-sent", "warning", "webhooks[0].rules[0].operations"],
+    says: "because --deny or the policy sets lease/live-lease-not-deleted",
+  },
+  "policy: --deny of a rule for deletes, without --policy": {
+    plant: (cluster) => cluster.set("Deployment", args, ["serve", "--deny", "lease/live-lease-not-deleted"]),
     finds: ["doctor/policy-writes-sent", "warning", "webhooks[0].rules[0].operations"],
     says: "components/deletions",
   },
