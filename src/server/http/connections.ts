@@ -39,9 +39,7 @@ export class Connections {
     this.#metrics = metrics;
   }
 
-  /**
-   * Tracks the connections of a server. `endSlow` ends a connection that sends a body too slowly.
-   */
+  /** Tracks the connections of a server. `endSlow` ends a connection that sends a slow body. */
   track(server: Server, endSlow: (socket: Socket) => void): void {
     server.on("connection", (socket: Socket) => {
       if (!this.#makeRoom()) return this.#close(socket, "refused");
@@ -69,7 +67,11 @@ export class Connections {
   begin(request: IncomingMessage, response: ServerResponse): "begun" | "refused" | "ignored" {
     const connection = this.#established.get(request.socket);
     if (connection === undefined) return "begun";
-    if (connection.requests >= maxPipelinedRequests) return connection.refuse() ? "refused" : "ignored";
+    if (connection.requests >= maxPipelinedRequests) {
+      if (!connection.refuse()) return "ignored";
+      discardRest(request.socket);
+      return "refused";
+    }
     connection.begin(request, response);
     this.#metrics.inFlight++;
     response.on("close", () => {
@@ -181,6 +183,14 @@ export class Connections {
       connection.age(connectionCheckIntervalMs);
     }
   }
+}
+
+/**
+ * Discards all bytes that the socket still receives. Node.js would otherwise parse each further
+ * request, and create an exception for the request when the connection closes.
+ */
+function discardRest(socket: Socket): void {
+  socket.removeAllListeners("data").on("data", () => {});
 }
 
 /** Returns the same key for a TCP socket and the TLS socket of the same connection. */
