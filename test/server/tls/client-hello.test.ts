@@ -55,6 +55,13 @@ describe("a ClientHello of Node.js is complete only with its last byte", () => {
   });
 });
 
+it("the last record of a ClientHello can have a single byte", async () => {
+  const hello = await helloOf({});
+  const parts = divided(hello, hello.length - 6);
+  expect(helloState(parts.subarray(0, -1))).toBe("partial");
+  expect(helloState(parts)).toBe("complete");
+});
+
 it.each<readonly [string, Buffer, "partial" | "invalid"]>([
   ["no byte", Buffer.alloc(0), "partial"],
   ["a request without TLS", Buffer.from("GET / HTTP/1.1\r\n\r\n"), "invalid"],
@@ -63,6 +70,9 @@ it.each<readonly [string, Buffer, "partial" | "invalid"]>([
   ["an empty record", Buffer.from("1603010000", "hex"), "invalid"],
   ["a record of 3 bytes", Buffer.from("1603010003010000", "hex"), "invalid"],
   ["an alert after a part of the message", Buffer.from(`1603010004010000f01503010002${"01".repeat(2)}`, "hex"), "invalid"],
+  ["an empty record after a part of the message", Buffer.from("1603010004010000f01603010000", "hex"), "invalid"],
+  ["a record of 16 KiB", Buffer.from("1603014000", "hex"), "partial"],
+  ["a record of more than 16 KiB", Buffer.from("1603014001", "hex"), "invalid"],
   ["a message of 16 KiB", announcing(16 * 1024 - 4), "partial"],
   ["a message of more than 16 KiB", announcing(16 * 1024 - 3), "invalid"],
 ])("%s", (_name, bytes, state) => {
