@@ -3,8 +3,11 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { Turns } from "../../../src/server/http/turns.ts";
 
-test("tasks run in order, each in its own turn of the event loop", async () => {
-  const turns = new Turns(10);
+test.each<readonly [string, number, readonly number[]]>([
+  ["each in its own turn of the event loop", 1, [0, 1, 2]],
+  ["two in each turn", 2, [0, 2]],
+])("tasks run in order, %s", async (_name, perTurn, counts) => {
+  const turns = new Turns(10, perTurn);
   const ran: string[] = [];
   for (const name of ["a", "b", "c"]) turns.add(new Socket(), () => ran.push(name));
   const seen = new Set<number>();
@@ -13,20 +16,7 @@ test("tasks run in order, each in its own turn of the event loop", async () => {
     await turn();
   }
   expect(ran).toEqual(["a", "b", "c"]);
-  expect([...seen]).toEqual([0, 1, 2]);
-});
-
-test("a turn can have several tasks", async () => {
-  const turns = new Turns(10, 2);
-  const ran: string[] = [];
-  for (const name of ["a", "b", "c"]) turns.add(new Socket(), () => ran.push(name));
-  const seen = new Set<number>();
-  while (ran.length < 3) {
-    seen.add(ran.length);
-    await turn();
-  }
-  expect(ran).toEqual(["a", "b", "c"]);
-  expect([...seen]).toEqual([0, 2]);
+  expect([...seen]).toEqual(counts);
 });
 
 test("the task of a closed connection does not run", async () => {
