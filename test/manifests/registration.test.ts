@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/api/coordination.ts";
 import { servedVersions } from "../../src/api/served-versions.ts";
+import { serverFields } from "../harness/server-fields.ts";
 import { readBase } from "./base.ts";
 
 interface Webhook {
@@ -88,19 +89,7 @@ describe("not-a-plain-renewal", () => {
    * Fields that the condition need not compare. The API server sets these fields, a deletion
    * changes them, or the URL of the request contains them.
    */
-  const bookkeeping = [
-    "name",
-    "generateName",
-    "namespace",
-    "selfLink",
-    "uid",
-    "resourceVersion",
-    "generation",
-    "creationTimestamp",
-    "deletionTimestamp",
-    "deletionGracePeriodSeconds",
-    "managedFields",
-  ];
+  const bookkeeping = ["name", "generateName", "namespace", "selfLink", ...serverFields];
 
   test.each([
     { what: "spec", file: "coordination.k8s.io/definitions.json", within: ["$defs", "leaseSpec"], skipped: ["renewTime"] },

@@ -5,6 +5,7 @@ import type { Validate } from "../../../src/validate/validate.ts";
 import { denials, warnings } from "../../../src/validate/verdict.ts";
 import type { Draft } from "../../harness/objects.ts";
 import { isPlainRenewal } from "../../harness/plain-renewal.ts";
+import { serverFields } from "../../harness/server-fields.ts";
 import type { Answer, Body } from "./api.ts";
 import { type NoResult, noResult, rejectionOf } from "./no-result.ts";
 import type { World } from "./world.ts";
@@ -82,16 +83,6 @@ export function livePath({ gvk, resource }: ServedVersion, { metadata }: Pick<Dr
   const collection = `/apis/${gvk.group}/${gvk.version}/namespaces/${metadata["namespace"]}/${resource}`;
   return isCollection ? collection : `${collection}/${encodeURIComponent(String(metadata["name"]))}`;
 }
-
-const serverFields = [
-  "uid",
-  "resourceVersion",
-  "generation",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "deletionGracePeriodSeconds",
-  "managedFields",
-];
 
 /** Returns the object without the metadata that kube-apiserver sets. */
 export function submitted({ metadata, ...object }: Draft): Draft {
