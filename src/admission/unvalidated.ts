@@ -17,8 +17,8 @@ function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">)
 }
 
 /**
- * The reason why lease-guard does not validate an object, as the end of a sentence, by the part
- * that no served version has.
+ * The reasons why lease-guard does not validate an object, each as the end of a sentence. The key
+ * is the part of the type of the object that no served version has.
  */
 export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
   kind: "is not a Lease or LeaseCandidate",

@@ -7,8 +7,8 @@ export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36
 export type KubernetesRelease = (typeof kubernetesReleases)[number];
 
 /**
- * The oldest Kubernetes version that evaluates ValidatingAdmissionPolicies v1, and the match
- * conditions of webhooks. An installation therefore needs this version, too.
+ * The oldest Kubernetes version in which ValidatingAdmissionPolicies and the match conditions of
+ * webhooks are stable. An installation therefore needs this version or a later one.
  */
 export const oldestExportRelease = "1.30" as const;
 

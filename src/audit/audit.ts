@@ -3,7 +3,7 @@ import { referenceKey } from "../field/object-reference.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import { auditedTerms } from "./audited-terms.ts";
-import type { AuditFacts, Check, CheckNeed, Observation } from "./check.ts";
+import type { AuditCheck, AuditFacts, CheckNeed, Observation } from "./check.ts";
 import { checks } from "./checks.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { Names } from "./names.ts";
@@ -111,7 +111,7 @@ const noFindings: readonly AuditFinding[] = [];
  * Returns the checks that can run. `unread` contains the resources that could not be read, and
  * `listings` is the number of listings.
  */
-export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly Check[] {
+export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly AuditCheck[] {
   return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
 }
 
@@ -143,7 +143,7 @@ function isYoung({ createdMs }: AuditRecord, readAt: Date, minAgeMs: number): bo
   return createdMs !== undefined && readAt.getTime() - createdMs < minAgeMs;
 }
 
-function byKind(list: readonly Check[], kind: Check["kind"]): readonly Check[] {
+function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly AuditCheck[] {
   return list.filter((check) => check.kind === kind);
 }
 

@@ -5,8 +5,8 @@ import type { AuditRecord, Sighting } from "./record.ts";
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type CheckNeed = "pods" | "nodes" | "a second listing";
 
-/** A finding of a check about one object. */
-export interface CheckFinding {
+/** A finding of a check of state, about one object. */
+export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
   readonly field: string;
   readonly message: string;
@@ -51,7 +51,7 @@ export interface AuditFacts {
 }
 
 /** A check of the state of a cluster, in addition to the rules. */
-export interface Check {
+export interface AuditCheck {
   /** The name of the check, and of its page in `docs/checks`. */
   readonly id: `audit/${string}`;
   readonly severity: Severity;
@@ -68,5 +68,5 @@ export interface Check {
    * Returns the finding about an object, or undefined. The audit calls this function only if all
    * needs of the check are met.
    */
-  readonly check: (subject: Subject, facts: AuditFacts) => CheckFinding | undefined;
+  readonly check: (subject: Subject, facts: AuditFacts) => StateFinding | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Check } from "./check.ts";
+import type { AuditCheck } from "./check.ts";
 import { annotationsLarge } from "./checks/annotations-large.ts";
 import { apiserverGone } from "./checks/apiserver-gone.ts";
 import { candidateAbandoned } from "./checks/candidate-abandoned.ts";
@@ -16,7 +16,7 @@ import { twoLeaders } from "./checks/two-leaders.ts";
 import { twoWriters } from "./checks/two-writers.ts";
 
 /** The checks of `lease-guard audit`, by id. */
-export const checks: readonly Check[] = [
+export const checks: readonly AuditCheck[] = [
   annotationsLarge,
   apiserverGone,
   candidateAbandoned,

@@ -19,8 +19,8 @@ export interface Dump {
   /** The nodes. Undefined if the files contain no node. */
   readonly nodes: readonly NamedObject[] | undefined;
   /**
-   * The time at which the objects were read, as far as they show it. Undefined if no object has a
-   * time.
+   * The estimated time at which the objects were read. See `timeOfRead`. Undefined if no object has
+   * a time.
    */
   readonly at: Date | undefined;
 }
@@ -63,10 +63,9 @@ export function nameOf(object: unknown): NamedObject {
 const confirmedMs: number = 5 * minuteMs;
 
 /**
- * Returns the time at which objects were read, as far as the objects show it, in milliseconds since
- * 1970. The result is the newest time that an API server set. If the objects have no managedFields,
- * which kubectl hides, a renewTime that a second object confirms counts, too. Returns undefined if
- * no object has a time.
+ * Estimates the time at which objects were read, in milliseconds since 1970. The result is the
+ * newest time that an API server set. If the objects have no managedFields, which kubectl hides, a
+ * renewTime that a second object confirms counts, too. Returns undefined if no object has a time.
  */
 export function timeOfRead(objects: readonly object[]): number | undefined {
   const stamps = objects.flatMap(stampsOf);

@@ -8,8 +8,9 @@ import type { AuditRecord } from "./record.ts";
 export type Names = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Matches the identities that client-go's programs build from the host name and a UUID. Only an
- * identity of this form certainly begins with the name of a pod or a host.
+ * Matches an identity that consists of a name, `_`, and a UUID. Programs that use client-go usually
+ * build such an identity from the name of the host. An identity of another form can begin with any
+ * other string.
  */
 const podForm = new RegExp(`^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_${uuidForm}$`);
 

@@ -34,7 +34,7 @@ export interface Installation {
   readonly reference: ServiceReference | undefined;
   readonly service: SnapshotObject | undefined;
   readonly deployment: SnapshotObject | undefined;
-  /** The container that runs `lease-guard serve`, and its index in the pod template. */
+  /** The container that runs `lease-guard serve` or, if there is none, the first container. */
   readonly container: Fields | undefined;
   readonly containerIndex: number;
 }

@@ -3,8 +3,9 @@ import { modeOf } from "../policy/resolve.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
 import { policyApiVersion } from "../policy-file/policy-document.ts";
 import { rules } from "../rules/index.ts";
+import { runsIn } from "../rules/places.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
-import { apiServer } from "../rules/shared/identities.ts";
+import { apiServerUser } from "../rules/shared/identities.ts";
 import { compareTexts } from "../text/compare-texts.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { candidateScopes } from "./candidate-scopes.ts";
@@ -24,8 +25,8 @@ export interface LearnSettings {
 }
 
 /**
- * The rules of a learned policy, and the objects that they come from. `thin` contains the objects
- * that have too few writes to learn from.
+ * The rules of a learned policy, and the objects that `learn` considered. `thin` contains those
+ * objects that have too few writes to learn from.
  */
 export interface LearnedRules {
   readonly rules: readonly LearnedRule[];
@@ -46,9 +47,7 @@ export function strictPolicy(administrators: Administrators): Policy {
  */
 function deniedByStrict(): readonly RuleId[] {
   const strict = strictPolicy(defaultPolicy.administrators);
-  return rules
-    .filter((rule) => rule.tier === "protocol" && rule.isRelation !== true && modeOf(rule, strict) === "deny")
-    .map(({ id }) => id);
+  return rules.filter((rule) => rule.tier === "protocol" && runsIn("webhook", rule) && modeOf(rule, strict) === "deny").map(({ id }) => id);
 }
 
 /** Returns the rules that follow from a tally, with their scopes. */
@@ -104,7 +103,7 @@ const preferences = "lease/preferred-holder-writer-allowed";
  */
 function withPreferences(rule: LearnedRule, all: Tally, { administrators, warnUntil }: ScopeSettings): LearnedRule {
   if (all.complete < minWrites) return rule;
-  const parameters = withAdministrators({ users: [apiServer], groups: [] }, administrators);
+  const parameters = withAdministrators({ users: [apiServerUser], groups: [] }, administrators);
   const value = { mode: "deny", warnUntil, parameters } as const;
   const others = rule.scopes.length > 0 ? " outside the scopes" : "";
   return { ...rule, setting: { comment: `${seenIn(all)}; no other user set preferredHolder${others}`, value } };

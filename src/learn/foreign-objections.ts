@@ -2,7 +2,7 @@ import type { HubByKind, Kind, LeaseSpec } from "../api/coordination.ts";
 import { defaultClockSkewMs } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { changesSpec, isSameTime } from "../rules/shared/field-changes.ts";
-import { apiServer } from "../rules/shared/identities.ts";
+import { apiServerUser } from "../rules/shared/identities.ts";
 import { isHeld } from "../rules/shared/lease-term.ts";
 import { leaseSpecOf, type ObservedWrite } from "./observed-write.ts";
 
@@ -73,7 +73,7 @@ function isOwners(write: ObservedWrite): boolean {
   if (object === undefined || oldObject === undefined || isSameTime(object.spec.renewTime, oldObject.spec.renewTime)) return false;
   const [spec, old] = [leaseSpecOf(kind, object), leaseSpecOf(kind, oldObject)];
   if (spec === undefined || old === undefined || isSameHolder(old, spec)) return true;
-  return Boolean(spec.holderIdentity) && nameOf(write) !== apiServer;
+  return Boolean(spec.holderIdentity) && nameOf(write) !== apiServerUser;
 }
 
 /** Returns the users who own a Lease under any holder identity. */

@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from "../field/result.ts";
 import { rules } from "../rules/index.ts";
+import { runsIn } from "../rules/places.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } from "./policy.ts";
 
@@ -12,7 +13,7 @@ import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } fro
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
   const idle = rules.find((rule) => ids.includes(rule.id) && lacksAllParameters(rule, policy));
   if (idle !== undefined) return failed(`${idle.id} must have parameters in the policy to deny writes; ${offWithoutParameters}`);
-  const relation = rules.find(({ id, isRelation }) => ids.includes(id) && isRelation);
+  const relation = rules.find((rule) => ids.includes(rule.id) && !runsIn("webhook", rule));
   if (relation !== undefined) return failed(`${relation.id} must not be set, because the webhook gets only the object of a write`);
   const denied = ids.map((id) => {
     const { parameters, scopes = [] } = policy.rules.get(id) ?? {};

@@ -3,6 +3,7 @@ import type { Registration } from "../registration/registration.ts";
 import { excludesNamespace, type UnsentWrites, unsentWrites } from "../registration/unsent-writes.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
+import { runsIn } from "../rules/places.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { hasWildcard } from "../text/glob.ts";
 import { type ExplainedSetting, settingsFor } from "./explain.ts";
@@ -25,7 +26,7 @@ const otherObjects: readonly Unsent[] = [{ what: "other-objects" }];
 export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly Unsent[] {
   const rule = ruleById(setting.rule);
   if (rule === undefined || setting.mode === "off") return [];
-  if (rule.isRelation) return otherObjects;
+  if (!runsIn("webhook", rule)) return otherObjects;
   const asked = namespace === undefined ? (setting.match?.namespaces ?? []) : [namespace];
   return [...unsentWrites(rule, registration), ...unsentNamespaces(rule, registration, asked)];
 }
@@ -58,7 +59,7 @@ export function unsentSettings(policy: Policy, registration: Registration, now: 
     const set = policy.rules.get(rule.id);
     const settings = active.filter((setting) => setting.rule === rule.id);
     if (set === undefined || settings.length === 0) return [];
-    if (rule.isRelation) return [{ rule: rule.id, field: ruleField(rule.id), unsent: otherObjects }];
+    if (!runsIn("webhook", rule)) return [{ rule: rule.id, field: ruleField(rule.id), unsent: otherObjects }];
     const scopes = (set.scopes ?? []).flatMap(({ match }, index) => {
       const isActive = settings.some((setting) => setting.match === match);
       if (!isActive) return [];

@@ -1,6 +1,7 @@
 import { exemptMode, type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { modesOverTime, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
+import { runsIn } from "../rules/places.ts";
 import { decodeOrigins } from "../schema/to-field-error.ts";
 
 /** The origin of a finding, and a mode that the finding can have. */
@@ -9,8 +10,7 @@ export interface PossibleFinding {
   readonly mode: FindingMode;
 }
 
-/** The rules that need no view. The webhook runs only these rules. */
-const withoutView = rules.filter(({ isRelation }) => !isRelation);
+const webhookRules = rules.filter((rule) => runsIn("webhook", rule));
 
 /**
  * Returns each origin with each mode that its findings can have in the webhook under a policy. The
@@ -20,7 +20,7 @@ const withoutView = rules.filter(({ isRelation }) => !isRelation);
 export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
   return [
     ...decodeOrigins.map((origin): PossibleFinding => ({ origin, mode: "deny" })),
-    ...withoutView.flatMap((rule) => possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode }))),
+    ...webhookRules.flatMap((rule) => possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode }))),
   ];
 }
 

@@ -64,6 +64,26 @@ function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unkn
   return isAbsent(apiVersion) && revealedKind(spec) !== undefined;
 }
 
+/**
+ * Matches text with the API group, the name of a kind, or a field that only one of the kinds has.
+ */
+const leaseText = new RegExp(
+  [
+    coordinationGroup.replaceAll(".", "\\."),
+    `kind["']?\\s*:\\s*["']?(?:${kinds.join("|")})`,
+    ...revealingFields.map(([field]) => `${field}["']?\\s*:`),
+  ].join("|"),
+  "i",
+);
+
+/**
+ * Reports whether text that cannot be parsed may contain a Lease or a LeaseCandidate, also one
+ * without `apiVersion` and `kind`.
+ */
+export function mayContainLease(text: string): boolean {
+  return leaseText.test(text);
+}
+
 function isKindInAnyCase(kind: unknown): boolean {
   return typeof kind === "string" && kinds.some((known) => known.toLowerCase() === kind.toLowerCase());
 }

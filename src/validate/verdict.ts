@@ -80,7 +80,10 @@ interface ShownCauses {
   readonly texts: readonly string[];
 }
 
-/** Returns the first causes and texts that do not exceed their limits, but at least one of each. */
+/**
+ * Returns the causes and the message texts of the first findings, as many as fit within the total
+ * limits. Returns at least one cause and one text if there is a finding.
+ */
 function shownCauses(findings: readonly Finding[], invalid: boolean): ShownCauses {
   const causes: StatusCause[] = [];
   const texts: string[] = [];

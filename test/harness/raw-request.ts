@@ -27,8 +27,8 @@ export interface Reachable {
 }
 
 /**
- * The end of an exchange: after this number of final responses, or when the connection closes.
- * After `withinMs` milliseconds, the exchange fails.
+ * The end of an exchange: `answers` final responses, or the end of the connection. If neither
+ * arrives within `withinMs` milliseconds, the exchange fails.
  */
 export interface Until {
   readonly answers?: number;

@@ -148,7 +148,10 @@ function afterLabels(attack: AttackHistory): AttackHistory {
   return { ...attack, acts: [...labelled, ...acts] };
 }
 
-/** The attacks without deletes. GitOps controllers also delete Leases after changes of labels. */
+/**
+ * The attacks on stored Leases, without those in which a client other than the garbage collector
+ * deletes the Lease: after changes of labels, such a client looks like a GitOps controller.
+ */
 const updates = attacks.filter(
   ([, { kind, given = [], acts }]) =>
     kind !== "LeaseCandidate" && given.length > 0 && !acts.some(({ spec, by }) => spec === null && by !== garbageCollector),

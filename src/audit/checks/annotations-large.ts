@@ -1,9 +1,9 @@
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 
 /** The size in KiB above which annotations are much larger than the rest of a Lease. */
 const maxKibibytes = 10;
 
-export const annotationsLarge: Check = {
+export const annotationsLarge: AuditCheck = {
   id: "audit/annotations-large",
   severity: "warning",
   description: `the annotations of a Lease must not be larger than ${maxKibibytes} KiB`,

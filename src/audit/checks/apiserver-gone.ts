@@ -1,7 +1,7 @@
 import { ageText, hourMs } from "../../text/duration.ts";
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 
-export const apiserverGone: Check = {
+export const apiserverGone: AuditCheck = {
   id: "audit/apiserver-gone",
   severity: "warning",
   description: "the identity Lease of an API server must not remain after its API server has stopped",

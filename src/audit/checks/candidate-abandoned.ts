@@ -1,6 +1,6 @@
 import { candidateValidMs } from "../../rules/shared/candidate-life.ts";
 import { ageText } from "../../text/duration.ts";
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 
 /**
  * The time without a renewal after which a candidate counts as abandoned, in milliseconds.
@@ -9,7 +9,7 @@ import type { Check } from "../check.ts";
  */
 const abandonedMs = 2 * candidateValidMs;
 
-export const candidateAbandoned: Check = {
+export const candidateAbandoned: AuditCheck = {
   id: "audit/candidate-abandoned",
   severity: "warning",
   description: "a LeaseCandidate must be renewed by its owner",

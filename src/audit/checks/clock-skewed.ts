@@ -1,10 +1,10 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
-import { type Check, type Observation, roundingMs } from "../check.ts";
+import { type AuditCheck, type Observation, roundingMs } from "../check.ts";
 import type { Sighting } from "../record.ts";
 import { isKubectl, renewerOf } from "../spec-writers.ts";
 
-export const clockSkewed: Check = {
+export const clockSkewed: AuditCheck = {
   id: "audit/clock-skewed",
   severity: "warning",
   description: "the clock of a client that renews must agree with the clock of the API server",

@@ -1,12 +1,12 @@
 import { clientGoDefaults } from "../../api/client-go-defaults.ts";
 import { maxInt32 } from "../../api/coordination.ts";
 import { dayMs } from "../../text/duration.ts";
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 
 /** A lease duration in milliseconds that is too long for any operator to wait. */
 const endlessMs: number = 30 * dayMs;
 
-export const electionBlocked: Check = {
+export const electionBlocked: AuditCheck = {
   id: "audit/election-blocked",
   severity: "error",
   description: "another client must be able to take over a Lease",

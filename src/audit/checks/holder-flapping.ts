@@ -1,8 +1,8 @@
 import { goQuote } from "../../field/go-quote.ts";
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 import { returningPair } from "../returning-pair.ts";
 
-export const holderFlapping: Check = {
+export const holderFlapping: AuditCheck = {
   id: "audit/holder-flapping",
   severity: "warning",
   description: "the holder of a Lease must not change twice between the listings",

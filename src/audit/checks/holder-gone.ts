@@ -1,10 +1,10 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 import { hostIn, namespacesOf } from "../names.ts";
 import { isLongExpired } from "../terms.ts";
 
-export const holderGone: Check = {
+export const holderGone: AuditCheck = {
   id: "audit/holder-gone",
   severity: "warning",
   description: "the holder of an expired Lease must be a running pod or a node",

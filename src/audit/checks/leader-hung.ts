@@ -1,9 +1,9 @@
 import { ageText } from "../../text/duration.ts";
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 import { hostIn, namespacesOf } from "../names.ts";
 import { isLongExpired } from "../terms.ts";
 
-export const leaderHung: Check = {
+export const leaderHung: AuditCheck = {
   id: "audit/leader-hung",
   severity: "error",
   description: "a holder whose pod runs must renew its Lease",

@@ -1,10 +1,10 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../text/duration.ts";
-import type { AuditFacts, Check } from "../check.ts";
+import type { AuditCheck, AuditFacts } from "../check.ts";
 import { hostIn, namespacesOf } from "../names.ts";
 import type { AuditRecord } from "../record.ts";
 
-export const neverRenews: Check = {
+export const neverRenews: AuditCheck = {
   id: "audit/never-renews",
   severity: "error",
   description: "a holder that runs must renew its Lease within a term",

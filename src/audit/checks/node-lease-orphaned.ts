@@ -1,8 +1,8 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 
-export const nodeLeaseOrphaned: Check = {
+export const nodeLeaseOrphaned: AuditCheck = {
   id: "audit/node-lease-orphaned",
   severity: "warning",
   description: "a Lease in kube-node-lease must have a Node of the same name",

@@ -1,12 +1,12 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import type { Check } from "../check.ts";
+import type { AuditCheck } from "../check.ts";
 
 /**
  * A kubelet sets a missing owner when it creates its Lease and at each renewal. A Lease that stays
  * without an owner therefore has another writer, a kubelet that cannot read its Node, or no writer.
  */
-export const nodeLeaseWithoutOwner: Check = {
+export const nodeLeaseWithoutOwner: AuditCheck = {
   id: "audit/node-lease-without-owner",
   severity: "info",
   description: "a Lease in kube-node-lease must have its Node as its owner",

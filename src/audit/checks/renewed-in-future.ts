@@ -1,7 +1,7 @@
 import { ageText } from "../../text/duration.ts";
-import { type Check, roundingMs } from "../check.ts";
+import { type AuditCheck, roundingMs } from "../check.ts";
 
-export const renewedInFuture: Check = {
+export const renewedInFuture: AuditCheck = {
   id: "audit/renewed-in-future",
   severity: "warning",
   description: "renewTime must not be after the time of the API server",

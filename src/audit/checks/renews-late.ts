@@ -1,11 +1,11 @@
 import { usualRenewDeadline } from "../../api/client-go-defaults.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../text/duration.ts";
-import { type Check, type Observation, roundingMs } from "../check.ts";
+import { type AuditCheck, type Observation, roundingMs } from "../check.ts";
 import type { AuditRecord } from "../record.ts";
 import { renewerOf } from "../spec-writers.ts";
 
-export const renewsLate: Check = {
+export const renewsLate: AuditCheck = {
   id: "audit/renews-late",
   severity: "warning",
   description: "a holder must renew its Lease within two thirds of the term",

@@ -1,10 +1,10 @@
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { workloadOf } from "../../rules/shared/pod-names.ts";
-import type { AuditFacts, Check } from "../check.ts";
+import type { AuditCheck, AuditFacts } from "../check.ts";
 import { hostIn, namespacesOf } from "../names.ts";
 import type { AuditRecord } from "../record.ts";
 
-export const twoLeaders: Check = {
+export const twoLeaders: AuditCheck = {
   id: "audit/two-leaders",
   severity: "warning",
   description: "two pods of one workload must not hold Leases of the same name in two namespaces",

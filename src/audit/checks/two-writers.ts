@@ -1,9 +1,9 @@
 import { goQuote } from "../../field/go-quote.ts";
-import type { Check, Observation } from "../check.ts";
+import type { AuditCheck, Observation } from "../check.ts";
 import { returningPair } from "../returning-pair.ts";
 import { isKubectl } from "../spec-writers.ts";
 
-export const twoWriters: Check = {
+export const twoWriters: AuditCheck = {
   id: "audit/two-writers",
   severity: "error",
   description: "only one client must renew a Lease",

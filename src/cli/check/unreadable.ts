@@ -1,11 +1,6 @@
 import { manifestObjects } from "../../manifest/objects.ts";
+import { mayContainLease } from "../../validate/type-findings.ts";
 import type { Input } from "../shared/inputs.ts";
-
-/**
- * Matches the content of a file that can contain a Lease or a LeaseCandidate. The content includes
- * the API group or, if the API version is missing, the kind.
- */
-const leaseText = /coordination\.k8s\.io|kind["']?\s*:\s*["']?lease/i;
 
 /** The treatment of a document that cannot be read. */
 export type Unreadable = "problem" | "template" | "skipped";
@@ -20,7 +15,7 @@ export type Unreadable = "problem" | "template" | "skipped";
  */
 export function unreadable({ file, text, found }: Input): Unreadable {
   if (file !== "-" && text.includes("{{")) return "template";
-  return found && !leaseText.test(text) ? "skipped" : "problem";
+  return found && !mayContainLease(text) ? "skipped" : "problem";
 }
 
 /**

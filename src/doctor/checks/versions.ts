@@ -49,7 +49,7 @@ function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<Che
     yield found(
       "error",
       at(undefined),
-      `the API server must be Kubernetes ${oldestExportRelease} or later, not ${serverVersion}: older servers do not evaluate the match conditions`,
+      `the API server must be Kubernetes ${oldestExportRelease} or later, not ${serverVersion}, because older versions can ignore the match conditions of webhooks`,
     );
   else
     yield found(

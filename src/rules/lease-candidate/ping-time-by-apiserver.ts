@@ -1,7 +1,7 @@
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
-import { apiServer, isTrustedWriter } from "../shared/identities.ts";
+import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 
 /**
  * In reconcileElectionStep, the election controller of kube-apiserver sets pingTime to ask
@@ -16,6 +16,6 @@ export const rule: Rule = defineRule({
   needsWrite: true,
   check(change, context) {
     if (change.object.spec.pingTime === undefined || !changesTime(change, "pingTime") || isTrustedWriter(context)) return [];
-    return [forbidden(["spec", "pingTime"], `must be set only by ${apiServer}`)];
+    return [forbidden(["spec", "pingTime"], `must be set only by ${apiServerUser}`)];
   },
 });

@@ -1,7 +1,7 @@
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
-import { apiServer, isTrustedWriter } from "../shared/identities.ts";
+import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 
 /**
  * If pingTime is missing, reconcileElectionStep in kube-apiserver sets pingTime again and waits for
@@ -20,6 +20,6 @@ export const rule: Rule = defineRule({
     const { pingTime, renewTime } = change.oldObject.spec;
     if (pingTime === undefined || change.object.spec.pingTime !== undefined) return [];
     if (renewTime === undefined || changesTime(change, "renewTime") || isTrustedWriter(context)) return [];
-    return [forbidden(["spec", "pingTime"], `must be removed only with a new renewTime, or by ${apiServer}`)];
+    return [forbidden(["spec", "pingTime"], `must be removed only with a new renewTime, or by ${apiServerUser}`)];
   },
 });

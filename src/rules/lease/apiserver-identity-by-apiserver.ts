@@ -2,7 +2,7 @@ import type { HubByKind } from "../../api/coordination.ts";
 import { type FieldError, forbidden } from "../../field/error.ts";
 import { defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesSpec } from "../shared/field-changes.ts";
-import { apiServer, isCleaner, isTrustedWriter, systemNamespace } from "../shared/identities.ts";
+import { apiServerUser, isCleaner, isTrustedWriter, systemNamespace } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
 /**
@@ -13,7 +13,7 @@ export const identityLabel = "apiserver.kubernetes.io/identity";
 export const hostnameLabel = "kubernetes.io/hostname";
 /** The peer proxy of kube-apiserver sends requests to the address in this annotation. */
 export const addressAnnotation = "kubernetes.io/peer-advertise-address";
-export const detail: string = `must be written only by ${apiServer}`;
+export const detail: string = `must be written only by ${apiServerUser}`;
 
 /**
  * kube-apiserver writes identity leases over its loopback connection, but does not protect these
@@ -55,5 +55,5 @@ function deletionErrors({ metadata, spec }: HubByKind["Lease"], context: RuleCon
   const until = metadata.labels[identityLabel] === undefined ? undefined : heldUntil(spec, context);
   if (until === undefined || isTrustedWriter(context) || isCleaner(context.user)) return [];
   const label = ["metadata", "labels", { key: identityLabel }] as const;
-  return [forbidden(label, `must be deleted only by ${apiServer} before ${until.toISOString()}, when the API server is gone`)];
+  return [forbidden(label, `must be deleted only by ${apiServerUser} before ${until.toISOString()}, when the API server is gone`)];
 }

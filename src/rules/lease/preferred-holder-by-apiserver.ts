@@ -2,7 +2,7 @@ import { type LeaseSpec, oldestEmulationVersion } from "../../api/coordination.t
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
-import { apiServer, isTrustedWriter } from "../shared/identities.ts";
+import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 import { termEndMs } from "../shared/lease-term.ts";
 
 /**
@@ -25,7 +25,7 @@ export const rule: Rule = defineRule({
     if (!isOfApiServer || isTrustedWriter(context)) return [];
     const end = termEndMs(spec);
     if (change.operation === "CREATE" && end !== undefined && end <= context.now.getTime()) return [];
-    return [forbidden(["spec", "preferredHolder"], `must be set only by ${apiServer}`)];
+    return [forbidden(["spec", "preferredHolder"], `must be set only by ${apiServerUser}`)];
   },
 });
 

@@ -1,6 +1,6 @@
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { apiServer, isTrustedWriter } from "../shared/identities.ts";
+import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 
 /**
  * The election controller of kube-apiserver copies the strategy from the candidates to the Lease,
@@ -16,6 +16,6 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     if (!spec.strategy || !old.strategy || spec.strategy === old.strategy || isTrustedWriter(context)) return [];
-    return [forbidden(["spec", "strategy"], `must be changed only by ${apiServer}`)];
+    return [forbidden(["spec", "strategy"], `must be changed only by ${apiServerUser}`)];
   },
 });

@@ -2,14 +2,14 @@ import { matchesAny, matchesAnyOf } from "../../text/glob.ts";
 import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 
 /** The user name of kube-apiserver for requests over its own loopback connection. */
-export const apiServer = "system:apiserver";
+export const apiServerUser = "system:apiserver";
 
 /** The user names of components with their own client certificate. */
 const controllerManager = "system:kube-controller-manager";
 const scheduler = "system:kube-scheduler";
 
 /** The user names of the components of the control plane. */
-export const controlPlaneUsers: readonly string[] = [controllerManager, scheduler, apiServer];
+export const controlPlaneUsers: readonly string[] = [controllerManager, scheduler, apiServerUser];
 
 /** The namespace of the components of a cluster. */
 export const systemNamespace = "kube-system";
@@ -28,7 +28,7 @@ export const unauthenticatedGroup = "system:unauthenticated";
  * The users who are administrators under every policy. kube-apiserver authorizes every request of
  * the group system:masters.
  */
-const fixedAdministrators: Administrators = { users: [apiServer], groups: [mastersGroup] };
+const fixedAdministrators: Administrators = { users: [apiServerUser], groups: [mastersGroup] };
 
 /**
  * Returns all administrators: the administrators under every policy, then the given administrators
@@ -93,7 +93,7 @@ export const cleanerAccounts = ["generic-garbage-collector", "namespace-controll
  * controller depends on whether the controller has its own service account.
  */
 export const cleaners: readonly string[] = [
-  apiServer,
+  apiServerUser,
   controllerManager,
   ...cleanerAccounts.map((name) => serviceAccountUser({ namespace: systemNamespace, name })),
 ];
@@ -156,7 +156,7 @@ export const usualWriters: readonly UsualWriter[] = [
   },
   inControlPlane("kube-controller-manager", { username: controllerManager, groups: [authenticatedGroup] }),
   inControlPlane("kube-scheduler", { username: scheduler, groups: [authenticatedGroup] }),
-  inControlPlane("kube-apiserver", { username: apiServer, groups: [mastersGroup, authenticatedGroup] }),
+  inControlPlane("kube-apiserver", { username: apiServerUser, groups: [mastersGroup, authenticatedGroup] }),
 ];
 
 function inControlPlane(component: string, user: UserInfo): UsualWriter {

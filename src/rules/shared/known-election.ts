@@ -33,9 +33,9 @@ export interface Election {
    */
   readonly oldest: readonly Candidate[];
   /**
-   * If the candidates disagree, the first candidate with each opinion, among those that decide on
-   * the strategy, but at most `maxOpinions` candidates. The opinion of a candidate is its list of
-   * strategies. Empty if the candidates agree.
+   * The first candidate with each opinion, among the candidates that decide on the strategy. The
+   * opinion of a candidate is its list of strategies. Contains at most `maxOpinions` candidates,
+   * and none if the candidates agree.
    */
   readonly opinions: readonly Candidate[];
   /**

@@ -3,7 +3,7 @@ import { candidate } from "../../harness/candidates.ts";
 import type { Draft } from "../../harness/objects.ts";
 import { create, lease, newest, owner, type Promises, runner, set, update } from "./promises.ts";
 
-/** A candidate that no client has pinged. */
+/** The fields of a candidate that kube-apiserver has not pinged. */
 const unpinged = { pingTime: null };
 const versions = ["v1beta1", "v1alpha2", "v1alpha1"] as const;
 const singular = ["v1beta1", "v1alpha2"] as const;

@@ -2,7 +2,7 @@ import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/re
 import { fieldMessage } from "../../../field/error.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../../report/junit-xml.ts";
 import type { Report } from "../../../report/report.ts";
-import { findingText, objectName, unreadLines } from "./shown.ts";
+import { findingText, kindAndName, unreadLines } from "./shown.ts";
 
 /**
  * Formats the result of an audit as JUnit XML: a test suite for each namespace, a test case for
@@ -12,7 +12,7 @@ export const auditJunit: Report<AuditResult> = (result) =>
   junitXml([...result.objects.map(objectCase), ...unreadLines(result).map(unreadCase)], []);
 
 function objectCase(object: AuditedObject): JunitCase {
-  return { name: objectName(object), file: object.namespace, line: 1, ...caseOutcome(object.findings.map(detailOf)) };
+  return { name: kindAndName(object), file: object.namespace, line: 1, ...caseOutcome(object.findings.map(detailOf)) };
 }
 
 function detailOf(finding: AuditFinding): JunitFinding {

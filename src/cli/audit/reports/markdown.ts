@@ -3,7 +3,7 @@ import { fieldMessage } from "../../../field/error.ts";
 import { worstFirst } from "../../../field/severity.ts";
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
-import { agoText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
+import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
  * Formats the result of an audit as Markdown: a heading with the counts, a line for each unread
@@ -15,13 +15,13 @@ export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
   const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ ...finding, object })));
   const rows = worstFirst(all).map(({ object, ...finding }) => [
     finding.severity,
-    code(`${object.namespace}/${objectName(object)}`),
+    code(`${object.namespace}/${kindAndName(object)}`),
     code(finding.origin),
     code(fieldMessage(finding)),
   ]);
   const objects = shownObjects(result, verbose).map((object) => [
     code(object.namespace),
-    code(objectName(object)),
+    code(kindAndName(object)),
     code(object.holder ?? ""),
     agoText(object.renewed, at),
     stateOf(object, at),

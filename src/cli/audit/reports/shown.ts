@@ -20,7 +20,7 @@ export function shownObjects({ objects }: AuditResult, all: boolean | undefined)
 }
 
 /** Returns the kind and the name of an object, such as `lease/controller`. */
-export function objectName({ kind, name }: AuditedObject): string {
+export function kindAndName({ kind, name }: AuditedObject): string {
   return `${kind.toLowerCase()}/${name}`;
 }
 

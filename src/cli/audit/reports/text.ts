@@ -5,7 +5,7 @@ import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../../report/text-blocks.ts";
 import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
-import { agoText, findingText, lastReadAt, objectName, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
+import { agoText, findingText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
  * Formats the result of an audit for people: the objects with findings by namespace, the findings
@@ -30,7 +30,7 @@ function tableOf(objects: readonly AuditedObject[], at: Date, context: ReportCon
 }
 
 function rowOf(object: AuditedObject, at: Date, { verbose }: ReportContext): readonly string[] {
-  const cells = [objectName(object), object.holder ?? "-", agoText(object.renewed, at), stateOf(object, at)];
+  const cells = [kindAndName(object), object.holder ?? "-", agoText(object.renewed, at), stateOf(object, at)];
   return verbose ? [...cells, agoText(object.created, at), termText(object, at)] : cells;
 }
 
