@@ -59,7 +59,7 @@ export const largeReviewIdleMs = 5_000;
  * Maximum number of large bodies that wait for memory. Each of them has up to 128 KiB in buffers of
  * the server, and further bytes in the buffers of its socket.
  */
-export const maxWaitingBodies = 32;
+export const maxWaitingBodies = 64;
 
 /**
  * Time in milliseconds that a connection stays open after its last response, so that the client can

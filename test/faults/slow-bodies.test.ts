@@ -79,7 +79,7 @@ async function honest(
   }, 10);
   const flags = ["-for", `${seconds}s`, "-timeout", "10s"];
   const [large, small] = await Promise.all([
-    load.measure({ ...served, review, flags: ["-rate", "2", "-workers", "1", ...flags] }),
+    load.measure({ ...served, review, flags: ["-rate", "2", "-workers", "4", ...flags] }),
     load.measure({ ...served, review: legalBody, flags: ["-rate", "200", ...flags] }),
   ]);
   clearInterval(memory);

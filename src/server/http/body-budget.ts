@@ -3,6 +3,13 @@ import { smallBodyBytes } from "../limits.ts";
 /** The number of bytes by which the memory of a large body grows in one step. */
 const stepBytes = smallBodyBytes;
 
+/**
+ * The number of free bytes that a body keeps from later bodies for its next steps. Otherwise, the
+ * later bodies would take the memory between two steps, and a body of many steps would wait at each
+ * of them.
+ */
+const keptBytes: number = 16 * stepBytes;
+
 /** Time between two checks of the progress of large bodies while a large body waits for memory. */
 const checkIntervalMs = 100;
 
@@ -26,6 +33,8 @@ interface Use {
   idleChecks: number;
 }
 
+const unused: Readonly<Use> = { bytes: 0, isComplete: false, idleChecks: 0 };
+
 interface Wait {
   readonly bytes: number;
   readonly granted: () => void;
@@ -40,6 +49,7 @@ interface Wait {
 export class BodyBudget {
   #free: number;
   readonly #maxWaiting: number;
+  /** The bodies in the order of their arrival. */
   readonly #uses: Map<LargeBody, Use> = new Map();
   readonly #waiting: Map<LargeBody, Wait> = new Map();
   #checks: NodeJS.Timeout | undefined;
@@ -61,6 +71,7 @@ export class BodyBudget {
       return "granted";
     }
     if (this.#waiting.size >= this.#maxWaiting) return "refused";
+    if (!this.#uses.has(body)) this.#uses.set(body, { ...unused });
     this.#waiting.set(body, { bytes, granted });
     this.#checks ??= setInterval(() => this.#check(), checkIntervalMs).unref();
     return "waits";
@@ -82,14 +93,28 @@ export class BodyBudget {
   }
 
   #take(body: LargeBody, bytes: number): boolean {
-    const use = this.#uses.get(body) ?? { bytes: 0, isComplete: false, idleChecks: 0 };
+    const use = this.#uses.get(body) ?? unused;
     if (bytes <= use.bytes) return true;
     const step = Math.min(Math.ceil(bytes / stepBytes) * stepBytes, body.maxBytes) - use.bytes;
     const grown = { bytes: use.bytes + step, isComplete: false, idleChecks: 0 };
+    if (use.bytes === 0 && this.#free - step < this.#keptFor(body)) return false;
     if (!this.#isSafe(this.#free - step, new Map(this.#uses).set(body, grown))) return false;
     this.#free -= step;
     this.#uses.set(body, grown);
     return true;
+  }
+
+  /**
+   * Returns the number of free bytes that a body without memory must leave to the growing bodies
+   * that arrived before it.
+   */
+  #keptFor(body: LargeBody): number {
+    let bytes = 0;
+    for (const [earlier, use] of this.#uses) {
+      if (earlier === body) break;
+      if (use.bytes > 0 && !use.isComplete && use.idleChecks === 0) bytes += Math.min(earlier.maxBytes - use.bytes, keptBytes);
+    }
+    return bytes;
   }
 
   /**
@@ -107,11 +132,13 @@ export class BodyBudget {
     return true;
   }
 
+  /** Grants memory in the order of arrival. */
   #grant(): void {
-    for (const [body, { bytes, granted }] of this.#waiting) {
-      if (!this.#take(body, bytes)) continue;
+    for (const body of this.#uses.keys()) {
+      const wait = this.#waiting.get(body);
+      if (wait === undefined || !this.#take(body, wait.bytes)) continue;
       this.#waiting.delete(body);
-      granted();
+      wait.granted();
     }
     if (this.#waiting.size > 0) return;
     clearInterval(this.#checks);
@@ -124,5 +151,6 @@ export class BodyBudget {
       use.idleChecks++;
       if (use.idleChecks > maxIdleChecks) body.giveWay();
     }
+    this.#grant();
   }
 }

@@ -51,12 +51,37 @@ test("a body gets whole steps, but not more than its maximum", () => {
   expect(events).toEqual(["a 1.1", "b 1.1"]);
 });
 
-test("bodies without memory do not take memory from others, however large they are", () => {
-  const { events, grow } = bodiesOf(10);
+test("bodies that do not grow take no memory from others, however large they are", async () => {
+  const { events, grow } = bodiesOf(10, 20);
   for (let index = 0; index < 9; index++) grow(`${index}`, 10, 0.01);
   expect(events).toHaveLength(1);
-  expect(grow("a", 9, 9)).toBe("granted");
-  expect(events).toEqual(["0 0.01", "a 9"]);
+  expect(grow("a", 9, 9)).toBe("waits");
+  await expect.poll(() => events).toEqual(["0 0.01", "a 9"]);
+});
+
+test("a body that has begun keeps free memory from later bodies for its next steps", () => {
+  const { events, grow, complete } = bodiesOf(10);
+  grow("a", 7, 7);
+  complete("a");
+  grow("b", 3, 1);
+  grow("c", 1, 1);
+  expect(events).toEqual(["a 7", "b 1"]);
+  grow("b", 3, 2);
+  complete("b");
+  expect(events).toEqual(["a 7", "b 1", "b 2", "c 1"]);
+});
+
+test("memory goes to the body that arrived first, even if its wait began later", () => {
+  const { events, grow, complete, release } = bodiesOf(10);
+  for (const [name, steps] of [["a", 7] as const, ["b", 1] as const]) {
+    grow(name, steps, steps);
+    complete(name);
+  }
+  grow("c", 4, 2);
+  grow("d", 1, 1);
+  grow("c", 4, 3);
+  release("b");
+  expect(events).toEqual(["a 7", "b 1", "c 2", "c 3"]);
 });
 
 test("two bodies that do not fit together do not block each other", () => {
