@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import * as module from "node:module";
 
 /**
- * The part of `node:module` that starts the compile cache. Node.js 22.1 added this function. If the
- * directory is not writable, Node.js runs without the cache.
+ * The function of `node:module` that starts the compile cache. It is undefined before Node.js 22.1.
+ * If the directory is not writable, Node.js runs without the cache.
  */
 interface CompileCache {
   readonly enableCompileCache?: (directory: string) => unknown;

@@ -24,8 +24,9 @@ export interface CheckSettings {
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
   /**
-   * The Kubernetes version that must serve the API version of each object. Without this version,
-   * `check` uses the default version. See `servedVersionFindings` for the mode of the findings.
+   * The Kubernetes version as which `check` reads and validates objects, and which must serve their
+   * API versions. If undefined, `check` reads as the default version and validates as the webhook.
+   * See `servedVersionFindings` for the mode of the findings about API versions.
    */
   readonly release?: KubernetesRelease;
   /**

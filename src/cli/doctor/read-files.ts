@@ -25,8 +25,8 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
 }
 
 /**
- * Returns the kind of an object that the doctor reads. For a list such as `LeaseList`, returns
- * `Lease` and the kinds of the items. A list can be empty.
+ * Returns the kind of an object if the doctor reads this kind. For a list such as `LeaseList`,
+ * which can be empty, returns `Lease` and the kinds of the items.
  */
 function kindsIn(value: unknown): readonly SnapshotKind[] {
   const kind = snapshotKind(textAt(value, "kind").replace(/List$/, ""), value);
