@@ -28,7 +28,7 @@ export function markdownTable(headings: readonly string[], rows: readonly (reado
   return ["", ...[headings, headings.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`)];
 }
 
-/** The maximum size of a page, and the source of this limit, as the subject of a sentence. */
+/** The maximum size of a page. `setBy` names what has this limit, such as `a GitHub comment`. */
 export interface PageLimit {
   readonly bytes: number;
   readonly setBy: string;
