@@ -57,7 +57,8 @@ export interface Validator {
   readonly validateAll: (objects: readonly object[], write?: CommonWrite) => readonly Verdict[];
   /**
    * Returns the webhook's response to an AdmissionReview, which can be bytes, a string, or parsed
-   * JSON. `now` is the time of the review. The default is the current time.
+   * JSON. Throws a TypeError if an object has no JSON form. `now` is the time of the review. The
+   * default is the current time.
    */
   readonly review: (review: Uint8Array | string | object, options?: { readonly now?: Date }) => ReviewReply;
 }
