@@ -13,8 +13,8 @@ interface CompileCache {
 const { XDG_CACHE_HOME, HOME } = process.env;
 const caches = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
 // By default, Node.js uses a directory below /tmp, where other users could write code. The parent
-// of the cache directory must exist. If mkdir below the parent fails with ENOENT, as in an
-// automounted home, Node.js retries forever.
+// of the cache directory must exist. Otherwise, Node.js creates the parent, and retries forever if
+// mkdir fails with ENOENT, as in an automounted home.
 if (caches && existsSync(caches)) (module as CompileCache).enableCompileCache?.(`${caches}/lease-guard`);
 
 // Node.js caches only modules that are loaded after the call above. The import is dynamic, because

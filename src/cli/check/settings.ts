@@ -24,9 +24,10 @@ export interface CheckSettings {
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
   /**
-   * The Kubernetes version as which `check` reads and validates objects, and which must serve their
-   * API versions. If undefined, `check` reads as the default version and validates as the webhook.
-   * See `servedVersionFindings` for the mode of the findings about API versions.
+   * The Kubernetes version. `check` reads and validates objects as this version does, and reports
+   * an API version that this version does not serve. If undefined, `check` reads as the default
+   * version and validates as the webhook. See `servedVersionFindings` for the mode of the findings
+   * about API versions.
    */
   readonly release?: KubernetesRelease;
   /**

@@ -63,7 +63,8 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     printError(`--fail-on omitted: ${omissionCounts(omissions)}; nothing was written`);
     return 1;
   }
-  // kube-apiserver does not start with a static file that contains no object.
+  // An export without objects enforces nothing, and kube-apiserver does not start with a static
+  // file that contains no object.
   if (exported.objects.length === 0)
     throw new UsageError("the export has no rule, because each rule is off or omitted; nothing was written");
   const text = exportManifest(exported, sourceOf(path), options);

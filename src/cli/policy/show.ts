@@ -29,7 +29,7 @@ export async function showPolicy(path: string, { output, registration: registere
   const ids = narrowed.rule?.map(shownRule);
   const registration = await readRegistration(registered);
   const { policy, locate, files } = await loadPolicy(path);
-  // A flag with an empty value counts as absent.
+  // Except for `--group`, a flag with an empty value counts as absent.
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
   const now = new Date();
   const all = settingsFor(policy, known, now);

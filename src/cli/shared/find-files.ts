@@ -16,8 +16,8 @@ export interface FoundFile {
    */
   readonly file: string;
   /**
-   * The path without links, which is the same for all paths of a file. The absolute path if links
-   * cannot be resolved, and `-` for standard input.
+   * The path without links, which is the same for all paths of a file. If links cannot be resolved,
+   * the absolute path. For standard input, `-`.
    */
   readonly real: string;
   /**

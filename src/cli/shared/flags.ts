@@ -106,8 +106,8 @@ const byteUnits: Readonly<Record<string, number>> = {
 
 /**
  * Parses a size from 8Mi to 1024Gi, such as `64Mi`. The unit is k, M, G, Ki, Mi, Gi, or none.
- * Returns bytes. The minimum is enough for every review that the server can record, because a
- * record has at most 2^20 characters. Throws an InvalidArgumentError for any other string.
+ * Returns bytes. The minimum is larger than the largest review that the webhook accepts, which is
+ * `maxBodyBytes` long. Throws an InvalidArgumentError for any other string.
  */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
