@@ -2,7 +2,7 @@ import { shorten } from "../field/path.ts";
 import { byteLength } from "../text/byte-length.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** Maximum length of a code span in UTF-16 code units. Valid names and paths are shorter. */
+/** Maximum length of a code span in UTF-16 code units. Valid names and most paths are shorter. */
 const maxCodeLength = 1000;
 
 /**

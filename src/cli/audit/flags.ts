@@ -20,7 +20,10 @@ export interface AuditFlags extends ClusterFlags {
    * the objects once.
    */
   readonly watch?: number;
-  /** The age in milliseconds below which the checks ignore an object. */
+  /**
+   * The age in milliseconds below which the checks, and the rules about elections, report nothing
+   * about an object.
+   */
   readonly minAge: number;
   readonly failOn: Severity | "never";
   readonly output: ReportOutput<AuditFormat>;

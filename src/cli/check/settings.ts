@@ -25,9 +25,9 @@ export interface CheckSettings {
   readonly oldObjects: OldObjects;
   /**
    * The Kubernetes version. `check` reads and validates objects as this version does, and reports
-   * an API version that this version does not serve. If undefined, `check` reads as the default
-   * version and validates as the webhook. See `servedVersionFindings` for the mode of the findings
-   * about API versions.
+   * an API version that this version does not serve. If undefined, `check` reads as the newest
+   * version and validates as the webhook. See `servedVersionFindings` for the findings about API
+   * versions.
    */
   readonly release?: KubernetesRelease;
   /**
