@@ -32,8 +32,8 @@ export interface TextWrites {
 
 /**
  * Returns a write for each object. Relation rules compare the object with the objects beside the
- * write and, except for a delete, with the other objects and the old objects that exist after the
- * writes. Without such objects, relation rules abstain.
+ * write. Except for a delete, they also compare it with the other objects and the old objects that
+ * exist after the writes. Without such objects, relation rules abstain.
  */
 export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
   const writes: TextWrite[] = [];

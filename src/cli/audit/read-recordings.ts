@@ -13,8 +13,8 @@ type Lease = HubByKind["Lease"];
 
 /**
  * Reads recordings of the Leases in `records`. Prints a message for each of the first unreadable
- * lines, the number of the other unreadable lines, and a message for each file that shows no state
- * of these Leases. Throws a usage error if a file cannot be read or contains no write.
+ * lines, and the number of the others. Also prints a message for each file that shows no state of
+ * these Leases. Throws a usage error if a file cannot be read or contains no write.
  */
 export async function readRecordings(files: readonly string[], records: readonly AuditRecord[]): Promise<Recorded> {
   const histories = leaseHistories(records);

@@ -47,9 +47,10 @@ const pattern = /[*?[{]/;
  * standard input. Files in a directory are sorted by name. For a directory or a pattern, follows
  * links to files, but not links to directories, because following a cycle of links would never end.
  *
- * Returns a problem if a directory or a pattern leads to no file, if a path cannot be examined, or
- * if a link leads out of the directory. A named file that does not exist is in the result, because
- * reading it reports the problem. Leaves out the files that the user excludes.
+ * Returns a problem for a path that cannot be examined, and for a link that leads out of the
+ * directory. Also returns a problem if a directory or a pattern leads to no file. A named file that
+ * does not exist is in the result, because reading it reports the problem. Leaves out the files
+ * that the user excludes.
  */
 export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly FileOrProblem[]> {
   if (path === "-") return [ok({ file: path, real: path })];

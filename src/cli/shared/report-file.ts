@@ -8,8 +8,8 @@ import { isSystemPath } from "./system-path.ts";
 import { leavesWorkingDirectory } from "./tree.ts";
 
 /**
- * Writes a report to a file. Replaces an older file only when the report is complete, so that no
- * reader sees half of a report, and a full disk does not empty the file. Writes directly to a named
+ * Writes a report to a file. Replaces an older file only when the report is complete. No reader
+ * then sees half of a report, and a full disk does not empty the file. Writes directly to a named
  * pipe and to a path below /dev or /proc, which can be a link to a stream.
  *
  * Throws a usage error if the file cannot be written. Also throws a usage error if a path outside
