@@ -21,7 +21,10 @@ import { simulateCommand } from "./simulate/command.ts";
 import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
 
-/** The functions that create the commands, by command name, in the order of the help. */
+/**
+ * The functions that create the commands, by command name, in the order of the help. The commands
+ * `help` and `__complete` are not in this table.
+ */
 const createCommands: ReadonlyMap<string, () => Command> = new Map([
   ["init", initCommand],
   ["check", () => withColor(checkCommand())],
@@ -43,8 +46,8 @@ const createCommands: ReadonlyMap<string, () => Command> = new Map([
 /**
  * Returns the program with all commands and flags. Parsing arguments runs one command. Parsing
  * rejects with a `UsageError` for an error that the user can fix, and with a `CommanderError` after
- * commander has printed a message. If `name` is the name of a command, returns the program with
- * only this command, because creating the others takes a few milliseconds.
+ * commander has printed a message. If `name` is in `createCommands`, returns the program with only
+ * this command, because creating the others takes a few milliseconds.
  */
 export function createProgram(name = ""): Command {
   const program = new Command(calledName(process.argv[1] ?? ""))
@@ -69,9 +72,9 @@ export function createProgram(name = ""): Command {
 }
 
 /**
- * Returns an error message of commander. If the message is about an unknown flag or command, adds a
- * suggestion. commander itself suggests only similar names. For example, it does not suggest
- * `check` for `lint`.
+ * Returns an error message of commander. If the message is about an unknown flag or command and
+ * `meantName` finds a name, suggests this name. commander itself suggests only similar names. For
+ * example, it does not suggest `check` for `lint`.
  */
 function suggested(text: string, command: Command): string {
   const [, error, unknown] = /^(error: unknown (?:option|command) '(.+?)')/.exec(text) ?? [];

@@ -47,17 +47,19 @@ export type ReviewReply =
 export interface Validator {
   /**
    * Validates a write of an object. Throws a TypeError for an impossible write, such as an UPDATE
-   * without `oldObject`.
+   * without `oldObject`, and for a value that is not an object.
    */
   readonly validate: (object: object, write?: Write) => Verdict;
   /**
    * Validates a create of each object, and compares the objects with each other. Returns the
-   * verdicts in the order of the objects. A List has a verdict for each of its items.
+   * verdicts in the order of the objects. A List has a verdict for each of its items. Throws a
+   * TypeError if an item is not an object.
    */
   readonly validateAll: (objects: readonly object[], write?: CommonWrite) => readonly Verdict[];
   /**
    * Returns the webhook's response to an AdmissionReview, which can be bytes, a string, or parsed
-   * JSON. `now` is the time of the review. The default is the current time.
+   * JSON. Throws a TypeError if an object has no JSON form. `now` is the time of the review. The
+   * default is the current time.
    */
   readonly review: (review: Uint8Array | string | object, options?: { readonly now?: Date }) => ReviewReply;
 }

@@ -60,7 +60,7 @@ interface UntypedWrite {
 /**
  * Converts a write to the form that the validation needs. The error states why lease-guard does not
  * validate the object. Throws a TypeError if `object`, `oldObject`, and `operation` do not fit
- * together.
+ * together, or if a value is not an object.
  */
 export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
   const change = toChange(object, write);

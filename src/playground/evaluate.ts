@@ -23,7 +23,7 @@ import { contextOf, type TextWrite, timeOf, writesOf } from "./writes.ts";
 
 /** The response to one write. */
 export interface Answer {
-  /** The kind and the name of the object. */
+  /** The kind and the name of the object. For a review, `AdmissionReview` precedes them. */
   readonly title: string;
   readonly isAllowed: boolean;
   /** The webhook's response to kube-apiserver. */
@@ -50,7 +50,8 @@ interface Written {
 
 /**
  * Evaluates the input of the playground. `current` is the time if the input has no time. The result
- * is empty if the time of the input is invalid.
+ * is empty if the time of the input is invalid, and contains only diagnostics if the policy is
+ * invalid.
  */
 export async function evaluate(input: PlaygroundInput, current: Date): Promise<Evaluation> {
   const now = timeOf(input, current);

@@ -16,7 +16,7 @@ export interface ExportVersion {
 
 /**
  * Returns the ValidatingAdmissionPolicies of a policy as a manifest. Comments at its beginning list
- * the rules that the export leaves out.
+ * the rules, and the parts of rules, that the export leaves out.
  */
 export function exportText(policy: Policy, now: Date, { release, version }: ExportVersion): string {
   const { objects, omissions } = exportPolicy(policy, { ...defaultExport, release, version, now });

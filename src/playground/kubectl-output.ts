@@ -29,8 +29,8 @@ const firstWithNamespace: KubernetesRelease = "1.34";
 
 /**
  * Returns the command with which kubectl sends writes of objects in one file, and its output. For
- * each write, kubectl prints the warnings and the success. The errors come last. Equal
- * warnings appear once.
+ * each write, kubectl prints the warnings and, if the write is allowed, the success. The errors
+ * come last. Equal warnings appear once.
  */
 export function kubectlOutput(operation: ChangeOperation, release: KubernetesRelease, writes: readonly AnsweredWrite[]): string {
   const lines = writes.flatMap((write) => [

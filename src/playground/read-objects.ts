@@ -78,7 +78,10 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
   for (const { value, path } of others) diagnostics.push(...otherValue(value, path, document, reading));
 }
 
-/** Returns the errors in a value that is not an object of a served version. */
+/**
+ * Returns the errors in a value that is not an object of a served version. For a kind that
+ * lease-guard does not validate, returns a remark.
+ */
 function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, reading: Reading): readonly Diagnostic[] {
   const { pane, release } = reading;
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];

@@ -31,8 +31,9 @@ export interface TextWrites {
 }
 
 /**
- * Returns a write for each object. Relation rules compare the object with the other objects of the
- * pane and with the objects beside the write. Without such objects, relation rules abstain.
+ * Returns a write for each object. Relation rules compare the object with the objects beside the
+ * write. Except for a delete, they also compare it with the other objects and the old objects that
+ * exist after the writes. Without such objects, relation rules abstain.
  */
 export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
   const writes: TextWrite[] = [];

@@ -8,7 +8,7 @@ export interface JunitCase {
   readonly name: string;
   readonly file: string;
   readonly line: number;
-  /** The only failure, because JUnit readers expect at most one failure for each test case. */
+  /** The failure. JUnit readers expect at most one failure for each test case. */
   readonly failure?: JunitDetail;
   /** The reason why the case did not run. */
   readonly error?: JunitDetail;

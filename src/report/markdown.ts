@@ -2,7 +2,7 @@ import { shorten } from "../field/path.ts";
 import { byteLength } from "../text/byte-length.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** Maximum length of a code span in UTF-16 code units. Valid names and paths are shorter. */
+/** Maximum length of a code span in UTF-16 code units. Valid names and most paths are shorter. */
 const maxCodeLength = 1000;
 
 /**
@@ -28,7 +28,7 @@ export function markdownTable(headings: readonly string[], rows: readonly (reado
   return ["", ...[headings, headings.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`)];
 }
 
-/** The maximum size of a page, and the source of this limit, as the subject of a sentence. */
+/** The maximum size of a page. `setBy` names what has this limit, such as `a GitHub comment`. */
 export interface PageLimit {
   readonly bytes: number;
   readonly setBy: string;

@@ -11,7 +11,7 @@ export interface ReportContext {
   readonly color: boolean;
   /** True if a report for people omits the summary. */
   readonly quiet?: boolean;
-  /** True if a report for people also lists the skipped objects. */
+  /** True if a report also lists what it leaves out by default, such as skipped objects. */
   readonly verbose?: boolean;
   /**
    * Returns the Markdown page of a rule, or the section of another source of findings. Returns
@@ -38,8 +38,8 @@ export interface ShownPlace extends Place {
 export interface Problem extends ShownPlace {
   readonly message: string;
   /**
-   * True if the file could not be read. `line` and `column` then have no meaning. The message has
-   * already been printed to standard error.
+   * True if the file could not be read. `line` and `column` then have no meaning, and the message
+   * continues the name of the file.
    */
   readonly unread?: true;
 }

@@ -9,12 +9,21 @@ export interface AuditFlags extends ClusterFlags {
   readonly filename?: readonly string[];
   /** The time of the last listing in the files. If undefined, the newest time in its objects. */
   readonly now?: Date;
-  /** The files with recorded writes. The report also shows the lease terms in these files. */
+  /**
+   * The files with recorded writes. The formats html and json also show the lease terms in these
+   * files.
+   */
   readonly recording?: readonly string[];
   readonly policy?: string;
-  /** The time between the first and the last listing, in milliseconds. */
+  /**
+   * The time between the first and the last listing, in milliseconds. If undefined, the audit lists
+   * the objects once.
+   */
   readonly watch?: number;
-  /** The age in milliseconds below which the checks ignore an object. */
+  /**
+   * The age in milliseconds below which the checks, and the rules about elections, report nothing
+   * about an object.
+   */
   readonly minAge: number;
   readonly failOn: Severity | "never";
   readonly output: ReportOutput<AuditFormat>;

@@ -19,7 +19,10 @@ import { listProgress, type Progress } from "../shared/progress.ts";
 /** The API server and the namespace to read from, and the display of the progress. */
 export interface AuditReading {
   readonly api: ApiServer;
-  /** The only namespace to read. If undefined, all namespaces are read. */
+  /**
+   * The only namespace whose Leases and LeaseCandidates are read. If undefined, all namespaces are
+   * read.
+   */
   readonly namespace: string | undefined;
   readonly progress: Progress;
 }
@@ -37,7 +40,8 @@ export const candidateResource: string = resourceName(leaseApiVersion, resources
 
 /**
  * Lists the Leases and LeaseCandidates of a cluster. Converts each page to records before the next
- * request. Rejects with a `ClusterError` if the Leases cannot be read.
+ * request. Rejects with a `ClusterError` if the Leases cannot be read, and with a usage error if a
+ * response has no time.
  */
 export async function readListing(reading: AuditReading, rules: StoredRules | undefined): Promise<ReadListing> {
   const candidates = await readCandidates(reading, rules);
@@ -54,7 +58,8 @@ export async function readListing(reading: AuditReading, rules: StoredRules | un
 
 /**
  * Lists the LeaseCandidates in the first version that the API server serves. Fails if the API
- * server serves no version, or if it rejects the request.
+ * server serves no version, or if it rejects the request. Rejects in the same cases as
+ * `readResource`.
  */
 async function readCandidates(
   reading: AuditReading,

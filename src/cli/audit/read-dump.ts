@@ -24,8 +24,9 @@ export interface DumpReading {
 
 /**
  * Reads files with the output of `kubectl get`. A file that repeats an object of the current
- * listing begins another listing. Throws a usage error if a file cannot be read, or if the newest
- * listing contains no Lease and no LeaseCandidate.
+ * listing begins another listing. Throws a usage error if a file cannot be read or is a recording.
+ * Also throws a usage error if the newest listing contains no Lease and no LeaseCandidate of the
+ * namespace.
  */
 export async function readDump(reading: DumpReading, rules: StoredRules): Promise<AuditInput & { readonly crashes: readonly string[] }> {
   const groups: (readonly unknown[])[][] = [[]];

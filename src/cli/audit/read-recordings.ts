@@ -12,9 +12,9 @@ import { readRecording } from "../simulate/read-recording.ts";
 type Lease = HubByKind["Lease"];
 
 /**
- * Reads recordings of the Leases in `records`, and prints a message for each of the first lines
- * that could not be read, and for each file that shows no state of these Leases. Throws a usage
- * error if a file cannot be read or contains no write.
+ * Reads recordings of the Leases in `records`. Prints a message for each of the first unreadable
+ * lines, and the number of the others. Also prints a message for each file that shows no state of
+ * these Leases. Throws a usage error if a file cannot be read or contains no write.
  */
 export async function readRecordings(files: readonly string[], records: readonly AuditRecord[]): Promise<Recorded> {
   const histories = leaseHistories(records);

@@ -35,7 +35,8 @@ const reportName = "lease-guard-audit";
 const leftOutAnnotation = "lease-guard.dev/left-out-results";
 
 /**
- * Maximum size in bytes of the results of a report. etcd accepts requests of 1.5 MiB by default.
+ * Maximum size of the results of a report, in bytes. By default, etcd rejects requests of more than
+ * 1.5 MiB.
  */
 const maxBytes = 1024 * 1024;
 
@@ -78,7 +79,8 @@ export interface ReportObject {
 
 /**
  * Returns a report for each namespace with findings. The worst findings come first. The summary
- * counts all findings, including those that do not fit into the report.
+ * counts all findings, including those that do not fit into the report. Objects without a namespace
+ * are in no report.
  */
 export function reportObjects({ objects, readAt }: AuditResult, { apiVersion, kind }: ReportKind): readonly ReportObject[] {
   const withFindings = objects.filter(({ namespace, findings }) => namespace !== "" && findings.length > 0);

@@ -80,7 +80,7 @@ function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports
 
 /**
  * Checks the flag `--recording` before the listings, which can take minutes. Throws a usage error
- * if a file does not exist, or if the report would not show the recording.
+ * if a file does not exist or is a device, or if the report would not show the recording.
  */
 function checkRecordings({ recording, output: { format } }: AuditFlags): void {
   if (recording !== undefined && format !== "html" && format !== "json")
@@ -99,7 +99,7 @@ function kubectlOf({ kubeconfig, context }: AuditFlags): string {
 
 async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise<Input> {
   const { api } = openAsKubectl(flags);
-  // A cluster can have many Leases.
+  // A cluster can have many Leases, and reading them creates many short-lived objects.
   limitYoungGeneration();
   growHeapSlowly();
   const progress = startProgress();
@@ -115,7 +115,7 @@ async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise
 }
 
 /**
- * Lists the objects repeatedly, and returns these earlier listings when the last listing is due.
+ * Lists the objects repeatedly, and returns the listings when the last listing of the audit is due.
  * Returns an empty list at once if `watchMs` is 0.
  */
 async function readEarlier(reading: AuditReading, watchMs: number): Promise<readonly EarlierListing[]> {

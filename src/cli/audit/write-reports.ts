@@ -6,7 +6,9 @@ import { UsageError } from "../shared/errors.ts";
 import { candidateResource } from "./read-cluster.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
 
-/** The kind of the reports, the number of changed reports, and the changes that failed. */
+/**
+ * The kind of the reports, the numbers of written and deleted reports, and the changes that failed.
+ */
 export interface WrittenReports extends Replaced {
   readonly kind: ReportKind["kind"];
 }
@@ -14,9 +16,9 @@ export interface WrittenReports extends Replaced {
 /**
  * Writes a report into each namespace with findings, and deletes the reports of the other
  * namespaces. If the audit could not read pods or nodes, deletes no report, because findings can
- * then be absent. Unread LeaseCandidates do not count, because most clusters do not serve them.
- * `namespace` is the only namespace of the audit, or undefined. Rejects with a usage error if the
- * cluster serves no kind of reports.
+ * then be absent. Unread LeaseCandidates do not count, because most clusters do not serve them. If
+ * `namespace` is defined, only its report changes. Rejects with a usage error if the cluster serves
+ * no kind of reports.
  */
 export async function writeReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
   const kind = await servedKind(api);

@@ -58,8 +58,8 @@ export async function readCertificates(api: ApiServer, objects: CertificateObjec
 }
 
 /**
- * Wraps a function that reads a store. Calls this function until it succeeds once. Changes of the
- * store stay in memory and do not reach the cluster.
+ * Wraps a function that reads a store. The result calls `read` until one call succeeds. Changes of
+ * the store then stay in memory and do not reach the cluster.
  */
 export function dryRun(read: () => Promise<CertificateStore>): () => Promise<CertificateStore> {
   let stored: StoredCertificates | undefined;

@@ -11,7 +11,7 @@ import type { InputTally } from "./tally.ts";
 /**
  * Adds the write of an object to the writes that `compareObjects` compares. Keeps only the fields
  * that policies and relation rules read, because a run can contain 100,000 objects. Leaves out an
- * object that does not decode.
+ * object that does not decode, but its old object counts as replaced.
  */
 export function addCompared(input: InputTally, submission: SubmittedObject, found: CheckedObjectFindings): void {
   const { served, object, hasOld, context } = submission;

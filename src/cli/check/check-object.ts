@@ -88,9 +88,9 @@ function ignoredRules(object: object): IgnoredRules {
 }
 
 /**
- * Returns the reason why an id in the annotation has no effect, or undefined if the annotation can
- * hide the findings of the rule with this id. The findings of tier `api` cannot be hidden, because
- * kube-apiserver enforces the rules of this tier itself.
+ * Returns the reason why an id in the annotation has no effect. Returns undefined if the annotation
+ * can hide the findings of the rule with this id. The findings of tier `api` cannot be hidden,
+ * because kube-apiserver enforces the rules of this tier itself.
  */
 function unignorable(name: string): string | undefined {
   const rule = ruleById(name);

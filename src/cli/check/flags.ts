@@ -22,7 +22,10 @@ export interface CheckFlags {
   readonly quiet?: boolean;
   /** True if the reports in `verboseFormats` also list the skipped objects. */
   readonly verbose?: true;
-  /** The path of the settings file, or false to read no settings file. */
+  /**
+   * The path of the settings file, or false to read no settings file. If undefined, `check`
+   * searches for `.lease-guard.yaml`.
+   */
   readonly config?: string | false;
   /** The settings file's patterns of files to leave out, which are relative to `directory`. */
   readonly configuredExclude?: ExcludePatterns;

@@ -37,8 +37,8 @@ const maxCompared = 100;
 
 /**
  * Reads the files of `--old`. An object without a namespace gets `namespace`. The problems are the
- * unreadable inputs and documents. Without `strict`, a document is a problem only if `unreadable`
- * returns `problem`.
+ * unreadable inputs and documents. Without `strict`, an unreadable document is a problem only if
+ * `unreadable` returns `problem`.
  */
 export async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,

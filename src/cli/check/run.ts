@@ -87,8 +87,9 @@ async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
 }
 
 /**
- * Returns the settings with the time of `--now`, or with the current time. A listing can arrive on
- * standard input minutes after the start of the run, and contains times from this period.
+ * Returns the settings with the time of `--now`, or with the current time. The start of the run
+ * would be too early, because a listing can arrive on standard input minutes later, and contains
+ * times from this period.
  */
 function atTimeOfReading(settings: CheckSettings, { now = new Date() }: CheckFlags): CheckSettings {
   return { ...settings, context: { ...settings.context, now } };

@@ -7,10 +7,10 @@ import { readerOrigins } from "./reports/reader-origins.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /**
- * Returns a finding if the Kubernetes version of the settings does not serve the API version of an
- * object. The finding denies the object. If the settings have no Kubernetes version, the function
- * checks the default version. The finding then has the default mode of `schema/served-version`,
- * because the cluster can have another version.
+ * Returns a finding of mode `deny` if the Kubernetes version of the settings does not serve the API
+ * version of an object. If the settings have no Kubernetes version, the function checks the default
+ * version. The finding then has the default mode of `schema/served-version`, because the cluster
+ * can have another version.
  */
 export function servedVersionFindings(served: ServedVersion, { release }: Pick<CheckSettings, "release">): readonly ObjectFinding[] {
   const finding = notServedFinding(served, release ?? defaultRelease);

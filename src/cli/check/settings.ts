@@ -24,8 +24,10 @@ export interface CheckSettings {
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
   /**
-   * The Kubernetes version that must serve the API version of each object. Without this version,
-   * `check` uses the default version. See `servedVersionFindings` for the mode of the findings.
+   * The Kubernetes version. `check` reads and validates objects as this version does, and reports
+   * an API version that this version does not serve. If undefined, `check` reads as the newest
+   * version and validates as the webhook. See `servedVersionFindings` for the findings about API
+   * versions.
    */
   readonly release?: KubernetesRelease;
   /**

@@ -66,7 +66,7 @@ export interface InputTally {
 
 /** Objects that `check` compares with each other. */
 export interface Elections {
-  /** All Leases and LeaseCandidates of the run that exist after the writes. */
+  /** The Leases and LeaseCandidates that decode and that exist after the writes. */
   readonly beside: PlacedObject[];
   /** The objects that relation rules can report. */
   readonly reportable: ComparedObject[];
@@ -109,12 +109,13 @@ export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProb
 }
 
 /**
- * Maximum number of findings and problems in a run. Each takes up to 2 KB of memory, including its
- * part of a report. Without a maximum, the report about a hostile file could need gigabytes.
+ * Number of findings, hidden findings, and problems at which a run stops. Each takes up to 2 KB of
+ * memory, including its part of a report. Without a maximum, the report about a hostile file could
+ * need gigabytes.
  */
 export const maxFindings = 25_000;
 
-/** Maximum number of objects in a run. JUnit and TAP reports list every object. */
+/** Maximum number of validated objects in a run. JUnit and TAP reports list every object. */
 export const maxObjects = 100_000;
 
 /**

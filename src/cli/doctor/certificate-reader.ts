@@ -8,8 +8,8 @@ import { isValidFor } from "../../text/valid-for-host.ts";
 import type { Validity } from "../../text/validity.ts";
 
 /**
- * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain. The
- * second check ignores the expiry of the certificates.
+ * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain for a
+ * host. This check ignores the expiry of the certificates.
  */
 export const certificateReader: CertificateReader = {
   read: (pem) => {
@@ -30,8 +30,8 @@ export const certificateReader: CertificateReader = {
 };
 
 /**
- * Returns the subject of a certificate in one line. In Node.js 20, an empty subject is not a
- * string.
+ * Returns the subject of a certificate in one line, or a phrase for an empty subject. In Node.js
+ * 20, an empty subject is not a string.
  */
 function subjectOf({ subject }: X509Certificate): string {
   return tryOrUndefined(() => subject.replaceAll("\n", ", ")) || "a certificate without a subject";

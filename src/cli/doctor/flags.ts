@@ -6,7 +6,9 @@ import type { DoctorFormat } from "./reports/reports.ts";
 /** The parsed flags of `lease-guard doctor`. */
 export interface DoctorFlags extends ClusterChoice {
   readonly filename?: readonly string[];
-  /** The namespace of lease-guard. By default, the doctor finds the namespace. */
+  /**
+   * The namespace of lease-guard, if no webhook calls its Service. The default is `lease-guard`.
+   */
   readonly namespace?: string;
   readonly preflight?: true;
   readonly connect?: true;

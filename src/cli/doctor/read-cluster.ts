@@ -24,8 +24,8 @@ export interface DoctorReading {
 }
 
 /**
- * A snapshot, and the time of the API server. The time is undefined if the response to `/version`
- * does not show it.
+ * A snapshot, and the time of the API server. The time is undefined if the API server rejects the
+ * request for `/version`, or if the response has no time.
  */
 export interface ReadCluster {
   readonly snapshot: Snapshot;

@@ -7,9 +7,9 @@ import { UsageError } from "../shared/errors.ts";
 
 /**
  * Reads a snapshot from files with objects in JSON or YAML. A kind counts as read if the files
- * contain an object of the kind, or a list of the kind, such as `LeaseList`, which can be empty.
- * The output of `kubectl version -o json` sets the version of the API server. Throws a usage error
- * if a file cannot be read, or if the files contain no object that the doctor reads.
+ * contain an object or a list of the kind. A list, such as `LeaseList`, can be empty. The output of
+ * `kubectl version -o json` sets the version of the API server. Throws a usage error if a file
+ * cannot be read, or if the files contain no object that the doctor reads.
  */
 export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
   const objects: SnapshotObject[] = [];
@@ -25,8 +25,8 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
 }
 
 /**
- * Returns the kind of an object that the doctor reads. For a list such as `LeaseList`, returns
- * `Lease` and the kinds of the items. A list can be empty.
+ * Returns the kind of an object if the doctor reads this kind. For a list such as `LeaseList`,
+ * which can be empty, returns `Lease` and the kinds of the items.
  */
 function kindsIn(value: unknown): readonly SnapshotKind[] {
   const kind = snapshotKind(textAt(value, "kind").replace(/List$/, ""), value);

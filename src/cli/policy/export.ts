@@ -33,7 +33,8 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
 /**
  * Writes the ValidatingAdmissionPolicies of a policy, or of the default policy without a path.
  * Returns the exit code. The code is 1 if `failOn` is `omitted` and the export omits a rule or a
- * part of a rule, and nothing is then written. Otherwise, the code is 0.
+ * part of a rule, and nothing is then written. Otherwise, the code is 0. Throws a usage error if
+ * the flags contradict each other, if the policy is invalid, or if the export has no rule.
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
   const {
@@ -62,7 +63,8 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     printError(`--fail-on omitted: ${omissionCounts(omissions)}; nothing was written`);
     return 1;
   }
-  // kube-apiserver does not start with a static file that contains no object.
+  // An export without objects enforces nothing, and kube-apiserver does not start with a static
+  // file that contains no object.
   if (exported.objects.length === 0)
     throw new UsageError("the export has no rule, because each rule is off or omitted; nothing was written");
   const text = exportManifest(exported, sourceOf(path), options);

@@ -7,8 +7,9 @@ import type { RuleId } from "../../rules/rule.ts";
 import type { NamedRegistration } from "./registration.ts";
 
 /**
- * Returns a warning for each setting of a policy that needs data that kube-apiserver does not send
- * to the webhook.
+ * Returns a warning for each rule or scope of a policy that does not apply to all of its writes in
+ * the webhook. kube-apiserver does not send some of these writes, or does not send the other
+ * objects that the rule needs.
  */
 export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
   return unsentSettings(policy, registration, new Date()).map(({ rule, field, unsent }) => {

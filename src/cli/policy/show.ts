@@ -23,13 +23,14 @@ export interface ShowPolicyFlags {
 
 /**
  * Prints the modes of the rules that the flags select, under the policy in a file or a directory.
+ * Throws a usage error if the policy or the value of a flag is invalid.
  */
 export async function showPolicy(path: string, { output, registration: registered, ...narrowed }: ShowPolicyFlags): Promise<void> {
   const { namespace, name, user, group, changed } = narrowed;
   const ids = narrowed.rule?.map(shownRule);
   const registration = await readRegistration(registered);
   const { policy, locate, files } = await loadPolicy(path);
-  // A flag with an empty value counts as absent.
+  // Except for `--group`, a flag with an empty value counts as absent.
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
   const now = new Date();
   const all = settingsFor(policy, known, now);

@@ -36,7 +36,7 @@ function tableText(block: string): string {
   return alignedRows(rows.map((cells) => cells.map((cell) => plain(cell.trim().replaceAll("\\|", "|"))))).join("\n");
 }
 
-/** Removes the Markdown characters of code, links, and emphasis, and keeps the words. */
+/** Removes the Markdown characters of code, links, and bold text, and keeps the words. */
 function plain(text: string): string {
   return text.replaceAll(
     /`([^`]+)`|\[([^\]]+)\]\([^)]*\)|\*\*([^*]+)\*\*/g,

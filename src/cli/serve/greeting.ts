@@ -20,7 +20,8 @@ curl -sk https://${host}:${port}${webhookPath} -H 'Content-Type: application/jso
 }
 
 /**
- * A review that lease-guard denies, for example because `leaseDurationSeconds` of the Lease is 0.
+ * A review that lease-guard denies, because `leaseDurationSeconds` of the Lease is 0, and because
+ * `preferredHolder` is set without `strategy`.
  */
 const exampleReview = {
   apiVersion: "admission.k8s.io/v1",

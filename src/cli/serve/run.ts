@@ -49,7 +49,10 @@ export interface ServeFlags extends CertificateFlags {
   readonly recordMaxBytes: number;
 }
 
-/** Runs the server until a signal or an uncaught exception ends the process. */
+/**
+ * Runs the server until a signal or an uncaught exception ends the process. Throws a usage error if
+ * the server cannot start with the flags.
+ */
 export async function runServer(flags: ServeFlags): Promise<void> {
   const deny = (flags.deny ?? []).map(deniedRule);
   const signal = stopSignal();
@@ -130,7 +133,10 @@ function openRecord(file: string, maxBytes: number, sinks: { readonly log: Log; 
   return recording.value;
 }
 
-/** Stops the server after a signal or an uncaught exception, and then resolves. */
+/**
+ * Stops the server after a signal or an uncaught exception, and then resolves. After an exception,
+ * resolves after `crashStopMs` at the latest.
+ */
 async function stopped(
   { stop }: RunningServer,
   signal: Promise<void>,

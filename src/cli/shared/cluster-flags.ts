@@ -4,7 +4,10 @@ import { UsageError } from "./errors.ts";
 
 /** The flags of a command that reads a cluster. */
 export interface ClusterFlags extends ClusterChoice {
-  /** The only namespace to read. If undefined, the command reads all namespaces. */
+  /**
+   * The only namespace in which the command reads Leases and LeaseCandidates. If undefined, the
+   * command reads those of all namespaces.
+   */
   readonly namespace?: string;
 }
 

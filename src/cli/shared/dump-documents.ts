@@ -8,7 +8,7 @@ import { type InputFormat, readInputs } from "./inputs.ts";
 
 /**
  * The format of files with the objects of a cluster. The maximum size is enough for 100,000 Leases.
- * V8 limits strings to 2^29 - 24 UTF-16 code units.
+ * It is less than the maximum length of a string in V8, which is 2^29 - 24 UTF-16 code units.
  */
 const dumpFormat: InputFormat = {
   maxBytes: 256 * 2 ** 20,

@@ -17,9 +17,9 @@ export function readError(file: string, error: unknown): unknown {
 }
 
 /**
- * Returns a message as one line. Replaces control characters with spaces, and escapes commands to
- * CI runners. A message can contain such characters, because it can quote a file name from a
- * repository.
+ * Returns a message as one line. Replaces each sequence of control characters and other unprintable
+ * characters with a space, and escapes commands to CI runners. A message can contain such
+ * characters, because it can quote a file name from a repository.
  */
 export function oneLine(text: string): string {
   return sanitize(text.trim().replaceAll(/\p{C}+/gu, " "));

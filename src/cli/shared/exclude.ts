@@ -15,10 +15,10 @@ export interface ExcludePatterns {
 }
 
 /**
- * Returns a function that reports whether patterns exclude a file. The patterns come from the
- * settings file, then from `.lease-guardignore` in the working directory, and then from the flag
- * `--exclude`. The last pattern that matches a file decides. Loads the library `ignore` only if
- * there is a pattern. Throws a usage error if `.lease-guardignore` cannot be read.
+ * Returns a function that reports whether patterns exclude a file or a directory. The patterns come
+ * from the settings file, then from `.lease-guardignore` in the working directory, and then from
+ * the flag `--exclude`. The last pattern that matches decides. Without any of these sources, does
+ * not load the library `ignore`. Throws a usage error if `.lease-guardignore` cannot be read.
  */
 export async function exclusion(flag: readonly string[] = [], configured?: ExcludePatterns): Promise<IsExcluded> {
   const lines = existsSync(ignoreFile) ? await readInputText(ignoreFile) : undefined;
@@ -33,7 +33,8 @@ export async function exclusion(flag: readonly string[] = [], configured?: Exclu
   return (path, isDirectory) => {
     let excluded = false;
     for (const { root, matcher } of matchers) {
-      // The library accepts no path that begins with `../`.
+      // The library rejects a path that begins with `../`. For a file outside the directory, the
+      // patterns are matched against the rest of the path.
       const below = relative(root, resolve(path)).replace(/^(?:\.\.(?:\/|$))+/, "");
       if (below === "") continue;
       const { ignored, unignored } = matcher.test(isDirectory ? `${below}/` : below);

@@ -15,7 +15,10 @@ export interface FoundFile {
    * path of the file that was found.
    */
   readonly file: string;
-  /** The path without links, which is the same for all paths of a file. */
+  /**
+   * The path without links, which is the same for all paths of a file. If links cannot be resolved,
+   * the absolute path. For standard input, `-`.
+   */
   readonly real: string;
   /**
    * True if a directory or a pattern on the command line leads to the file. Absent if the command
@@ -43,7 +46,11 @@ const pattern = /[*?[{]/;
  * Finds the files of a path. A path is a file, a directory with manifests, a pattern, or `-` for
  * standard input. Files in a directory are sorted by name. For a directory or a pattern, follows
  * links to files, but not links to directories, because following a cycle of links would never end.
- * Returns a problem if a directory or a pattern leads to no file.
+ *
+ * Returns a problem for a path that cannot be examined, and for a link that leads out of the
+ * directory. Also returns a problem if a directory or a pattern leads to no file. A named file that
+ * does not exist is in the result, because reading it reports the problem. Leaves out the files
+ * that the user excludes.
  */
 export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly FileOrProblem[]> {
   if (path === "-") return [ok({ file: path, real: path })];
@@ -97,7 +104,7 @@ function filesBelow(root: string, isExcluded: IsExcluded): readonly FileOrProble
 /**
  * Returns the directories that may contain the files below `root`, or none if `root` does not
  * exist. Returns a problem if the path `root` is below the working directory, but a link in this
- * path leads out of the working directory.
+ * path leads out of the working directory. Also returns a problem if `root` cannot be read.
  */
 function treesOf(root: string): Result<readonly string[], Problem> {
   const trees = attempt(root, () => (statSync(root, { throwIfNoEntry: false }) === undefined ? [] : realTrees(root)));

@@ -5,8 +5,8 @@ import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { parseDuration } from "../../text/duration.ts";
 
 /**
- * Parses a TCP port. For port 0, the system chooses a free port. Throws an InvalidArgumentError for
- * any other string.
+ * Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. Throws an
+ * InvalidArgumentError if the string is not a port.
  */
 export function parsePort(text: string): number {
   const port = Number(text);
@@ -14,7 +14,10 @@ export function parsePort(text: string): number {
   return port;
 }
 
-/** Parses an IPv4 or IPv6 address. Throws an InvalidArgumentError for any other string. */
+/**
+ * Parses an IPv4 address, or an IPv6 address without a zone. Throws an InvalidArgumentError for any
+ * other string.
+ */
 export function parseAddress(text: string): string {
   // Loading node:net takes milliseconds, and only a command that parses an address needs it.
   const { isIP } = process.getBuiltinModule("node:net");
@@ -38,7 +41,10 @@ export function parseHostPort(text: string): HostPort {
   return { host, port: parsePort(port) };
 }
 
-/** Splits an address at its port. An IPv6 address is in brackets. The host can be "". */
+/**
+ * Splits an address at its port. An IPv6 address is in brackets. The host can be "". Returns
+ * undefined if the string does not have this form.
+ */
 export function splitHostPort(text: string): { readonly host: string; readonly port: string } | undefined {
   const match = /^(?:\[(.+)\]|([^:[\]]*)):(\d+)$/.exec(text);
   return match === null ? undefined : { host: match[1] ?? match[2] ?? "", port: match[3] ?? "" };
@@ -99,9 +105,9 @@ const byteUnits: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses a size from 8Mi to 1024Gi, with a unit of Kubernetes quantities. Returns bytes. The
- * minimum is enough for every review that the server can record, because a record has at most 2^20
- * characters. Throws an InvalidArgumentError for any other string.
+ * Parses a size from 8Mi to 1024Gi, such as `64Mi`. The unit is k, M, G, Ki, Mi, Gi, or none.
+ * Returns bytes. The minimum is larger than the largest review that the webhook accepts, which is
+ * `maxBodyBytes` long. Throws an InvalidArgumentError for any other string.
  */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
@@ -111,8 +117,8 @@ export function parseBytes(text: string): number {
 }
 
 /**
- * Parses a time or a day. The result for a day is its midnight in UTC, at which the day begins.
- * Throws an InvalidArgumentError for any other string.
+ * Parses a time or a day. For a day, returns its beginning in UTC. Throws an InvalidArgumentError
+ * for any other string.
  */
 export function parseMoment(text: string): Date {
   const time = parseDateOrTime(text);
@@ -127,7 +133,7 @@ export function collect(text: string, previous: readonly string[] = []): readonl
 
 /**
  * Parses IANA names of cipher suites, separated by commas. Go and Kubernetes also use these names.
- * Throws an InvalidArgumentError for an unknown name.
+ * Throws an InvalidArgumentError for a name that is not in `cipherSuites`.
  */
 export function parseCipherSuites(text: string): readonly string[] {
   const suites = text.split(",");
@@ -137,8 +143,9 @@ export function parseCipherSuites(text: string): readonly string[] {
 }
 
 /**
- * Parses names of clients, separated by commas. Rejects a wildcard, and a suffix such as
- * `.example.com`, because the server compares only whole names.
+ * Parses names of clients, separated by commas. Throws an InvalidArgumentError for an empty name.
+ * Also throws this error for a wildcard, or for a suffix such as `.example.com`, because the server
+ * compares only whole names.
  */
 export function parseNames(text: string): readonly string[] {
   const names = text.split(",");

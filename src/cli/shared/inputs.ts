@@ -33,7 +33,8 @@ const largeInputBytes = 4 * 1024 * 1024;
 
 /**
  * Reads every file of the paths once, in order, even if links or several paths lead to the file.
- * Reads each file only when the caller requests the next input.
+ * Reads each file only when the caller requests the next input. Yields a problem for each path or
+ * file that cannot be read.
  */
 export async function* readInputs(
   paths: readonly string[],

@@ -42,7 +42,7 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-/** The settings that decide which parts a report for people contains. */
+/** The settings that decide which parts a report contains. */
 type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
 /**
@@ -136,7 +136,9 @@ export function isTerminal(descriptor: number): boolean {
   return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
-/** Returns the width of the terminal, or undefined if standard output is not a terminal. */
+/**
+ * Returns the width of the terminal in columns, or undefined if standard output is not a terminal.
+ */
 export function terminalColumns(): number | undefined {
   return isTerminal(stdout) ? process.stdout.columns : undefined;
 }

@@ -32,7 +32,7 @@ export function packageVersion(): string {
   return (JSON.parse(packageFile("package.json")) as { readonly version: string }).version;
 }
 
-/** The form of an id that can become part of a path: a group, or the id of a rule. */
+/** The form of an id that can become part of a path: a group, or the id of a rule or a check. */
 const pageName = new RegExp(`^(?:[a-z-]+|${ruleIdForm})$`);
 
 /**

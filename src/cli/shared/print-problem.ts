@@ -3,8 +3,8 @@ import { diagnosticBlock } from "../../report/text-blocks.ts";
 import { isTerminal, printUnread, stderr, wantsColor } from "./output.ts";
 
 /**
- * Prints a problem on standard error as one line. On a terminal, also prints the source line of the
- * problem.
+ * Prints a problem on standard error as one line. On a terminal, also prints the source line if the
+ * problem contains it.
  */
 export function printProblem(problem: Problem): void {
   if (problem.unread) printUnread(problem);

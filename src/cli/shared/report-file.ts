@@ -8,10 +8,13 @@ import { isSystemPath } from "./system-path.ts";
 import { leavesWorkingDirectory } from "./tree.ts";
 
 /**
- * Writes a report to a file. Replaces an older file only when the report is complete, so that no
- * reader sees half of a report, and a full disk does not empty the file. Does not follow links,
- * because a link in a checkout could lead to any file of the user. Links below /dev and /proc are
- * followed, because they can lead to a stream. Throws a usage error if the file cannot be written.
+ * Writes a report to a file. Replaces an older file only when the report is complete. No reader
+ * then sees half of a report, and a full disk does not empty the file. Writes directly to a named
+ * pipe and to a path below /dev or /proc, which can be a link to a stream.
+ *
+ * Throws a usage error if the file cannot be written. Also throws a usage error if a path outside
+ * /dev and /proc is a link, or leads through a link in the working directory. A link in a checkout
+ * could lead to any file of the user.
  */
 export function writeReportFile(file: string, text: string): void {
   try {
@@ -25,8 +28,8 @@ export function writeReportFile(file: string, text: string): void {
 }
 
 /**
- * Creates a directory and its parents if they do not exist. Like `writeReportFile`, does not follow
- * links in the working directory. Throws a usage error if the directory cannot be created.
+ * Creates a directory and its parents if they do not exist. Throws a usage error if the directory
+ * cannot be created, or if the path leads through a link in the working directory.
  */
 export function makeDirectory(directory: string): void {
   try {
@@ -55,7 +58,7 @@ function writeOwnFile(file: string, text: string): void {
   else writeAndClose(openSync(file, "w"), text);
 }
 
-/** Replaces a file, or creates it if `mode`, which is the mode of the older file, is undefined. */
+/** Replaces a file that has the mode `mode`. If `mode` is undefined, creates the file. */
 function replaceFile(file: string, text: string, mode: number | undefined): void {
   if (mode !== undefined) accessSync(file, constants.W_OK);
   const complete = join(dirname(file), `.new-${randomUUID()}`);

@@ -20,9 +20,9 @@ export function leadsOutOfWorkingDirectory(directory: string): boolean {
 }
 
 /**
- * Reports whether a path in the working directory leads to a file in another directory through a
- * link. A checkout can contain such links. Throws a system error if the directory of the file does
- * not exist.
+ * Reports whether a path below the working directory leads through a link to another directory. A
+ * link that is the last name of the path does not count. A checkout can contain such links. Throws
+ * a system error if the directory of the file does not exist.
  */
 export function leavesWorkingDirectory(file: string): boolean {
   const [here, directory] = [resolve("."), dirname(resolve(file))];

@@ -6,8 +6,8 @@ import { findFiles } from "./find-files.ts";
 import { printError, printMessage } from "./output.ts";
 
 /**
- * Time in milliseconds between the first sign of a change and the next run. An editor can write a
- * file in several steps, and a checkout changes several files.
+ * Time in milliseconds between the first sign of a change and the check of the files. An editor can
+ * write a file in several steps, and a checkout changes several files.
  */
 const gatherMs = 100;
 
@@ -106,8 +106,7 @@ function watchSigns(): Signs {
       watchers.delete(key);
     }
     for (const [key, path] of directories) {
-      // The watcher of a deleted directory can report an error. The watcher of its parent directory
-      // also reports the deletion.
+      // The watcher of a deleted directory can report an error, which counts as a sign of a change.
       if (!watchers.has(key)) watchers.set(key, watch(path, onEvent).on("error", onEvent));
     }
   };
@@ -142,8 +141,9 @@ function watchSigns(): Signs {
 
 /**
  * Returns the directories in which a change can affect a path. For a directory, returns it and the
- * directories below it. For a file, returns its directory. For a pattern or a missing file, returns
- * the nearest existing directory and the directories below it.
+ * directories below it, except `unwatched`. For a file, returns its directory. For a pattern or a
+ * missing file, returns the nearest existing directory and the directories below it, except
+ * `unwatched`.
  */
 function directoriesOf(path: string): readonly string[] {
   const stats = tryOrUndefined(() => statSync(path));

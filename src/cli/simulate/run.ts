@@ -19,8 +19,9 @@ export interface SimulateFlags {
 }
 
 /**
- * Replays every review, prints a report, and returns the exit code. Throws a usage error if the
- * file cannot be read or contains no review of a Lease or a LeaseCandidate.
+ * Replays every review, prints a report, and returns the exit code. Throws a usage error if a
+ * policy is invalid, or if the file of the reviews cannot be read. Also throws a usage error if
+ * this file contains no review of a Lease or a LeaseCandidate.
  */
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const { policy: active } = await loadPolicy(policy);

@@ -64,7 +64,10 @@ export interface RuleChange {
   readonly examples: Example[];
 }
 
-/** The numbers of reviews whose outcome differs from the outcome under the baseline. */
+/**
+ * The numbers of reviews whose denials or warnings differ from those under the baseline. A review
+ * counts once. If its denial changes, a change of its warning does not count.
+ */
 export interface Differences {
   newlyDenied: number;
   noLongerDenied: number;

@@ -11,6 +11,6 @@ export function mergePatch(value: unknown, patch: unknown): unknown {
     if (field === null) merged.delete(name);
     else merged.set(name, mergePatch(merged.get(name), field));
   }
-  // An assignment to the name `__proto__` would set the prototype.
+  // A Map is necessary, because an assignment to the name `__proto__` would set the prototype.
   return Object.fromEntries(merged);
 }

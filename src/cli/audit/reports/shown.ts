@@ -39,8 +39,8 @@ export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Dat
 }
 
 /**
- * Returns a string such as `5m ago` for an earlier time, or `in 5m` for a later time. Returns `-`
- * if there is no time.
+ * Returns a string such as `5m ago`, or `in 5m` for a time that is more than a second later than
+ * `at`. Returns `-` if there is no time.
  */
 export function agoText(time: Date | undefined, at: Date): string {
   if (time === undefined) return "-";
@@ -48,7 +48,7 @@ export function agoText(time: Date | undefined, at: Date): string {
   return age < -1000 ? `in ${ageText(-age)}` : `${ageText(age)} ago`;
 }
 
-/** Returns the id and the message of a finding. */
+/** Returns the id of the check or the rule, the field, and the message of a finding. */
 export function findingText(finding: AuditFinding): string {
   return `${finding.origin}: ${fieldMessage(finding)}`;
 }
@@ -78,7 +78,7 @@ export function scoreText(result: AuditResult): string {
   return `${objects}: ${counts}`;
 }
 
-/** Returns a line for each resource that was not read, with the checks that did not run. */
+/** Returns a line for each resource that was not read, with the checks that need the resource. */
 export function unreadLines(result: AuditResult): readonly string[] {
   const leftOut = leftOutChecks(result);
   return result.unread.map((unread) => {

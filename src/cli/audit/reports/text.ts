@@ -8,8 +8,9 @@ import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
 import { agoText, findingText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
- * Formats the result of an audit for people: the objects with findings by namespace, the findings
- * below each object, and a line with the counts. With `verbose`, also lists the other objects.
+ * Formats the result of an audit for people: the objects with findings by namespace, and the
+ * findings below each object. Lines with the unread resources, the counts, and the times of the
+ * listings follow. With `verbose`, also lists the other objects, and adds columns.
  */
 export const auditText: Report<AuditResult> = (result, context) => {
   const at = lastReadAt(result);

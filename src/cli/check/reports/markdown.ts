@@ -9,7 +9,7 @@ import { type CheckedFinding, type CheckReport, type SkippedObject, summarize, s
 
 /**
  * Formats the result as Markdown for a GitHub job summary: a heading with the counts, and a table.
- * Problems and denials come first, because GitHub cuts off the end of a large table. With
+ * Problems and denials come first, because `markdownPage` leaves out the end of a large page. With
  * `verbose`, the table also contains the skipped objects.
  */
 export const markdown: CheckReport = (result, { verbose }) => {

@@ -8,8 +8,8 @@ import { titleOf } from "./summary.ts";
 
 /**
  * Formats a diagnosis as SARIF 2.1.0. A finding about a file has its position. Other findings have
- * only the kind and the name of the object. Each resource that the doctor could not read becomes a
- * notification.
+ * only the kind, namespace, and name of the object, or `cluster`. Each resource that the doctor
+ * could not read becomes a notification.
  */
 export const doctorSarif: Report<Diagnosis> = ({ checks, findings, unread }, { version }) => {
   const rules = checks.map(({ id, description }) => ({

@@ -10,8 +10,8 @@ import { headOf, summaryText } from "./summary.ts";
 
 /**
  * Formats a diagnosis for people: the findings with their remedies, the checks without a decision,
- * and a summary line. With `verbose`, or if there are no errors and no warnings, also lists the
- * checks that passed.
+ * the unread resources, the assumptions, and a summary line. With `verbose`, or if there are no
+ * errors and no warnings, also lists the checks that passed.
  */
 export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const { checks, findings, unread, assumptions } = diagnosis;

@@ -30,7 +30,7 @@ export interface ShownPolicy {
 /**
  * The ValidatingWebhookConfiguration that a report shows. `namespaces` lists the only namespaces
  * that the configuration selects, or the namespaces that it excludes by name. `namespaces` is
- * undefined if the configuration excludes no namespace by name.
+ * undefined if it would list none.
  */
 export interface ShownRegistration {
   readonly name: string;

@@ -34,7 +34,6 @@ export function policySettingsText(shown: ShownPolicy): string {
   return `${[...lines, "", ...factLines(shown).flatMap((line) => wrapped(sanitize(line), columns, "  "))].join("\n")}\n`;
 }
 
-/** The table cells for one setting. */
 interface Row {
   readonly rule: string;
   readonly tier: string;

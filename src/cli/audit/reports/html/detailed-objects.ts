@@ -6,7 +6,8 @@ const maxDetailed = 1000;
 
 /**
  * Returns the objects with a separate article, the worst first: objects with findings, and objects
- * with more than one term. The page lists the other objects in tables.
+ * with more than one term. Returns at most `maxDetailed` objects. The page lists the other objects
+ * in tables.
  */
 export function detailedObjects(objects: readonly AuditedObject[]): readonly AuditedObject[] {
   return objects

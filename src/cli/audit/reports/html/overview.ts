@@ -11,7 +11,10 @@ import { timeElement } from "./moment.ts";
 import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
 import { originLink } from "./object-article.ts";
 
-/** Returns the heading of the page, with the score of the cluster. */
+/**
+ * Returns the header of the page, with the share of healthy objects, the counts of the findings,
+ * and the times of the listings.
+ */
 export function pageHeader({ objects, readAt, isServerTime, recorded }: AuditResult, version: string): Markup {
   const found = objects.flatMap(({ findings }) => findings);
   return markup`<header>
@@ -55,7 +58,10 @@ function score(objects: AuditResult["objects"]): Markup {
 `;
 }
 
-/** Returns the table of the checks and rules with findings, with the worst severity first. */
+/**
+ * Returns the table of the checks and rules with findings, with the worst severity first. Without
+ * findings, returns a sentence.
+ */
 export function checksSection({ objects }: AuditResult): Markup {
   const all = objects.flatMap(({ findings }) => findings);
   if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;

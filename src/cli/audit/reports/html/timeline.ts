@@ -62,7 +62,10 @@ function latest(a: Date, b: Date | undefined): Date {
   return b !== undefined && b > a ? b : a;
 }
 
-/** Returns the holders of the last terms, so that a timeline contains the current holder. */
+/**
+ * Returns the holders of the last terms, at most `maxLanes`, so that a timeline contains the
+ * current holder.
+ */
 function newestHolders(terms: readonly AuditedTerm[]): ReadonlySet<string> {
   const newestFirst = new Set(terms.toReversed().map(({ holder }) => holder));
   return new Set([...newestFirst].slice(0, maxLanes));
@@ -110,9 +113,10 @@ function description(terms: readonly AuditedTerm[]): string {
 }
 
 /**
- * Returns the edges of a timeline. `times` are the times of the listings and of the first recorded
- * write. A term that begins long before the first time, or ends long after the last one, is cut off
- * at the edge. Otherwise, the other terms would shrink to a point.
+ * Returns the edges of a timeline. `times` are the times of the listings and, with a recording, the
+ * later of its first write and the first term. A term that begins long before the first time, or
+ * ends long after the last one, is cut off at the edge. Otherwise, the other terms would shrink to
+ * a point.
  */
 function axisOf(terms: readonly AuditedTerm[], times: readonly Date[]): Axis {
   const froms = terms.map(({ from }) => from.getTime());
@@ -125,7 +129,10 @@ function axisOf(terms: readonly AuditedTerm[], times: readonly Date[]): Axis {
   return { start, end: Math.max(end, start + 1000) };
 }
 
-/** Returns the horizontal position of a time, in SVG units rounded to one decimal place. */
+/**
+ * Returns the horizontal position of a time, in SVG units rounded to one decimal place. A time
+ * outside the axis is at its nearer edge.
+ */
 function positionOf(time: Date, { start, end }: Axis): number {
   const share = Math.min(Math.max((time.getTime() - start) / (end - start), 0), 1);
   return Math.round(share * width * 10) / 10;
