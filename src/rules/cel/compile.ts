@@ -30,9 +30,9 @@ export interface CelProgram {
 }
 
 /**
- * Returns expressions as a policy contains them, in which inlined variables are replaced by their
- * expressions. Also returns the other variables that the expressions read, directly or through
- * other variables, in the order of their declaration.
+ * Replaces each inlined variable in expressions with its own expression. Also returns the other
+ * variables that the expressions read, directly or through other variables, in the order of their
+ * declaration.
  */
 export function programOf(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): CelProgram {
   const inlined = new Map<string, string>();

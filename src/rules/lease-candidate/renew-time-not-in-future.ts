@@ -4,7 +4,8 @@ import { futureErrors } from "../shared/lease-term.ts";
 
 /**
  * In kube-apiserver, isLeaseCandidateExpired treats a candidate as expired half an hour after
- * renewTime. The election controller does not ping a candidate whose renewTime is in the future.
+ * renewTime. With a renewTime in the future, the candidate of a stopped process therefore expires
+ * later. Until that renewTime, the election controller does not ping the candidate.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-not-in-future",

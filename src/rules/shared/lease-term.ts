@@ -48,8 +48,7 @@ export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): D
 
 /**
  * Reports whether a lease has a holder, and kube-apiserver's election controller treats the lease
- * as not expired. Upstream: `isLeaseExpired`, which counts a lease without a renewTime or a
- * duration as expired.
+ * as not expired (`isLeaseExpired`). A lease without a renewTime or a duration counts as expired.
  */
 export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">): boolean {
   return isUnexpiredAt(termEndMs(spec), now.getTime());
@@ -57,12 +56,13 @@ export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">):
 
 /**
  * Reports whether a lease term with this end has not expired. Times are in milliseconds since 1970.
+ * Without an end, returns false.
  */
 export function isUnexpiredAt(endMs: number | undefined, nowMs: number): boolean {
   return endMs !== undefined && endMs >= nowMs;
 }
 
-/** Reports whether a client certainly holds a lease that has not expired. */
+/** Reports whether a client certainly holds the lease, as `heldUntil` defines it. */
 export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
   return heldUntil(spec, context) !== undefined;
 }
