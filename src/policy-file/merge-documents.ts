@@ -140,7 +140,11 @@ function scopeConflicts(entries: readonly (RuleEntry | undefined)[], field: Fiel
   });
 }
 
-/** Returns the document that sets a field of the merged document, and the path in this document. */
+/**
+ * Returns the document that sets a field of the merged document, and the path in this document. If
+ * no document sets the field, returns the first document, or the first document with the rule of
+ * the field.
+ */
 function originOf(documents: Documents, field: FieldPath): PartField {
   const [name, second, third, index] = field;
   if (name === "exemptions" && typeof second === "number")
