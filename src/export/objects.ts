@@ -21,7 +21,10 @@ export interface ExportOptions {
   readonly isStatic: boolean;
   /** True if the export contains the relation rules. */
   readonly hasRelations: boolean;
-  /** True if kube-apiserver denies a write whose evaluation fails. */
+  /**
+   * True if kube-apiserver denies a write whose evaluation fails. Policies with findings of mode
+   * `audit`, and policies that read `params`, never fail closed.
+   */
   readonly failsClosed: boolean;
   /** The time of the export. */
   readonly now: Date;
