@@ -61,7 +61,8 @@ export interface AuditCheck {
   readonly needs: readonly CheckNeed[];
   /**
    * The ids of the checks and rules that report less about the same object. If this check has a
-   * finding, their findings are left out.
+   * finding, the findings of these checks are left out, and the findings of these rules about the
+   * same field.
    */
   readonly replaces?: readonly string[];
   /**
