@@ -54,9 +54,10 @@ function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean 
 }
 
 /**
- * Returns the objections that nothing explains. An established writer has none, unless it competes
- * for a Lease of another user. A takeover of an expired Lease is explained if the writer also sends
- * enough writes without objections, as a new holder does when it renews.
+ * Returns the objections that nothing explains. The only writer of an object and an established
+ * writer have none, unless the writer competes for a Lease of another user. A takeover of an
+ * expired Lease is explained if the writer also sends enough writes without objections, as a new
+ * holder does when it renews, or if `isOfCluster` is true.
  */
 function unexcused(object: ObjectTally, writer: WriterTally): readonly Objection[] {
   const { objections, clean, user } = writer;
