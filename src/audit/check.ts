@@ -23,8 +23,8 @@ export interface Observation {
 
 /**
  * The maximum number of milliseconds between a time from the API server and the event of this time.
- * The header Date, the times in managedFields, and the time in which the API server reads a list
- * are exact to the second.
+ * The header Date and the times in managedFields are exact to the second, and the API server reads
+ * a list within a second.
  */
 export const roundingMs = 1000;
 

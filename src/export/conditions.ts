@@ -45,7 +45,7 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** Returns the match condition that exempts administrators. */
+/** Returns the match condition that exempts administrators and the members of `breakGlassGroup`. */
 export function notAnAdministrator(administrators: Administrators): MatchCondition {
   const all = allAdministrators(administrators);
   const users = matchesPatterns(username, all.users);

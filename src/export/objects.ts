@@ -96,7 +96,10 @@ export function modeOfName(name: string): FindingMode | undefined {
   return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
 }
 
-/** The longest part of a name after the prefix. */
+/**
+ * The longest part of a name after the prefix. A policy on the disk of kube-apiserver has a shorter
+ * one, because it reads no `params`.
+ */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
 /** Returns the ValidatingAdmissionPolicy with the given parts, and its binding. */

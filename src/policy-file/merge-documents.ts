@@ -37,7 +37,10 @@ type Documents = readonly PolicyDocument[];
 type Field = Exclude<keyof PolicyDocument, "apiVersion" | "kind" | "rules" | "exemptions">;
 type Rules = Readonly<Record<string, RuleEntry | null>>;
 
-/** The type requires every field, so that a merge drops none. */
+/**
+ * The fields with one value for the whole policy. The type requires every such field, so that a
+ * merge drops none.
+ */
 const isSingleField: Readonly<Record<Field, true>> = { profile: true, clockSkewAllowance: true, administrators: true };
 
 const singleFields = Object.keys(isSingleField) as readonly Field[];

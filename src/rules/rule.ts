@@ -151,7 +151,7 @@ interface RelationRuleDefinition<K extends Kind, O extends ChangeOperation> exte
   readonly tier: "protocol";
   /**
    * Returns the errors of a write, compared with the objects in the view. Returns undefined if the
-   * rule abstains, because the view lacks an object or is too old.
+   * rule abstains, because the view lacks an object or contains one that was read too long ago.
    */
   readonly check: (change: ChangeOf<K, O>, context: RelationContext) => Iterable<FieldError> | undefined;
 }

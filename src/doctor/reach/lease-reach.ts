@@ -99,8 +99,8 @@ interface SelectedNamespace {
 }
 
 /**
- * Reports whether all conditions hold for a write of a usual writer in one of the namespaces.
- * Returns undefined if this depends on something unknown.
+ * Reports whether all conditions hold for one of the writes that `factsIn` returns for a selected
+ * namespace. Returns undefined if this depends on something unknown.
  */
 function matchesAny(
   selected: readonly SelectedNamespace[],

@@ -17,7 +17,7 @@ export interface CelFinding {
   readonly operations?: readonly ChangeOperation[];
   /**
    * An expression of type bool that is true if the rule reports the write. If the expression joins
-   * conditions with `&&`, the cheap ones also become part of the match condition.
+   * conditions with `&&`, the cheap ones can also become part of a match condition.
    */
   readonly reports: string;
 }

@@ -52,10 +52,10 @@ export function programOf(kind: Kind, clockSkewMicros: number, expressions: read
 }
 
 /**
- * Returns a match condition that holds for every write for which one of the expressions is true. Of
- * each expression, the match condition contains only the cheap conditions that the expression joins
- * with `&&`. The match condition can therefore also hold for other writes. Because a match
- * condition cannot read the variables of a policy, it binds the cheap variables itself.
+ * Returns a match condition that holds for every write for which one of the expressions is true.
+ * The match condition contains only the cheap ones of the conditions that an expression joins with
+ * `&&`, and can therefore also hold for other writes. Because a match condition cannot read the
+ * variables of a policy, it binds the cheap variables itself.
  */
 export function conditionForAny(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): string {
   const replaced = new Map<string, string>();

@@ -25,8 +25,8 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     ...timeVariables("acquireTime"),
     ...numberVariables(variableOf.leaseDurationSeconds, "leaseDurationSeconds"),
     ...numberVariables(variableOf.leaseTransitions, "leaseTransitions"),
-    // These variables state, before and after the write, whether the lease has a term, when the term
-    // ends, and whether a client holds the lease.
+    // These variables state, before and after the write, whether the lease has a term, when the
+    // term ends, and whether a client holds the lease.
     ...termVariables("old", "Old", clockSkewMicros),
     ...termVariables("", "New", clockSkewMicros),
     { name: "keepsHolder", expression: "variables.holder != '' && variables.holder == variables.oldHolder", isInlined: true },
@@ -109,8 +109,8 @@ function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicro
       isInlined: true,
     },
     { name: `${own}TermEnd`, expression: `${field("renewMicros")} + ${field("duration")} * ${second}`, isInlined: true },
-    // True if a client holds the lease, even if a clock is ahead by the skew. The end is rounded
-    // down to the second, as in client-go.
+    // True if a client holds the lease, as `heldUntil` defines it. The end is rounded down to the
+    // second, as in client-go.
     {
       name: `${own}IsHeld`,
       expression: [

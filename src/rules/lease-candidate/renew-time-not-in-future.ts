@@ -4,8 +4,8 @@ import { futureErrors } from "../shared/lease-term.ts";
 
 /**
  * In kube-apiserver, isLeaseCandidateExpired treats a candidate as expired half an hour after
- * renewTime. With a renewTime in the future, the candidate of a stopped process therefore expires
- * later. Until that renewTime, the election controller does not ping the candidate.
+ * renewTime. The election controller does not ping a candidate whose renewTime is in the future, so
+ * kube-apiserver can elect a process that has stopped.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-not-in-future",

@@ -137,9 +137,9 @@ export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
 }
 
 /**
- * Reports whether the election controller of kube-apiserver runs the election. This controller does
- * not count transitions. In such an election, the leader can remove the strategy, so the strategy
- * before the write also counts.
+ * Reports whether a controller, usually that of kube-apiserver, runs the election. kube-apiserver's
+ * controller does not count transitions. In such an election, the leader can remove the strategy,
+ * so the strategy before the write also counts.
  */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);
