@@ -147,7 +147,9 @@ function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly
   return list.filter((check) => check.kind === kind);
 }
 
-/** Returns a function that finds the held Leases with the name of a Lease in other namespaces. */
+/**
+ * Returns a function that finds the held Leases in other namespaces that have the name of a Lease.
+ */
 function namesakes(records: readonly AuditRecord[]): AuditFacts["namesakesOf"] {
   const byName = new Map<string, AuditRecord[]>();
   for (const record of records) if (record.kind === "Lease" && record.holder !== "") append(byName, record.name, record);

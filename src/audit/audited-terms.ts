@@ -4,11 +4,14 @@ import type { AuditedTerm } from "./result.ts";
 /** A state of a Lease, as a listing or the old object of a recorded write shows it. */
 export interface LeaseState extends Pick<AuditRecord, "holder" | "renewedMs" | "termEndMs"> {
   /**
-   * The time at which the holder acquired the Lease, in milliseconds since 1970. If undefined, the
-   * term begins with the first renewal that the states show.
+   * The time at which the holder acquired the Lease, in milliseconds since 1970. Undefined if the
+   * Lease has no acquireTime, or if no recorded write shows a state of the Lease.
    */
   readonly acquiredMs?: number | undefined;
-  /** The recorded writes of this state, of which at most one succeeded. Undefined for a listing. */
+  /**
+   * The recorded writes whose old object is this state, of which at most one succeeded. For the
+   * state that a create made, also the create. Undefined for a listing.
+   */
   readonly writes?: readonly WrittenState[];
 }
 
@@ -24,7 +27,7 @@ interface HeldState extends LeaseState {
 
 const none: readonly AuditedTerm[] = [];
 
-/** Returns the terms of a Lease, as far as its states show them. The oldest state comes first. */
+/** Returns the terms that the states of a Lease show. The oldest state comes first. */
 export function auditedTerms(states: readonly LeaseState[]): readonly AuditedTerm[] {
   const terms: AuditedTerm[] = [];
   let before: LeaseState | undefined;
@@ -63,8 +66,9 @@ function renewalOf({ renewedMs, termEndMs }: HeldState): Pick<AuditedTerm, "rene
 }
 
 /**
- * Returns a term as it ended with a recorded write. If the recording does not contain this write,
- * the holder can have renewed the Lease later, so the end is unknown.
+ * Returns a term with its end: the time of the recorded write if this write released the Lease, or
+ * else the end after the last renewal. If the recording does not contain the write that ended the
+ * term, the holder can have renewed the Lease later, so the end is unknown.
  */
 function ended(term: AuditedTerm, write: WrittenState | undefined): AuditedTerm {
   if (write === undefined) return { ...term, until: undefined };

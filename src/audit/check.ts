@@ -23,8 +23,8 @@ export interface Observation {
 
 /**
  * The maximum number of milliseconds between a time from the API server and the event of this time.
- * The header Date, the times in managedFields, and the time in which the API server reads a list
- * are exact to the second.
+ * The header Date and the times in managedFields are exact to the second, and the API server reads
+ * a list within a second.
  */
 export const roundingMs = 1000;
 
@@ -61,7 +61,8 @@ export interface AuditCheck {
   readonly needs: readonly CheckNeed[];
   /**
    * The ids of the checks and rules that report less about the same object. If this check has a
-   * finding, their findings are left out.
+   * finding, the findings of these checks are left out, and the findings of these rules about the
+   * same field.
    */
   readonly replaces?: readonly string[];
   /**

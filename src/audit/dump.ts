@@ -64,8 +64,9 @@ const confirmedMs: number = 5 * minuteMs;
 
 /**
  * Estimates the time at which objects were read, in milliseconds since 1970. The result is the
- * newest time that an API server set. If the objects have no managedFields, which kubectl hides, a
- * renewTime that a second object confirms counts, too. Returns undefined if no object has a time.
+ * newest time that an API server set. If the objects have no managedFields, which kubectl hides,
+ * the newest renewTime that another object confirms also counts. If none is confirmed, the newest
+ * renewTime counts. Returns undefined if no object has a time.
  */
 export function timeOfRead(objects: readonly object[]): number | undefined {
   const stamps = objects.flatMap(stampsOf);

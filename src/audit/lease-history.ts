@@ -38,7 +38,7 @@ export interface LeaseHistories {
   readonly of: (record: AuditRecord) => LeaseHistory | undefined;
 }
 
-/** The maximum number of states of a Lease. A term has one state if its renewals are absent. */
+/** The maximum number of states of a Lease. `leaveOut` keeps at most two states of each term. */
 export const maxStates = 200;
 
 /** The maximum number of writes of one state. At most one of them succeeded. */

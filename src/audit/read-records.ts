@@ -22,8 +22,8 @@ export interface ReadRecords {
 
 /**
  * Returns a function that converts objects to records, one page at a time. A record keeps its
- * object only if the object takes part in an election that kube-apiserver runs, because a cluster
- * can have many other Leases.
+ * object only if the object can take part in a coordinated election, because a cluster can have
+ * many other Leases.
  */
 export function recordReader({ rules, now, candidates }: RecordSettings): (objects: readonly ViewedObject[]) => ReadRecords {
   const elected = new Set(candidates.map(({ leaseName }) => leaseName));

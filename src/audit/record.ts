@@ -36,7 +36,10 @@ export interface AuditRecord {
   readonly transitions: number;
   /** The Lease that a candidate names. "" for a Lease. */
   readonly leaseName: string;
-  /** True if kube-apiserver runs the election of the Lease. */
+  /**
+   * True if the Lease has a strategy, so that a controller, usually that of kube-apiserver, runs
+   * the election.
+   */
   readonly isCoordinated: boolean;
   /** True if the Lease has the label with which API servers mark their identity Leases. */
   readonly isApiServerIdentity: boolean;

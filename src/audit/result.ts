@@ -15,12 +15,12 @@ export interface AuditFinding {
   readonly remedy?: string;
 }
 
-/** A period in which one holder had a Lease, as far as the listings and recordings show. */
+/** A period in which one holder had a Lease, according to the listings and recordings. */
 export interface AuditedTerm {
   readonly holder: string;
   /**
-   * The first renewal that the listings show. With a recording, the time at which the holder
-   * acquired the Lease.
+   * With a recording, the time at which the holder acquired the Lease, if this time is known.
+   * Otherwise, the first renewal that the listings or recordings show.
    */
   readonly from: Date;
   /** The last renewal that the listings and recordings show. */
@@ -66,8 +66,8 @@ export interface AuditResult {
   /** The times of the listings, from the oldest to the newest. */
   readonly readAt: readonly Date[];
   /**
-   * True if the API server sent these times. Otherwise, the time of a listing is the newest time in
-   * its objects, or for the last listing the time of `--now`.
+   * True if the API server sent the time of the last listing. Otherwise, the time of a listing is
+   * the newest time in its objects, or for the last listing the time of `--now`.
    */
   readonly isServerTime: boolean;
   readonly recorded?: RecordedPeriod | undefined;

@@ -31,7 +31,10 @@ export function isKubectl(manager: string): boolean {
   return manager.startsWith("kubectl");
 }
 
-/** Returns the client that set the current renewTime, or undefined if it is not certain. */
+/**
+ * Returns the client that set the current renewTime, or undefined if none or several of the writers
+ * own the field.
+ */
 export function renewerOf(writers: readonly SpecWriter[]): SpecWriter | undefined {
   const renewing = writers.filter(({ renews }) => renews);
   return renewing.length === 1 ? renewing[0] : undefined;

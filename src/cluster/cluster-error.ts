@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 
-/** An error of a request to the API server. A retry can succeed. */
+/** An error of a request to the API server. */
 export class ClusterError extends Error {
   /** The HTTP status code of an error response. Undefined for any other error. */
   readonly status: number | undefined;
@@ -18,8 +18,8 @@ export class ClusterError extends Error {
   }
 
   /**
-   * True if the API server reports that another client changed the object first. The status code is
-   * 409 for a newer `resourceVersion` or an existing object, and 422 for a failed test of a JSON
+   * True if the status code can mean that another client changed the object first. The status code
+   * is 409 for a newer `resourceVersion` or an existing object, and 422 for a failed test of a JSON
    * Patch. An invalid object also has the status code 422.
    */
   get isConflict(): boolean {
@@ -50,8 +50,9 @@ export interface ErrorResponse {
 }
 
 /**
- * Returns the error for an error response. If the body is a Status, the error contains its message.
- * Otherwise, the error contains the reason phrase of the status code, such as `Not Found`.
+ * Returns the error for an error response. If the body is JSON with a message, as a Status is, the
+ * error contains this message. Otherwise, the error contains the reason phrase of the status code,
+ * such as `Not Found`.
  */
 export function responseError({ status, retryAfter, body }: ErrorResponse): ClusterError {
   const seconds = Number(retryAfter ?? 0);
@@ -61,8 +62,8 @@ export function responseError({ status, retryAfter, body }: ErrorResponse): Clus
 }
 
 /**
- * Returns the message of a Status, or undefined for any other body. For example, a proxy can send a
- * long error page.
+ * Returns the `message` of a JSON body, such as a Status, or undefined for any other body. For
+ * example, a proxy can send a long error page.
  */
 function statusMessage(body: string): string | undefined {
   const status: unknown = tryOrUndefined(() => JSON.parse(body));

@@ -4,7 +4,7 @@ import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { objectsOf } from "./snapshot.ts";
 
-/** The time that holders have for a renewal, and the source of this time. */
+/** The time that holders have to renew before they stop leading, and the source of this time. */
 export interface RenewBudget {
   readonly renewDeadlineSeconds: number;
   /** The source of the deadline, as a sentence without a full stop. */
@@ -13,8 +13,8 @@ export interface RenewBudget {
 
 /**
  * Returns the renew deadline of the holders, as `--renew-deadline` sets it. By default, it is two
- * thirds of the shortest duration of a held Lease, because no Lease contains its renew deadline.
- * The defaults of client-go are a duration of 15 s and a deadline of 10 s.
+ * thirds of the shortest duration of a held Lease, because no Lease contains its renew deadline. If
+ * no Lease has a holder and a duration, it is the default of client-go, 10 s.
  */
 export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
   if (renewDeadlineSeconds !== undefined)
@@ -34,20 +34,20 @@ export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "
 }
 
 /**
- * The maximum number of attempts of kube-apiserver for one write. If its watch cache is out of
- * date, it makes a second attempt, and calls the webhooks again.
+ * The maximum number of attempts of kube-apiserver for one write. If the watch cache is out of
+ * date, kube-apiserver makes a second attempt, and calls the webhooks again.
  */
 const attempts = 2;
 
 /**
- * Returns the number of times that kube-apiserver can call a webhook in one attempt. It can invoke
- * a mutating webhook again.
+ * Returns the number of times that kube-apiserver can call a webhook in one attempt. With the
+ * `reinvocationPolicy` IfNeeded, kube-apiserver can call a mutating webhook twice.
  */
 export function callsOf({ value }: { readonly value: unknown }): number {
   return textAt(value, "reinvocationPolicy") === "IfNeeded" ? 2 : 1;
 }
 
-/** Returns the time in seconds that a renewal has. client-go ends a request after this time. */
+/** Returns the time in seconds after which client-go ends the request of a renewal. */
 export function requestSeconds({ renewDeadlineSeconds }: RenewBudget): number {
   return renewDeadlineSeconds / 2;
 }

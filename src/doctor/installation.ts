@@ -28,7 +28,7 @@ export interface ServiceReference {
 export interface Installation {
   readonly configurations: readonly SnapshotObject[];
   readonly webhooks: readonly PlacedWebhook[];
-  /** The writes that all configurations together send to lease-guard. */
+  /** The writes that kube-apiserver sends to lease-guard under all configurations together. */
   readonly registration: Registration;
   readonly namespace: string;
   readonly reference: ServiceReference | undefined;

@@ -45,8 +45,9 @@ export function webhookTitle({ value }: PlacedWebhook): string {
 }
 
 /**
- * Returns the end of a message, which names the conditions that the doctor cannot decide. Returns
- * "" if the webhook certainly matches some of the writes.
+ * Returns the end of a message, which names the match conditions of the webhook, or else the labels
+ * of namespaces, as the unknown part of the match. Returns "" if the webhook certainly matches some
+ * of the writes.
  */
 export function doubt({ value, writes }: LeaseWebhook): string {
   if (writes.some(({ isCertain }) => isCertain)) return "";

@@ -94,7 +94,7 @@ export interface PlacedMount {
   readonly index: number;
 }
 
-/** Returns the mount that contains the file or directory of `--policy`, or undefined. */
+/** Returns the deepest mount that contains a file or a directory, or undefined. */
 export function deepestMount({ container }: Installation, path: string): PlacedMount | undefined {
   const mounts = objectsAt(container, "volumeMounts").map((mount, index) => ({ mount, index }));
   const [deepest] = mounts

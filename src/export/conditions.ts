@@ -8,7 +8,8 @@ import { allAdministrators } from "../rules/shared/identities.ts";
 import { keptMetadata, longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
 /**
- * The group whose members may send every write. A cluster administrator adds users to this group.
+ * The group whose writes the exported policies do not evaluate. A cluster administrator can add
+ * users to this group.
  */
 export const breakGlassGroup = "lease-guard:break-glass";
 
@@ -44,7 +45,7 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** Returns the match condition that exempts administrators. */
+/** Returns the match condition that exempts administrators and the members of `breakGlassGroup`. */
 export function notAnAdministrator(administrators: Administrators): MatchCondition {
   const all = allAdministrators(administrators);
   const users = matchesPatterns(username, all.users);
@@ -53,10 +54,11 @@ export function notAnAdministrator(administrators: Administrators): MatchConditi
 }
 
 /**
- * The match condition that skips plain renewals, as in `manifests/base`. A plain renewal moves only
- * `renewTime` forward, by at most an hour. The zero time is `null` in CEL. A `MicroTime` of the
- * years 0 to 9999 has 27 characters, and `timestamp()` accepts the years 1 to 9999. kube-apiserver
- * needs less time for the list of comparisons than for a macro over the names of the fields.
+ * The match condition that skips plain renewals, as in `manifests/base`. A plain renewal keeps
+ * `renewTime` or moves it forward by at most an hour, and changes no other field that the condition
+ * compares. The zero time is `null` in CEL. A `MicroTime` of the years 0 to 9999 has 27 characters,
+ * and `timestamp()` accepts the years 1 to 9999. kube-apiserver needs less time for the list of
+ * comparisons than for a macro over the names of the fields.
  */
 export const notAPlainRenewal: MatchCondition = {
   name: plainRenewalCondition,

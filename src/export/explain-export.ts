@@ -12,7 +12,10 @@ export interface ExplainedRule {
   readonly parameters: string | undefined;
   /** True if the policy only writes the findings of the rule to the audit log. */
   readonly isAudited: boolean;
-  /** False if no expression of the policy reports the rule, because the policy was edited. */
+  /**
+   * False if the policy contains no expression of the rule any more, because a client edited the
+   * policy.
+   */
   readonly isValidated: boolean;
 }
 

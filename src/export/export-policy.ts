@@ -31,9 +31,9 @@ interface ActiveRule extends ResolvedRule {
 }
 
 /**
- * Converts a policy to ValidatingAdmissionPolicies: one for each kind, mode, and kind of params,
- * with a binding. `auditingMode` selects the policy for the findings of mode `audit`. Leaves out
- * rules of tier api, which kube-apiserver itself enforces.
+ * Converts a policy to ValidatingAdmissionPolicies: at most one for each kind, mode, and kind of
+ * params, with a binding. `auditingMode` selects the policy for the findings of mode `audit`.
+ * Leaves out rules of tier api, which kube-apiserver itself enforces.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
   const active = rules.flatMap((rule): readonly ActiveRule[] => {
@@ -105,8 +105,8 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
 /**
  * Returns the mode of the policy that also writes the findings of mode `audit` to the audit log. An
  * additional policy takes more time than all of these findings. With `failurePolicy: Fail`, a
- * failed annotation denies the write, so an export that fails closed has a policy only for mode
- * `audit`.
+ * failed annotation denies the write, so an export that fails closed has a separate policy for the
+ * mode `audit`.
  */
 function auditingMode(of: (mode: FindingMode) => readonly RuleCondition[], { failsClosed }: ExportOptions): FindingMode {
   const others = failsClosed ? [] : (["warn", "deny"] as const);

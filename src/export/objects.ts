@@ -21,7 +21,10 @@ export interface ExportOptions {
   readonly isStatic: boolean;
   /** True if the export contains the relation rules. */
   readonly hasRelations: boolean;
-  /** True if kube-apiserver denies a write whose evaluation fails. */
+  /**
+   * True if kube-apiserver denies a write whose evaluation fails. Policies with findings of mode
+   * `audit`, and policies that read `params`, never fail closed.
+   */
   readonly failsClosed: boolean;
   /** The time of the export. */
   readonly now: Date;
@@ -93,7 +96,10 @@ export function modeOfName(name: string): FindingMode | undefined {
   return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
 }
 
-/** The longest part of a name after the prefix. */
+/**
+ * The longest part of a name after the prefix. A policy on the disk of kube-apiserver has a shorter
+ * one, because it reads no `params`.
+ */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
 /** Returns the ValidatingAdmissionPolicy with the given parts, and its binding. */

@@ -20,9 +20,9 @@ interface Candidacy {
 }
 
 /**
- * Returns a scope for each namespace with LeaseCandidates. Its parameters list the users that can
- * create candidates for each Lease. The name of a candidate changes at each rollout, but the name
- * of its Lease does not.
+ * Returns a scope for each namespace in which `learn` knows who created LeaseCandidates. The
+ * parameters of the scope list the users that can create candidates for each Lease. The scope
+ * matches every name of a candidate, because this name changes at each rollout.
  */
 export function candidateScopes(objects: readonly ObjectTally[], settings: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
   const all = objects.flatMap((object) => candidaciesOf(object, settings.administrators));

@@ -15,7 +15,7 @@ export function isUnchanged(value: unknown, comment: string | null | undefined):
   return [...marks].at(-1)?.[1] === hashOf(value);
 }
 
-/** Returns the FNV-1a hash of a value's JSON in hexadecimal. */
+/** Returns the FNV-1a hash of the code points in a value's canonical JSON, in hexadecimal. */
 function hashOf(value: unknown): string {
   let hash = 0x811c9dc5;
   for (const char of canonicalJson(value)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

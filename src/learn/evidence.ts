@@ -6,7 +6,10 @@ import type { LearnedObject } from "./learned-object.ts";
 /** The beginning of the comment of each learned entry. */
 export const learnedMark = "learned";
 
-/** The minimum number of writes that `learn` needs for an entry of the policy. */
+/**
+ * The minimum number of writes from which `learn` learns the scopes of an object, or the setting of
+ * the rule about preferredHolder.
+ */
 export const minWrites = 10;
 
 /** The times of the first and the last write of a period. */
@@ -34,7 +37,7 @@ export function isShort({ first, last }: Period): boolean {
 
 /**
  * Returns the comment of an entry: the number and the days of the writes that it was learned from,
- * and then the parts in `more`.
+ * the number of objects if there are several, and then the parts in `more`.
  */
 export function evidenceOf({ writes, objects, ...period }: LearnedObject, more: readonly string[]): string {
   const shown = [

@@ -54,7 +54,10 @@ export function foreignObjections(
   return spec.holderIdentity ? ["takes over an expired Lease"] : ["changes a Lease of another user"];
 }
 
-/** Records that the user of a write without objections owns the object, if no other user does. */
+/**
+ * Records the user of a write without objections as the owner of the object, if the write shows the
+ * owner and no other owner is known.
+ */
 export function claim(write: ObservedWrite, owners: Owners): void {
   const { kind, object } = write;
   if (object === undefined || !isOwners(write)) return;

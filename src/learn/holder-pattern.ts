@@ -60,7 +60,7 @@ function splitNumbers(name: string): readonly [rest: string, pattern: string] {
 
 /**
  * Reports whether a name is the name of the writer's node. If the writer is unknown, a name with a
- * dot counts as the name of a node.
+ * dot counts as the name of a node. If only the node is unknown, returns false.
  */
 function isNodeOf(name: string, writer: WriterPod | undefined): boolean {
   const node = writer?.node;
@@ -81,8 +81,8 @@ const wholeUuid = new RegExp(`^${uuidForm}$`);
 
 /**
  * Reports whether a part of a name was probably generated. Such a part is a UUID, or it consists of
- * 16 or more lowercase letters and digits, with at least two digits. An example is the name of an
- * API server's identity Lease.
+ * 16 or more lowercase letters and digits, with at least two digits. An example is the part after
+ * `apiserver-` in the name of an API server's identity Lease.
  */
 function isRandom(part: string): boolean {
   if (wholeUuid.test(part)) return true;

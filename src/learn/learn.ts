@@ -57,7 +57,7 @@ export interface Learned {
 /** The time in milliseconds for which learned entries only warn. */
 export const rampMs: number = 14 * dayMs;
 
-/** The time in milliseconds for which an exemption applies after learned entries deny. */
+/** The time in milliseconds for which an exemption applies after learned entries start to deny. */
 export const exemptMs: number = 30 * dayMs;
 
 /** Learns a policy from writes. Returns undefined if there is no write. */

@@ -22,7 +22,10 @@ export interface LearnedObject {
   readonly writes: number;
   readonly first: Date;
   readonly last: Date;
-  /** The names of the regular writers. Administrators and unnamed users are not in the list. */
+  /**
+   * The names of the regular writers that create or update the objects. Unnamed users, and nodes in
+   * kube-node-lease, are not in the list.
+   */
   readonly users: readonly string[];
   readonly groups: readonly string[];
   /** The names of the regular writers that set preferredHolder. */

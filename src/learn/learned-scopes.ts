@@ -86,8 +86,8 @@ function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
 
 /**
  * Returns the scope that lists the deleters, or undefined if the deleters or the regular writers
- * are unknown. The scope also contains the regular writers, because they can release the Lease
- * anyway.
+ * are unknown. The scope also contains the components that clean up, the administrators, and the
+ * regular writers, because regular writers can release the Lease anyway.
  */
 function deleters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const { users, groups, deletes } = object;

@@ -3,7 +3,7 @@ import { checkPrintable } from "../text/printable.ts";
 
 /**
  * Reports whether a string can be a pattern that matches only this string and that a person can
- * read: it is not empty and printable, and it has no wildcards. The names of users can contain any
+ * read: it is printable and not empty, and it has no wildcards. The names of users can contain any
  * characters.
  */
 export function canBePattern(text: string): boolean {

@@ -70,8 +70,9 @@ export function noteLines({ learned, suspicions, denied, expires }: Notes): read
 }
 
 /**
- * Returns a line about a writer that a person must look at: the object, the user, the day of the
- * first write, and the reasons.
+ * Returns a line about a writer that a person must look at: the object, the user, a day, and the
+ * reasons. The day is that of the first objection or, without objections, of the object's first
+ * write.
  */
 export function suspicionText({ namespace, name, user, first, reasons }: Suspicion): string {
   return `${namespacedName({ namespace, name })}: ${user === "" ? "unknown user" : user}, ${dayOf(first)}: ${reasons.join(", ")}`;

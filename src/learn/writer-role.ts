@@ -17,7 +17,7 @@ import type { Objection, WriterTally } from "./writer-tally.ts";
  * The role of a writer of an object, which decides how the policy treats the writer:
  * - administrator: is in every list of allowed users
  * - regular: is added to the lists of the object
- * - unexplained: is not added, because too few writes show what the writer does
+ * - unexplained: is not added, because it is rare or has objections, but is not suspicious
  * - suspicious: is not added, because its writes look like an attack
  */
 export type WriterRole = "administrator" | "regular" | "unexplained" | "suspicious";
@@ -54,9 +54,10 @@ function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean 
 }
 
 /**
- * Returns the objections that nothing explains. An established writer has none, unless it competes
- * for a Lease of another user. A takeover of an expired Lease is explained if the writer also sends
- * enough writes without objections, as a new holder does when it renews.
+ * Returns the objections that nothing explains. The only writer of an object and an established
+ * writer have none, unless the writer competes for a Lease of another user. A takeover of an
+ * expired Lease is explained if the writer also sends enough writes without objections, as a new
+ * holder does when it renews, or if `isOfCluster` is true.
  */
 function unexcused(object: ObjectTally, writer: WriterTally): readonly Objection[] {
   const { objections, clean, user } = writer;

@@ -29,8 +29,8 @@ export function configMapFiles({ value, locate }: LocatedDocument, source: strin
 
 /**
  * Returns a function that converts positions in a string of a YAML document to positions in the
- * document. If the string is not a literal block, the function always returns the position of the
- * whole string.
+ * document. If the string is not a literal block with the same lines, the function always returns
+ * the position of the whole string.
  */
 function outerPositions(source: string, start: Position, text: string): (position: Position) => Position {
   const lines = source.split(/\r?\n/);

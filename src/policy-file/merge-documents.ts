@@ -37,7 +37,10 @@ type Documents = readonly PolicyDocument[];
 type Field = Exclude<keyof PolicyDocument, "apiVersion" | "kind" | "rules" | "exemptions">;
 type Rules = Readonly<Record<string, RuleEntry | null>>;
 
-/** The type requires every field, so that a merge drops none. */
+/**
+ * The fields with one value for the whole policy. The type requires every such field, so that a
+ * merge drops none.
+ */
 const isSingleField: Readonly<Record<Field, true>> = { profile: true, clockSkewAllowance: true, administrators: true };
 
 const singleFields = Object.keys(isSingleField) as readonly Field[];
@@ -140,7 +143,11 @@ function scopeConflicts(entries: readonly (RuleEntry | undefined)[], field: Fiel
   });
 }
 
-/** Returns the document that sets a field of the merged document, and the path in this document. */
+/**
+ * Returns the document that sets a field of the merged document, and the path in this document. If
+ * no document sets the field, returns the first document, or the first document with the rule of
+ * the field.
+ */
 function originOf(documents: Documents, field: FieldPath): PartField {
   const [name, second, third, index] = field;
   if (name === "exemptions" && typeof second === "number")

@@ -31,7 +31,8 @@ export interface FileProblem extends DocumentProblem {
 /**
  * Returns the documents of files that form one policy. These documents are the policies in the
  * files and in ConfigMaps. Other documents, such as suites, are ignored. If there is no policy,
- * returns the first document, whose errors then state what a policy must be.
+ * returns the first document, whose errors then state what a policy must be. Fails if there is no
+ * document, or if a file cannot be read or contains two policies.
  */
 export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
   // The files share the limits, because the server reads all files between two reviews.
@@ -104,8 +105,8 @@ function configMapParts(file: string, values: readonly ReadValue[]): ReadParts {
 }
 
 /**
- * Returns the documents of a file or of a value in a ConfigMap. Fails if the documents contain more
- * than one policy.
+ * Returns the documents of a file or of a value in a ConfigMap. Fails if they cannot be read, or if
+ * more than one of them is a policy.
  */
 function onePolicy(
   file: string,
@@ -147,8 +148,8 @@ function hasPolicyType(value: unknown): boolean {
 }
 
 /**
- * Matches the `apiVersion` of a policy in a string that cannot be read as YAML. The group of suites
- * and the address of a schema also contain `lease-guard.dev`.
+ * Matches the `apiVersion` of a policy in a string that cannot be read as YAML. Does not match the
+ * group of suites or the address of a schema, which also contain `lease-guard.dev`.
  */
 const policyVersion = /(?<![\w./-])lease-guard\.dev\/v/;
 

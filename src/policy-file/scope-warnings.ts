@@ -9,7 +9,10 @@ import type { PolicyWarning } from "./policy-warning.ts";
  */
 const maxCompared = 1000;
 
-/** Returns a warning for each scope that never applies, because an earlier scope has precedence. */
+/**
+ * Returns a warning for each scope that never applies, because an earlier scope matches all its
+ * writes. Can miss such a scope, as `covers` can.
+ */
 export function scopeWarnings({ rules }: Policy): readonly PolicyWarning[] {
   return [...rules].flatMap(([id, { scopes = [] }]) => {
     const compared = scopes.slice(0, maxCompared);

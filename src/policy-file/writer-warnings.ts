@@ -42,8 +42,8 @@ const affected: Readonly<Record<RuleId, readonly ClusterWriter[]>> = {
 };
 
 /**
- * Returns a warning for each rule that certainly denies writes that every cluster needs. Ignores
- * `warnUntil`, because the rule denies these writes later.
+ * Returns a warning for each rule that denies writes that every cluster needs, whatever the unknown
+ * parts of these writes are. Ignores `warnUntil`, because the rule denies these writes later.
  */
 export function writerWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
   return Object.entries(affected).flatMap(([id, candidates]) => {

@@ -66,8 +66,8 @@ function coversPatterns(outer: readonly string[], inner: readonly string[] | und
 
 /**
  * Reports whether a pattern matches every string that another pattern matches. The comparison reads
- * `*` of `inner` as a character that only `*` of `outer` matches. It reads a reference to a
- * namespace as one character, because the reference has the same value in both patterns.
+ * `*` of `inner` as a character that only `*` of `outer` matches. The comparison reads a reference
+ * to a namespace as one character, because the reference has the same value in both patterns.
  */
 function includes(outer: string, inner: string): boolean {
   return matchesGlob(asCharacter(outer), asCharacter(inner));

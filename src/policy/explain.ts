@@ -27,7 +27,7 @@ export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match"
 /**
  * Returns the settings that can apply to a write at a given time, rule by rule. The settings of a
  * rule are in order of precedence: exemptions, then scopes, then the general setting. Omits expired
- * exemptions, and the exemptions from a rule that is off.
+ * exemptions, and the exemptions from a rule that is off in all these settings.
  */
 export function settingsFor(policy: Policy, write: KnownWrite, now: Date): readonly ExplainedSetting[] {
   return rules.flatMap((rule) => {

@@ -77,7 +77,10 @@ function matchNot(not: Conditions, write: KnownWrite): MatchResult {
   return result === "yes" ? "no" : "yes";
 }
 
-/** The comparison of a write with each condition. The comparison of labels takes longest. */
+/**
+ * The comparison of a write with each condition. The comparison of labels is last, because it takes
+ * longest.
+ */
 const comparisons: Readonly<Record<keyof Conditions, (conditions: Conditions, write: KnownWrite) => MatchResult>> = {
   namespaces: ({ namespaces }, { namespace }) => matchText(namespaces, namespace),
   names: ({ names }, { name }) => matchText(names, name),

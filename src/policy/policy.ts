@@ -31,8 +31,8 @@ export interface Setting {
   /** Before this date, the mode `deny` has the effect of `warn`. */
   readonly warnUntil?: Date;
   /**
-   * The parameters that the rule declares. The parameters of a scope replace all parameters of the
-   * general setting.
+   * The values of the parameters that the rule declares. The parameters of a scope replace all
+   * parameters of the general setting.
    */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }

@@ -59,8 +59,8 @@ export interface ResolvedRule {
 }
 
 /**
- * Returns the settings and exemptions of a rule. Callers resolve a rule only once, because the
- * result does not depend on a write or on the time.
+ * Returns the settings and exemptions of a rule. Callers can reuse the result for all writes,
+ * because it does not depend on a write or on the time.
  */
 export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
   const { scopes = [] } = policy.rules.get(rule.id) ?? {};
@@ -129,7 +129,8 @@ export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
 
 /**
  * Returns the setting of a scope, or the general setting if `at` is undefined. A scope takes absent
- * fields from the general setting. If neither sets a mode, the profile sets the mode.
+ * fields from the general setting, but a scope with a mode does not take `warnUntil`. If neither
+ * sets a mode, the profile sets the mode. Without its parameters, a rule of tier policy is off.
  */
 function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePosition | undefined): ResolvedSetting {
   const { scope, index } = at ?? {};

@@ -15,9 +15,9 @@ export interface RunPlace {
 }
 
 /**
- * The parts of lease-guard that run rules. Exported policies depend on the CEL of a rule. The
- * playground is absent, because it only demonstrates the rules, and runs the same rules as `check`.
- * `learn` is absent, because it runs rules only to select settings.
+ * The parts of lease-guard that run rules. Exported policies are absent, because they contain only
+ * rules that have CEL. The playground is absent, because it only demonstrates the rules, and runs
+ * the same rules as `check`. `learn` is absent, because it runs rules only to select settings.
  */
 const places: readonly RunPlace[] = [
   { name: "webhook", isCommand: false, runsRelations: false },

@@ -151,7 +151,7 @@ interface RelationRuleDefinition<K extends Kind, O extends ChangeOperation> exte
   readonly tier: "protocol";
   /**
    * Returns the errors of a write, compared with the objects in the view. Returns undefined if the
-   * rule abstains, because the view lacks an object or is too old.
+   * rule abstains, because the view lacks an object or contains one that was read too long ago.
    */
   readonly check: (change: ChangeOf<K, O>, context: RelationContext) => Iterable<FieldError> | undefined;
 }
@@ -174,16 +174,16 @@ export interface Rule extends RuleFacts<Kind, ChangeOperation> {
 }
 
 /**
- * Checks the type of `check` against the declared kinds, operations, and parameters. Returns the
- * rule without these types, so that all rules fit one list.
+ * Returns the rule without the types of its kinds, operations, and parameters, so that all rules
+ * fit one list. The compiler checks `check` against these types.
  */
 export function defineRule<const K extends Kind, const O extends ChangeOperation, P>(definition: RuleDefinition<K, O, P>): Rule {
   return definition as unknown as Rule;
 }
 
 /**
- * Defines a relation rule, which compares the object of a write with other objects in the view.
- * Like `defineRule`, checks the type of `check`.
+ * Defines a relation rule, which compares the object of a write with other objects in the view. The
+ * compiler checks `check`, as for `defineRule`.
  */
 export function defineRelationRule<const K extends Kind, const O extends ChangeOperation>(definition: RelationRuleDefinition<K, O>): Rule {
   return { ...definition, isRelation: true } as unknown as Rule;

@@ -18,7 +18,7 @@ export type LeaseKey = Pick<ObjectMeta, "namespace" | "name">;
 export interface View {
   /**
    * Returns the candidates for a Lease, including expired candidates. Returns the same list for
-   * every call, and an empty list if no candidate is known.
+   * every call with the same Lease, and an empty list if no candidate is known.
    */
   readonly candidatesOf: (lease: LeaseKey) => readonly Seen<"LeaseCandidate">[];
   /** Returns the Lease that a candidate names, or undefined if this Lease is not known. */

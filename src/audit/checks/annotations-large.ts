@@ -1,6 +1,6 @@
 import type { AuditCheck } from "../check.ts";
 
-/** The size in KiB above which annotations are much larger than the rest of a Lease. */
+/** The maximum size of the annotations of a Lease in KiB. The rest of a Lease is much smaller. */
 const maxKibibytes = 10;
 
 export const annotationsLarge: AuditCheck = {

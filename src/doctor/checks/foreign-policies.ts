@@ -66,9 +66,9 @@ function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
 }
 
 /**
- * Yields a finding for each policy that denies writes if its parameters are missing. kube-apiserver
- * denies every write in this case, unless `parameterNotFoundAction` is Allow or the failure policy
- * is Ignore.
+ * Yields a finding for each binding through which a policy denies writes if its parameters are
+ * missing. kube-apiserver denies every write that the policy matches in this case, unless
+ * `parameterNotFoundAction` is Allow or the failure policy is Ignore.
  */
 function* missingParameters(examined: Examined): Iterable<CheckOutcome> {
   const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicyBinding");

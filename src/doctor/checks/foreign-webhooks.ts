@@ -71,9 +71,10 @@ function systemPlaces(writes: readonly MatchedWrites[]): readonly string[] {
 }
 
 /**
- * Yields a finding for each other webhook that fails closed for writes of Leases. The severity is
- * error in a system namespace, because the writes there are heartbeats of nodes or elections of the
- * control plane.
+ * Yields a finding for each other webhook that fails closed for writes of Leases. If no match is
+ * certain, the severity is info. If a match in a system namespace is certain, it is error, because
+ * the writes there are heartbeats of nodes or elections of the control plane. Otherwise, it is
+ * warning.
  */
 function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);

@@ -97,7 +97,7 @@ function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
 
 /**
  * Yields a finding for each policy revision that pods report instead of the revision of the
- * ConfigMap.
+ * ConfigMap, and for each failure to load a policy that pods report.
  */
 function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<CheckOutcome> {
   const readiness = snapshot.connection?.readiness;

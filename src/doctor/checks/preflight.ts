@@ -8,7 +8,9 @@ import { unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 
-/** The resources outside the core API group that an installation needs, by API version. */
+/**
+ * The resources outside the core API group that an installation needs, each after its API version.
+ */
 export const neededResources: readonly (readonly [apiVersion: string, resource: string])[] = [
   ...baseResources.filter(({ apiVersion }) => apiVersion.includes("/")).map(({ apiVersion, resource }) => [apiVersion, resource] as const),
   [leaseApiVersion, resources.Lease],

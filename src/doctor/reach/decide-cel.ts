@@ -12,8 +12,9 @@ export interface CelFacts {
 type Decide = (facts: CelFacts) => Decided;
 
 /**
- * Decides a boolean CEL expression as far as the facts allow. Only comparisons of known variables
- * with literals, and their combinations, can be decided. All other parts count as undefined.
+ * Decides a boolean CEL expression for the facts of one write. Only `true` and `false`, tests that
+ * compare one known variable with literals, and combinations of these parts can be decided. All
+ * other parts count as undefined.
  */
 export function decideCel(expression: string, facts: CelFacts): Decided {
   return compileCel(expression)(facts);

@@ -98,7 +98,10 @@ interface SelectedNamespace {
   readonly isSelected: Decided;
 }
 
-/** Reports whether all conditions hold for a write of a usual writer in one of the namespaces. */
+/**
+ * Reports whether all conditions hold for one of the writes that `factsIn` returns for a selected
+ * namespace. Returns undefined if this depends on something unknown.
+ */
 function matchesAny(
   selected: readonly SelectedNamespace[],
   { compiled, readNamespace }: Conditions,

@@ -15,8 +15,9 @@ import { anyName, type KnownNamespace } from "./known-namespaces.ts";
 type Writer = (name: string, namespace: string) => string | readonly string[] | undefined;
 
 /**
- * Returns a function that returns the known values of a write in a namespace: one item for each
- * usual writer in this namespace. The names of service accounts are unknown.
+ * Returns a function that returns the known values of a write in a namespace. The result has one
+ * item for each usual writer in this namespace. Except in kube-node-lease, it also has an item for
+ * a service account of the namespace, whose name is unknown.
  */
 export function factsFor(kind: Kind, operation: ChangeOperation): (namespace: KnownNamespace) => readonly CelFacts[] {
   const request = new Map<string, string>([

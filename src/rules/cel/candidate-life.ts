@@ -11,7 +11,10 @@ export interface CandidateTime {
   readonly micros: string;
 }
 
-/** Returns a condition under which kube-apiserver counts a candidate in elections. */
+/**
+ * Returns a condition under which a candidate has not expired at the time of the write. The
+ * condition is false if this time is unknown.
+ */
 export function isUnexpiredCandidate({ isSet, micros }: CandidateTime): string {
   return `variables.hasClock && ${isSet} && ${micros} + ${candidateValidMs * millisecond} >= variables.now`;
 }

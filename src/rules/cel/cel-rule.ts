@@ -17,7 +17,7 @@ export interface CelFinding {
   readonly operations?: readonly ChangeOperation[];
   /**
    * An expression of type bool that is true if the rule reports the write. If the expression joins
-   * conditions with `&&`, the cheap ones also become part of the match condition.
+   * conditions with `&&`, the cheap ones can also become part of a match condition.
    */
   readonly reports: string;
 }
@@ -31,8 +31,9 @@ export interface CelVariable {
 /** A variable that the CEL rules of lease-guard read. */
 export interface CelDefinedVariable extends CelVariable {
   /**
-   * True if an export writes the expression itself instead of `variables.NAME`. A variable costs
-   * kube-apiserver more than a few comparisons, even if no expression reads it.
+   * True if an export writes the expression itself instead of `variables.NAME`. The declaration of
+   * a variable costs kube-apiserver more than a few comparisons, even if no expression reads the
+   * variable.
    */
   readonly isInlined?: true;
   /**
@@ -109,8 +110,8 @@ export const needsAllCandidates: NoCel = {
 export type CelDefinition = CelRule<Readonly<Record<string, unknown>>> | NoCel;
 
 /**
- * Checks the type of the parameters. Returns the rule without this type, so that all rules fit one
- * map.
+ * Returns the rule without the type of its parameters, so that all rules fit one map. The compiler
+ * checks this type in `definition`.
  */
 export function defineCel<P>(definition: CelRule<P>): CelDefinition {
   return definition as unknown as CelDefinition;

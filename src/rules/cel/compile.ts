@@ -30,9 +30,9 @@ export interface CelProgram {
 }
 
 /**
- * Returns expressions as a policy contains them, in which inlined variables are replaced by their
- * expressions. Also returns the other variables that the expressions read, directly or through
- * other variables, in the order of their declaration.
+ * Replaces each inlined variable in expressions with its own expression. Also returns the other
+ * variables that the expressions read, directly or through other variables, in the order of their
+ * declaration.
  */
 export function programOf(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): CelProgram {
   const inlined = new Map<string, string>();
@@ -52,10 +52,10 @@ export function programOf(kind: Kind, clockSkewMicros: number, expressions: read
 }
 
 /**
- * Returns a match condition that holds for every write for which one of the expressions is true. Of
- * each expression, the match condition contains only the cheap conditions that the expression joins
- * with `&&`. The match condition can therefore also hold for other writes. Because a match
- * condition cannot read the variables of a policy, it binds the cheap variables itself.
+ * Returns a match condition that holds for every write for which one of the expressions is true.
+ * The match condition contains only the cheap ones of the conditions that an expression joins with
+ * `&&`, and can therefore also hold for other writes. Because a match condition cannot read the
+ * variables of a policy, it binds the cheap variables itself.
  */
 export function conditionForAny(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): string {
   const replaced = new Map<string, string>();

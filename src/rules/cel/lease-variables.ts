@@ -25,11 +25,12 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     ...timeVariables("acquireTime"),
     ...numberVariables(variableOf.leaseDurationSeconds, "leaseDurationSeconds"),
     ...numberVariables(variableOf.leaseTransitions, "leaseTransitions"),
-    // Whether the lease has a term, when the term ends, and whether a client holds the lease.
+    // These variables state, before and after the write, whether the lease has a term, when the
+    // term ends, and whether a client holds the lease.
     ...termVariables("old", "Old", clockSkewMicros),
     ...termVariables("", "New", clockSkewMicros),
     { name: "keepsHolder", expression: "variables.holder != '' && variables.holder == variables.oldHolder", isInlined: true },
-    // Whether a lease has the times and the duration of a release that keeps the holder.
+    // True if a lease has the times and the duration of a release that keeps the holder.
     {
       name: "endsAsReleased",
       expression: `variables.duration == ${shortestTermSeconds} && variables.acquireTime != '' && variables.acquireTime == variables.renewTime`,
@@ -72,7 +73,7 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
       isInlined: true,
     },
     { name: "shortensTerm", expression: "!variables.hasDuration || variables.duration < variables.oldDuration", isInlined: true },
-    // A longer duration for an expired lease, without a renewal.
+    // True if the write sets a longer duration for an expired lease, without a renewal.
     {
       name: "lengthensExpired",
       expression:
@@ -108,7 +109,8 @@ function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicro
       isInlined: true,
     },
     { name: `${own}TermEnd`, expression: `${field("renewMicros")} + ${field("duration")} * ${second}`, isInlined: true },
-    // A client certainly holds the lease. The end is rounded down to the second, as in client-go.
+    // True if a client holds the lease, as `heldUntil` defines it. The end is rounded down to the
+    // second, as in client-go.
     {
       name: `${own}IsHeld`,
       expression: [

@@ -2,7 +2,7 @@ import { hasWildcard } from "../../text/glob.ts";
 import { namespaceReference, refersToNamespace } from "../../text/namespace-reference.ts";
 import { anyOf, celString } from "./text.ts";
 
-/** Converts a part of a pattern to a CEL expression of type string. */
+/** A function that converts a part of a pattern to a CEL expression of type string. */
 type ToLiteral = (part: string) => string;
 
 /**

@@ -34,7 +34,8 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
       name: `${prefix}NamesPodOrNode`,
       expression: `${own("NamesPod")} || ${node} != '' && ${own("IsShort")} && ${namesAny(identity, [node, firstNodeLabel])}`,
     },
-    // A cheap condition that holds if the identity names a pod other than the writer's.
+    // A cheap condition that holds if the identity names a pod other than the writer's. It can also
+    // hold for other identities.
     {
       name: `${prefix}IsNotOwn`,
       expression: `${pod} != '' && ${identity} != '' && ${identity} != ${pod} && !${identity}.startsWith(${pod} + '_')`,

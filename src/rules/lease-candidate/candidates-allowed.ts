@@ -21,8 +21,8 @@ export interface AllowedCandidates {
 const { users, groups } = allowedUsers.properties;
 
 /**
- * RBAC cannot limit who competes for a Lease, because `leaseName` is not the name of the object. A
- * client can join an election only by creating a candidate, because `leaseName` cannot change.
+ * RBAC cannot limit who competes for a Lease, because `leaseName` is not the name of the object.
+ * The rule checks only creates, because `leaseName` cannot change.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/candidates-allowed",

@@ -4,7 +4,7 @@ import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 
 /**
  * kube-apiserver evaluates the expression without the other candidates. A candidate with the
- * strategy OldestEmulationVersion therefore causes a finding, even if a candidate with a higher
+ * strategy OldestEmulationVersion can therefore cause a finding, even if a candidate with a higher
  * binaryVersion decides on another strategy.
  */
 export const cel: CelDefinition = defineCel({

@@ -5,8 +5,8 @@ import { defineRule, type Rule } from "../rule.ts";
 /**
  * The API reference limits leaseName to names that a Lease can have, but kube-apiserver only
  * requires that leaseName is not empty. A candidate for a Lease that cannot exist is never elected.
- * The rule applies only to creates, because leaseName is immutable. Clients can still update
- * existing objects.
+ * The rule applies only to creates, because leaseName is immutable. Clients can therefore still
+ * update existing objects.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/lease-name-valid",

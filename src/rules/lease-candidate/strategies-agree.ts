@@ -10,8 +10,8 @@ import { isSameValue } from "../shared/field-changes.ts";
 import { disagreeAlone, type Election, electionFor, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
- * Upstream: pickBestStrategy. While candidates disagree, kube-apiserver elects no holder and leaves
- * the Lease as it is. The rule only warns, because a rolling update can change the strategy.
+ * While candidates disagree, kube-apiserver elects no holder and leaves the Lease as it is
+ * (pickBestStrategy). The rule only warns, because a rolling update can change the strategy.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/strategies-agree",
@@ -38,9 +38,9 @@ interface Opponent {
 }
 
 /**
- * Returns a candidate with which the given candidate disagrees. If it disagrees with no single
- * candidate, but only all candidates together disagree, returns a candidate with another opinion.
- * Returns undefined if only other candidates disagree.
+ * Returns a candidate that disagrees with the given candidate. Prefers a candidate for which
+ * `disagreeAlone` is true. Otherwise, returns a candidate with other strategies, unless only other
+ * candidates disagree. Returns undefined if there is no such candidate.
  */
 function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Election): Opponent | undefined {
   const others = opinions.filter(({ spec }) => !isSameValue(spec.strategies, candidate.spec.strategies));
@@ -75,7 +75,7 @@ function disagreement(candidate: Candidate, { opponent, alone }: Opponent): Fiel
 /** The maximum number of strategies of a list that a message shows. */
 const shownStrategies = 3;
 
-/** Returns the strategy of a candidate, or the first strategies of its list. */
+/** Returns the quoted strategy of a candidate, or the first strategies of its list. */
 function shown(candidate: Candidate): string {
   const { strategies } = candidate.spec;
   const values = strategies.slice(0, shownStrategies).map(({ value }) => goQuote(shorten(value)));

@@ -6,8 +6,8 @@ import { apiServerUser, isCleaner, isTrustedWriter, systemNamespace } from "../s
 import { heldUntil } from "../shared/lease-term.ts";
 
 /**
- * The label of the identity leases of API servers, and their label with the host name. Each
- * kube-apiserver finds the leases of other API servers by the first label, not by name.
+ * The labels of the identity leases of API servers. Each kube-apiserver finds the leases of other
+ * API servers by `identityLabel`, not by name. `hostnameLabel` contains the host name.
  */
 export const identityLabel = "apiserver.kubernetes.io/identity";
 export const hostnameLabel = "kubernetes.io/hostname";
@@ -18,7 +18,7 @@ export const detail: string = `must be written only by ${apiServerUser}`;
 /**
  * kube-apiserver writes identity leases over its loopback connection, but does not protect these
  * leases from other clients. The rule allows every client to delete an expired identity lease,
- * because kube-apiserver also deletes expired identity leases.
+ * because kube-apiserver deletes such a lease anyway.
  */
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",

@@ -5,8 +5,8 @@ import { unrequestedDuration } from "../shared/lengthened-duration.ts";
 /**
  * A holder sets a longer duration when it renews. After any other write of a longer duration,
  * clients wait longer, although the holder possibly no longer runs. The rule only warns, because
- * the request does not always show whether the client is the holder. If the client certainly is not
- * the holder, `lease/term-started-by-renewal` reports the write.
+ * the request does not always show whether the client is the holder. If the write certainly is not
+ * a renewal by the holder, `lease/term-started-by-renewal` reports it instead.
  */
 export const rule: Rule = defineRule({
   id: "lease/duration-lengthened-by-renewal",

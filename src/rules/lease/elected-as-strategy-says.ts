@@ -11,9 +11,9 @@ import { answersPings, electionFor } from "../shared/known-election.ts";
 import { isUnexpired } from "../shared/lease-term.ts";
 
 /**
- * Upstream: pickBestLeaderOldestEmulationVersion, which returns one candidate. kube-apiserver
- * replaces every other holder within seconds. The rule only warns, because an election takes a few
- * seconds.
+ * kube-apiserver elects one candidate with pickBestLeaderOldestEmulationVersion and replaces every
+ * other holder within seconds. The rule only warns, because another holder is normal during the few
+ * seconds of an election.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease/elected-as-strategy-says",
@@ -46,7 +46,8 @@ export const rule: Rule = defineRelationRule({
 });
 
 /**
- * Time in milliseconds after which an election has certainly ended. An election takes about 5 s.
+ * Time in milliseconds after which the rule treats an election as ended. An election takes about 5
+ * s.
  */
 const electionMs = 60_000;
 

@@ -5,7 +5,7 @@ import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
 /**
  * kube-apiserver evaluates the expression for each candidate alone. One candidate with the strategy
- * OldestEmulationVersion therefore causes a finding, even if a candidate with a higher
+ * OldestEmulationVersion can therefore cause a finding, even if a candidate with a higher
  * binaryVersion decides on another strategy.
  */
 export const cel: CelDefinition = defineCel({

@@ -3,9 +3,9 @@ import { matchesExpression } from "../cel/text.ts";
 import { placeholders } from "./holder-identity-not-placeholder.ts";
 
 /**
- * Matches a lower-case identity that one of `placeholders` matches. One expression for all
- * placeholders is cheaper than one for each. The flag i of RE2 would also fold letters that are not
- * in ASCII, such as the Kelvin sign.
+ * Matches the lower-case form of an identity that one of `placeholders` matches. One expression for
+ * all placeholders is cheaper than one for each. The expression does not have the flag i, because
+ * in RE2 this flag also folds letters that are not in ASCII, such as the Kelvin sign.
  */
 const placeholder = new RegExp(placeholders.map(({ source }) => `(?:${source})`).join("|"));
 

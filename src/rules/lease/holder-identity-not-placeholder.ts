@@ -4,11 +4,14 @@ import { changesField } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
 
 /**
- * Matches host names and addresses that all machines share, such as `localhost`. A port can follow
- * the name, or the `_` of an empty suffix.
+ * Matches host names and addresses that all machines share, such as `localhost`. A port, and the
+ * `_` of an empty suffix, can follow the name or the address.
  */
 const ownName = /^(?:localhost(?:\.localdomain)?\.?|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1?\]?)(?::\d+)?_?$/i;
-/** Matches a template of Helm, of a shell, or of a pod (`$(NAME)`) in which a value is missing. */
+/**
+ * Matches an identity that contains an unexpanded template of Helm, of a shell, or of a pod
+ * (`$(NAME)`).
+ */
 const template = /\{\{|\$[({]|^\$[a-z_]/i;
 /**
  * Matches strings that programming languages print for a missing value or a value of the wrong
@@ -30,7 +33,7 @@ export const placeholders: readonly RegExp[] = [ownName, template, missing, sepa
 
 /**
  * A leader-election client recognizes its own lease only by the identity. If two replicas use the
- * same identity, both replicas lead.
+ * same identity, both replicas can lead.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-not-placeholder",

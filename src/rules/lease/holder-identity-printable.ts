@@ -41,7 +41,8 @@ export const rule: Rule = defineRule({
 
 /**
  * Returns the index of the first invisible character or, if there is none, of the first look-alike.
- * Returns -1 if there is neither. Ignores look-alikes in an identity that is not in Latin letters.
+ * Returns -1 if there is neither. Ignores look-alikes in an identity without letters in A to Z or a
+ * to z, and in an identity that `otherLetter` matches.
  */
 function firstConfusing(holder: string): number {
   // V8 takes milliseconds to compile the expressions below, and nearly every identity is ASCII.

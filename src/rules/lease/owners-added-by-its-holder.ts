@@ -60,8 +60,9 @@ function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | un
 }
 
 /**
- * Reports whether an owner is the writer's pod or its workload. Compares only the names. The rule
- * allows a replica to set its own Deployment as the owner of the lease.
+ * Reports whether an owner can be the writer's pod or its workload. The name of the pod must be the
+ * name of the owner, or must start with this name and `-`. A replica may therefore set its own
+ * Deployment as the owner of the lease.
  */
 function isWorkloadOf({ name }: OwnerReference, writer: WriterPod | undefined): boolean {
   return writer !== undefined && `${writer.name}-`.startsWith(`${name}-`);

@@ -4,7 +4,7 @@ import { isHeld, keepsHolder } from "../shared/lease-term.ts";
 
 /**
  * A lease without renewTime has no lease term, so clients that compare renewTime with the current
- * time can take over the lease at once. A renewal sets renewTime.
+ * time can take over the lease at once.
  *
  * Most libraries that remove renewTime also remove the holder. longhorn-manager keeps the holder
  * and therefore needs a scope.

@@ -3,8 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated, isTakeOver } from "../shared/lease-term.ts";
 
 /**
- * The rule allows every increase. The rule transitions-not-decreasing reports a decrease. A library
- * that never writes leaseTransitions is exempt.
+ * The rule allows every increase. The rule transitions-not-decreasing reports a decrease. The rule
+ * ignores a write without leaseTransitions, because some libraries never set the field.
  */
 export const rule: Rule = defineRule({
   id: "lease/transitions-advance-with-holder",

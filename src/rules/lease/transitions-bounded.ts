@@ -6,7 +6,7 @@ import { manyTransitions } from "../shared/lease-term.ts";
 /**
  * Each new holder adds 1 to leaseTransitions. Above 2^31 - 1, the count is not an int32, so
  * kube-apiserver denies the write and no client can acquire the lease. The rule allows every update
- * that keeps the count or adds 1. Otherwise, the rule itself would stop the election.
+ * that adds at most 1 to the count. Otherwise, the rule itself would stop the election.
  */
 export const rule: Rule = defineRule({
   id: "lease/transitions-bounded",

@@ -41,8 +41,8 @@ export const rule: Rule = defineRule({
 
 /**
  * Reports whether an update starts a lease term with a renewTime in the future. Clients that
- * compare renewTime with their own clock wait for such a lease term. A create can restore such a
- * lease.
+ * compare renewTime with their own clock wait for such a lease term. Returns false for a create,
+ * which can restore such a lease.
  */
 function startsInFuture(change: Exclude<Change<HubByKind["Lease"]>, { readonly operation: "DELETE" }>, context: RuleContext): boolean {
   const { spec } = change.object;

@@ -2,8 +2,8 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver enforces this rule in ValidateObjectMeta. A running kube-apiserver takes the
- * namespace from the URL of the request.
+ * kube-apiserver enforces this rule in ValidateObjectMeta. For a running kube-apiserver, the
+ * namespace is never empty, because it comes from the URL of the request.
  */
 export const rule: Rule = defineRule({
   id: "metadata/namespace-required",

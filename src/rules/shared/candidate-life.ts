@@ -14,9 +14,9 @@ export const candidateValidMinutes = 30;
 export const candidateValidMs: number = candidateValidMinutes * 60_000;
 
 /**
- * Returns the time at which a candidate expires, if kube-apiserver certainly still counts the
- * candidate in elections. Otherwise returns undefined. As in kube-apiserver, a candidate with a
- * renewTime in the future has not expired.
+ * Returns the time at which a candidate expires. Returns undefined if the candidate has no
+ * renewTime, or if it has expired on a clock that is ahead by the clock skew allowance. As in
+ * kube-apiserver, a candidate with a renewTime in the future has not expired.
  */
 export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, { now, clockSkewMs }: RuleContext): Date | undefined {
   if (renewTime === undefined) return undefined;
@@ -26,7 +26,7 @@ export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, 
 
 /**
  * Reports whether kube-apiserver ignores a candidate, because the candidate has no renewTime or has
- * not renewed for 30 minutes. Upstream: `isLeaseCandidateExpired`.
+ * not renewed for 30 minutes (`isLeaseCandidateExpired`).
  */
 export function isExpired({ spec: { renewTime } }: { readonly spec: Pick<LeaseCandidateSpec, "renewTime"> }, now: Date): boolean {
   return isExpiredAt(renewTime === undefined ? undefined : microTimeMs(renewTime), now.getTime());
@@ -34,7 +34,7 @@ export function isExpired({ spec: { renewTime } }: { readonly spec: Pick<LeaseCa
 
 /**
  * Reports whether a candidate with this last renewal has expired, as `isExpired` does. Times are in
- * milliseconds since 1970.
+ * milliseconds since 1970. `renewedMs` is undefined if the candidate has no renewTime.
  */
 export function isExpiredAt(renewedMs: number | undefined, nowMs: number): boolean {
   return renewedMs === undefined || renewedMs + candidateValidMs < nowMs;

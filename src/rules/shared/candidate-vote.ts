@@ -5,8 +5,8 @@ import { type Candidate, haveSameWeight } from "./election.ts";
 import { isSameValue } from "./field-changes.ts";
 
 /**
- * Reports whether a candidate has a strategy. A candidate without a strategy is invalid and must
- * not cause findings about other candidates.
+ * Reports whether a candidate has a strategy. A candidate without a strategy must not cause
+ * findings about other candidates.
  */
 export function hasStrategy({ spec: { strategies } }: Candidate): boolean {
   return strategies.some(({ value }) => value !== "");

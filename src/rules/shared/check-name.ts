@@ -27,8 +27,8 @@ function checkCreatedPrefix(kind: Kind, prefix: string): readonly string[] {
 }
 
 /**
- * Replaces a dash at the end of a prefix, and the byte before the dash, with `a`. The function
- * `maskTrailingDash` of apimachinery does the same. The prefix "foo.-" therefore passes, but every
+ * Replaces a dash at the end of a prefix, and the ASCII character before the dash, with `a`, like
+ * the function `maskTrailingDash` of apimachinery. The prefix "foo.-" therefore passes, but every
  * name with this prefix is invalid.
  */
 function maskTrailingDash(prefix: string): string {
@@ -36,7 +36,7 @@ function maskTrailingDash(prefix: string): string {
 }
 
 /**
- * Returns an error for a strategy that Kubernetes does not define, unless the strategy is a
+ * Returns the errors of a strategy that Kubernetes does not define. Such a strategy must be a
  * qualified name with a prefix.
  */
 export function checkStrategy({ field, value }: Located<string>): readonly FieldError[] {

@@ -9,12 +9,11 @@ export type Candidate = HubByKind["LeaseCandidate"];
 
 /**
  * Returns the strategy on which the candidates of a Lease agree, or undefined if the candidates
- * disagree or name no strategy.
+ * disagree or name no strategy. The function corresponds to `pickBestStrategy` of kube-apiserver.
  *
- * Upstream: `pickBestStrategy`. In v1beta1 and v1alpha2, only the candidates with the highest
- * binaryVersion decide. This function ignores candidates with a lower binaryVersion. In
- * kube-apiserver, they can prevent a choice if they disagree, depending on the order of the
- * candidates.
+ * In v1beta1 and v1alpha2, only the candidates with the highest binaryVersion decide. This function
+ * ignores candidates with a lower binaryVersion. In kube-apiserver, they can prevent a choice if
+ * they disagree, depending on the order of the candidates.
  *
  * In v1alpha1, each candidate lists strategies in order of preference. The lists agree if exactly
  * one strategy is never after another one, and the order has no cycle.
@@ -63,9 +62,9 @@ export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
 /**
  * Returns the candidates that kube-apiserver can elect for the strategy OldestEmulationVersion: the
  * candidates with the lowest emulationVersion, then the lowest binaryVersion, then the oldest
- * creationTimestamp. Only candidates that are equal in all three fields are returned together.
- *
- * Upstream: `pickBestLeaderOldestEmulationVersion`, which ignores candidates with invalid versions.
+ * creationTimestamp. Only candidates that are equal in all three fields are returned together. Like
+ * `pickBestLeaderOldestEmulationVersion` of kube-apiserver, ignores candidates with invalid
+ * versions.
  */
 export function electable(candidates: readonly Candidate[]): readonly Candidate[] {
   const versioned = candidates.flatMap((candidate) => {

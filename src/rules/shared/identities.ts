@@ -180,9 +180,9 @@ export function isOwnNode({ name }: { readonly name: string }, { username, group
 }
 
 /**
- * Reports whether a user is a component of the cluster. Components are nodes, users such as
- * system:kube-scheduler, and service accounts in kube-system, such as the service account of the
- * garbage collector.
+ * Reports whether a user counts as a component of the cluster. A service account counts if it is in
+ * kube-system, as the service account of the garbage collector is. Any other user counts if its
+ * name starts with `system:`, as the names of nodes and of system:kube-scheduler do.
  */
 export function isClusterComponent(user: UserInfo): boolean {
   return isServiceAccount(user) ? serviceAccountOf(user)?.namespace === systemNamespace : user.username.startsWith("system:");

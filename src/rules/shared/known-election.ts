@@ -47,16 +47,19 @@ export interface Election {
 
 /**
  * The maximum number of opinions. Rules compare opinions in pairs, and a hostile file can contain
- * 100,000 candidates, or candidates with 100,000 strategies.
+ * 100,000 candidates.
  */
 const maxOpinions = 10;
 
-/** The maximum total number of strategies in two opinions that rules compare. */
+/**
+ * The maximum total number of strategies in two opinions that rules compare. A hostile file can
+ * contain candidates with 100,000 strategies.
+ */
 const maxStrategies = 200;
 
 /**
- * The maximum age of a view that relation rules use, in milliseconds: a minute. An election takes
- * about 5 s.
+ * The maximum time in milliseconds between a write and the reading of an object that relation rules
+ * compare with the write: a minute. An election takes about 5 s.
  */
 const maxViewAgeMs = 60_000;
 
@@ -67,13 +70,13 @@ export function isFresh({ seenAt }: Pick<Seen<"Lease">, "seenAt">, { now }: Pick
 
 /**
  * The computed elections, each with the time of the validation, by the list of candidates.
- * Thousands of candidates can share one list.
+ * Thousands of candidates can share one list, and rules then compute its election only once.
  */
 const elections = new WeakMap<readonly Seen<"LeaseCandidate">[], { readonly at: number; readonly election: Election | undefined }>();
 
 /**
  * Returns the election for a Lease. Returns undefined if the view contains no candidate of the
- * Lease, or if the view is too old.
+ * Lease, or a candidate of the Lease that is not fresh (`isFresh`).
  */
 export function electionFor(lease: LeaseKey, { view, now }: RelationContext): Election | undefined {
   const seen = view.candidatesOf(lease);

@@ -48,8 +48,7 @@ export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): D
 
 /**
  * Reports whether a lease has a holder, and kube-apiserver's election controller treats the lease
- * as not expired. Upstream: `isLeaseExpired`, which counts a lease without a renewTime or a
- * duration as expired.
+ * as not expired (`isLeaseExpired`). A lease without a renewTime or a duration counts as expired.
  */
 export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">): boolean {
   return isUnexpiredAt(termEndMs(spec), now.getTime());
@@ -57,12 +56,13 @@ export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">):
 
 /**
  * Reports whether a lease term with this end has not expired. Times are in milliseconds since 1970.
+ * Without an end, returns false.
  */
 export function isUnexpiredAt(endMs: number | undefined, nowMs: number): boolean {
   return endMs !== undefined && endMs >= nowMs;
 }
 
-/** Reports whether a client certainly holds a lease that has not expired. */
+/** Reports whether a client certainly holds the lease, as `heldUntil` defines it. */
 export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
   return heldUntil(spec, context) !== undefined;
 }
@@ -137,9 +137,9 @@ export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
 }
 
 /**
- * Reports whether the election controller of kube-apiserver runs the election. This controller does
- * not count transitions. In such an election, the leader can remove the strategy, so the strategy
- * before the write also counts.
+ * Reports whether a controller, usually that of kube-apiserver, runs the election. kube-apiserver's
+ * controller does not count transitions. In such an election, the leader can remove the strategy,
+ * so the strategy before the write also counts.
  */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);

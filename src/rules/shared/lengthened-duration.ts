@@ -6,14 +6,14 @@ import { isHeld, isRenewedNow, keepsHolder, movesForward, termEndMs } from "./le
 import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
 
 /**
- * Evaluates a write that sets a longer duration for an expired lease without a renewal. Returns
- * whether the holder certainly or possibly did not request this duration. Returns undefined for
- * every other write, for a write of the holder's own pod that keeps `renewTime`, and for a write
- * that `lease/written-by-its-holder` reports.
+ * Returns whether the holder certainly or possibly did not request the longer duration that a write
+ * sets for an expired lease without a renewal. Returns undefined for every other write.
  *
- * The result is `certain` if a pod that is not an administrator writes, `renewTime` is unchanged,
- * and a new lease term starts. A renewal always changes `renewTime`, even if the clock of the
- * holder is wrong.
+ * If the writer is not a pod or is an administrator, or if `renewTime` changes, the result is
+ * `possible`. Otherwise, the result is undefined for the holder's own pod, and for a pod that
+ * `lease/written-by-its-holder` reports. For any other pod, the result is `certain` if a new lease
+ * term starts, and `possible` if not. A renewal always changes `renewTime`, even if the clock of
+ * the holder is wrong.
  */
 export function unrequestedDuration(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): "certain" | "possible" | undefined {
   if (!lengthensExpired(spec, old, context)) return undefined;

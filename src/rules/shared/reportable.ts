@@ -10,7 +10,10 @@ export function isReportable(kind: Kind, object: object, hasCandidates: boolean)
   return kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || (hasCandidates && !property(spec, "holderIdentity"));
 }
 
-/** Returns a copy of an object with only the parts that policies and relation rules read. */
+/**
+ * Returns a copy of an object without annotations, managedFields, and other parts that policies and
+ * relation rules do not read.
+ */
 export function partsOf(object: object): object {
   return {
     apiVersion: property(object, "apiVersion"),
