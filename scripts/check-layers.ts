@@ -1,8 +1,8 @@
-// Fails if a file of src/ imports a directory, package, or module of Node that scripts/layers.ts or
-// scripts/command-layers.ts does not permit for its directory. Fails if imports form a cycle, if a
-// rule imports another rule, or if no file imports a module. Also fails if no import uses a
-// permission in these files, if a permission is for a higher layer, or if dependency-cruiser found
-// too few modules.
+// Fails if a file of src/ is in no layer, or if it imports a directory, package, or module of Node
+// that scripts/layers.ts or scripts/command-layers.ts does not permit. Fails if imports form a
+// cycle, if a rule imports another rule, or if a file neither imports a module nor is imported.
+// Also fails if no import uses a permission in these lists, if a permission is for a higher layer,
+// or if dependency-cruiser found too few modules.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import type { Layer } from "./layer.ts";
 import { entry, layers } from "./layers.ts";
