@@ -63,7 +63,9 @@ export async function results(page: Page, count: number): Promise<void> {
   await until(page, `performance.getEntriesByName("${resultMark}").length >= ${count}`);
 }
 
-/** Waits until an expression is true. The content security policy forbids `page.waitForFunction`. */
+/**
+ * Waits until an expression is true. The content security policy forbids `page.waitForFunction`.
+ */
 export async function until(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate(expression), { interval: 20, timeout: 20_000 }).toBe(true);
 }

@@ -7,7 +7,10 @@ export interface StampedWrite {
   /** The latest time of the write, because kube-apiserver writes whole seconds. */
   readonly now: Date;
   readonly written: Change<Draft>;
-  /** False if kube-apiserver writes no time: for a delete, and if the write sets no field. */
+  /**
+   * False if kube-apiserver writes no time: for a delete, and for an update that sets no field of
+   * the spec to another value.
+   */
   readonly hasClock: boolean;
 }
 
