@@ -17,7 +17,10 @@ interface Discovered {
   readonly resources: readonly { readonly name: string }[];
 }
 
-/** Returns the API paths of all objects that kube-apiserver serves in admissionregistration.k8s.io. */
+/**
+ * Returns the API paths of all resources that kube-apiserver serves in the group
+ * admissionregistration.k8s.io.
+ */
 async function registrationCollections({ api }: World): Promise<readonly string[]> {
   const discover = async (path: string): Promise<Discovered> =>
     expectStatus(200, await api.call("GET", path)).body as unknown as Discovered;
