@@ -121,7 +121,9 @@ function suspiciousIn({ suspicions }: Learned): readonly string[] {
   return suspicions.filter(({ role }) => role === "suspicious").map(({ user, namespace }) => `${user} in ${namespace}`);
 }
 
-/** Reports whether a write empties the holder of a Lease, as client-go also does to its successor. */
+/**
+ * Reports whether a write empties the holder of a Lease, as client-go also does to its successor.
+ */
 function isRelease({ operation, object }: ObservedWrite): boolean {
   return operation === "UPDATE" && !(object as HubByKind["Lease"]).spec.holderIdentity;
 }
