@@ -42,7 +42,10 @@ function halfHour(seed: number): Traffic {
   return { recorded: traffic.filter(isEarly), later: traffic.filter((write) => !isEarly(write)) };
 }
 
-/** Traffic in which each program is restored by Velero in the first half hour, and later again. */
+/**
+ * Traffic in which Velero restores a Lease of each of the first four programs in the first half
+ * hour, and again later.
+ */
 const { recorded, later } = halfHour(18);
 
 /** Returns the writers of each namespace. */

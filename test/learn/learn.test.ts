@@ -45,7 +45,7 @@ describe("a policy from a simulated election", () => {
 
 const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
 
-/** Attacks in the middle of the recorded writes: the writes of other users at that time. */
+/** Attacks after the recorded writes of the holder, by another user. */
 const attacks: Readonly<Record<string, readonly Act[]>> = {
   "takes over a live lease and renews it": [
     { at: 0, spec: term("mallory", 0, 9), by: mallory },
