@@ -76,7 +76,7 @@ function byName(left: PackageJson, right: PackageJson): number {
 }
 
 /**
- * Replaces the getters in `exports` by plain properties. Nothing in the bundle changes an exported
+ * Replaces the getters in `exports` with plain properties. Nothing in the bundle changes an exported
  * variable, and V8 calls a function of another file faster without a getter.
  */
 const plainExports: Plugin = {

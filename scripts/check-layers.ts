@@ -18,8 +18,8 @@ interface Import {
   readonly to: string;
   readonly layer: Layer | undefined;
   /**
-   * The layer of the imported file. Undefined for a missing file, a package, or a module of
-   * Node.js.
+   * The layer of the imported file. Undefined for a file in no layer, a missing file, a package, or
+   * a module of Node.js.
    */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
@@ -43,7 +43,10 @@ function importsOf({ source, dependencies }: IModule): readonly Import[] {
   });
 }
 
-/** Returns the reason why an import is not allowed. Returns undefined if the import is allowed. */
+/**
+ * Returns the reason why an import is not allowed. Returns undefined if the import is allowed, or
+ * if the importing file is in no layer.
+ */
 function violation({ from, to, layer, target, kind }: Import): string | undefined {
   if (layer === undefined) return undefined;
   const { directory, uses, pure, packages = [] } = layer;

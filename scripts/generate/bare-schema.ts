@@ -18,7 +18,7 @@ const maps = new Set(["properties", "patternProperties", "$defs", "dependentSche
  */
 const notEmpty: readonly [string, unknown] = ["pattern", "[^]"];
 
-/** Returns a schema without annotations. ajv compiles this schema. */
+/** Returns a schema in the form that ajv compiles, for example without annotations. */
 export function bareSchema({ path, schema }: SchemaFile): SchemaFile {
   return { path, schema: bare(schema) as SchemaFile["schema"] };
 }

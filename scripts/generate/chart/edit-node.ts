@@ -9,7 +9,7 @@ type Change = (members: readonly Member[], name: string) => readonly Member[];
 /**
  * Applies a change to the map or list that contains the last part of a path. If several members on
  * the way have the same key, because of their conditions, changes all of them. Throws if there is
- * no such map or list, because a manifest has changed.
+ * no such map or list, for example after a change of a manifest.
  */
 export function editAt(node: TemplateNode, path: Path, change: Change): TemplateNode {
   const [name, ...rest] = path;
