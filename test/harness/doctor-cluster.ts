@@ -58,7 +58,7 @@ function read(name: string): string {
   return readFileSync(join(baseFolder, name), "utf8");
 }
 
-/** The options of every test. */
+/** The default options of the tests. */
 export const options: DoctorOptions = {
   now,
   version: "0.1.0",

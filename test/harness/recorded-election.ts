@@ -18,7 +18,7 @@ export interface RecordedElection {
   readonly sent: readonly RecordedWrite[];
 }
 
-/** Returns the Leases in the recorded reviews of real clients that had at least two holders. */
+/** Returns the Leases with at least two holders in the recorded reviews of real clients. */
 export function recordedElections(): readonly RecordedElection[] {
   const byLease = groupBy(recordedReviews.filter(isLease), ({ file, review: { request } }) => {
     const [name, uid] = ["name", "uid"].map((field) => metadataText(request.object ?? request.oldObject, field));

@@ -4,7 +4,7 @@ import type { Draft } from "./objects.ts";
 
 /** A write with the time that kube-apiserver writes into the object. */
 export interface StampedWrite {
-  /** The latest time of the write, because kube-apiserver writes whole seconds. */
+  /** The latest possible time of the write, because kube-apiserver writes whole seconds. */
   readonly now: Date;
   readonly written: Change<Draft>;
   /**
