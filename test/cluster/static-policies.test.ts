@@ -53,7 +53,7 @@ describe("policies that kube-apiserver reads from its disk", () => {
 
   let count = 0;
   const writer = { username: "system:node:other", groups: [electorsGroup, "system:nodes"] };
-  /** Creates the lease of another node, which the policies deny. */
+  /** Creates the Lease of another node, which the policies deny. */
   const wrong = (): Promise<Answer> => {
     count += 1;
     const body = { metadata: { name: `node-${count}` }, spec: takenNow(`node-${count}`, 40) };
