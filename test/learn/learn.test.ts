@@ -23,7 +23,10 @@ const programs: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(Object.entries(deniedByDesign).map(([title, election]) => [`${title}, by design`, election])),
 };
 
-/** Matches a comment with the number and the days of writes, or with the flag of the entry. */
+/**
+ * Matches a comment that starts with a number of writes and their first day, or with the flag from
+ * which the entry comes.
+ */
 const evidence = /^(?:\d+ (?:writes?|creates? of candidates) (?:of|from) \d{4}-\d\d-\d\d\b|from --administrators, )/;
 
 /** Returns the comments of all entries of a policy. */
