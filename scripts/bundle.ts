@@ -76,8 +76,8 @@ function byName(left: PackageJson, right: PackageJson): number {
 }
 
 /**
- * Replaces the getters in `exports` with plain properties. Nothing in the bundle changes an exported
- * variable, and V8 calls a function of another file faster without a getter.
+ * Replaces the getters in `exports` with plain properties. Nothing in the bundle changes an
+ * exported variable, and V8 calls a function of another file faster without a getter.
  */
 const plainExports: Plugin = {
   name: "plain-exports",
