@@ -35,8 +35,8 @@ async function measure() {
     const [contender] = await contenders([name], own);
     webhooks.push({ contender, stage: own });
   }
-  // This import comes last, because `contenders` moves all processes that start later away from the
-  // core of the webhooks.
+  // The cluster starts after the webhooks are prepared, because `contenders` keeps all processes
+  // that start later away from the core of the webhooks.
   const { startCluster } = await import("../test/cluster/harness/cluster.ts");
   const { newest } = await import("../test/cluster/harness/release.ts");
   const cluster = await startCluster(newest);

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const dockerfile = readFileSync(new URL("../Dockerfile", import.meta.url), "utf8");
 
 /**
- * The node flags of the image, without a flag that the running Node.js does not support. Node.js 20
- * does not support `--disable-sigusr1`.
+ * The node flags of the image, without `--disable-sigusr1` if the running Node.js does not support
+ * it, such as Node.js 20.
  */
 export const nodeFlags = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(dockerfile)[1])
   .slice(1, -1)

@@ -1,7 +1,7 @@
 const electorsGroup = "electors";
 const pod = "bench-7d9c5b8f6d-x2x4z";
 
-/** Returns the time in the format of a MicroTime. */
+/** Returns the current time in the format of a MicroTime. */
 export function microTime() {
   return new Date().toISOString().replace("Z", "000Z");
 }
@@ -15,9 +15,9 @@ function held(leaseTransitions = 0) {
 }
 
 /**
- * Returns functions that send one write as a pod of a namespace, and return its time in
- * milliseconds. `renewal` renews a held Lease. `other` releases a Lease, or acquires a released
- * Lease. `isDenied` sends a write that kube-apiserver itself allows.
+ * Returns functions that each send one write as a pod of a namespace. `renewal` renews a held
+ * Lease. `other` releases a Lease, or acquires a released Lease. Both return the time of the write
+ * in milliseconds. `isDenied` reports whether a write is denied that kube-apiserver itself allows.
  */
 export async function leaseWriter(api, namespace) {
   const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;

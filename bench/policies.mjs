@@ -1,6 +1,6 @@
 // Measures writes of Leases through a real kube-apiserver, in one namespace for each contender:
 // with nothing, with two empty policies, with the exported policies of profile strict, and with the
-// webhook. A further contender is a file that another version exported.
+// webhook. Each NAME=FILE adds a contender: policies that another version exported.
 // Usage: node bench/policies.mjs [ROUNDS=40] [WRITES=40] [NAME=FILE…]. The first run takes minutes,
 // because it builds the programs of .ci/kube-assets.
 import { execFileSync, spawnSync } from "node:child_process";
@@ -84,7 +84,10 @@ function onlyIn(namespace) {
   });
 }
 
-/** As many policies as profile strict has for Leases. They skip renewals, and allow the rest. */
+/**
+ * Returns as many policies as profile strict has for Leases. They skip renewals, and allow the
+ * rest.
+ */
 function emptyPolicies() {
   const rule = { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], operations: ["CREATE", "UPDATE"], resources: ["leases"] };
   const objects = ["first", "second"].flatMap((name) => [
@@ -109,7 +112,10 @@ function emptyPolicies() {
   return objects.map((each) => JSON.stringify(each)).join("\n---\n");
 }
 
-/** Waits until every contender denies a write that profile strict denies, except the empty ones. */
+/**
+ * Waits until every contender except `nothing` and `empty` denies a write that profile strict
+ * denies.
+ */
 async function untilInEffect(writers) {
   const { eventually } = await import("../test/cluster/harness/eventually.ts");
   for (const [name, writer] of Object.entries(writers)) {

@@ -9,8 +9,8 @@ import { build, type Plugin, type RenderedChunk } from "rolldown";
 const packageFolder = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Returns the licenses of the bundled packages, because each copy of a package must contain the
- * license of the package.
+ * Returns the licenses of the packages in one file of the bundle, because each copy of a package
+ * must contain the license of the package.
  */
 function licenses({ moduleIds }: RenderedChunk): string {
   const packages = new Map(
@@ -76,8 +76,8 @@ function byName(left: PackageJson, right: PackageJson): number {
 }
 
 /**
- * Replaces the getters in `exports` by plain properties. Nothing in the bundle changes an exported
- * variable, and V8 calls a function of another file faster without a getter.
+ * Replaces the getters in `exports` with plain properties. Nothing in the bundle changes an
+ * exported variable, and V8 calls a function of another file faster without a getter.
  */
 const plainExports: Plugin = {
   name: "plain-exports",
@@ -109,8 +109,8 @@ const unused: readonly (readonly [name: string, module: string])[] = [
 ];
 
 /**
- * The replacements by module. A replaced module throws when it is called, except `debug`, which
- * returns a function that prints nothing.
+ * The code of each replacement by its id. The first replacement throws when it is called. The
+ * second one replaces `debug`, and returns a function that prints nothing.
  */
 const emptyModules: Readonly<Record<string, string>> = {
   "\0unused": 'module.exports = () => { throw new Error("this module is not in the bundle"); };',

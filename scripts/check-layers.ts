@@ -1,8 +1,8 @@
-// Fails if a file of src/ imports a directory, package, or module of Node that scripts/layers.ts or
-// scripts/command-layers.ts does not permit for its directory. Fails if imports form a cycle, if a
-// rule imports another rule, or if no file imports a module. Also fails if no import uses a
-// permission in these files, if a permission is for a higher layer, or if dependency-cruiser found
-// too few modules.
+// Fails if a file of src/ is in no layer, or if it imports a directory, package, or module of Node
+// that scripts/layers.ts or scripts/command-layers.ts does not permit. Fails if imports form a
+// cycle, if a rule imports another rule, or if a file neither imports a module nor is imported.
+// Also fails if no import uses a permission in these lists, if a permission is for a higher layer,
+// or if dependency-cruiser found too few modules.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import type { Layer } from "./layer.ts";
 import { entry, layers } from "./layers.ts";
@@ -18,8 +18,8 @@ interface Import {
   readonly to: string;
   readonly layer: Layer | undefined;
   /**
-   * The layer of the imported file. Undefined for a missing file, a package, or a module of
-   * Node.js.
+   * The layer of the imported file. Undefined for a file in no layer, a missing file, a package, or
+   * a module of Node.js.
    */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";
@@ -43,7 +43,10 @@ function importsOf({ source, dependencies }: IModule): readonly Import[] {
   });
 }
 
-/** Returns the reason why an import is not allowed. Returns undefined if the import is allowed. */
+/**
+ * Returns the reason why an import is not allowed. Returns undefined if the import is allowed, or
+ * if the importing file is in no layer.
+ */
 function violation({ from, to, layer, target, kind }: Import): string | undefined {
   if (layer === undefined) return undefined;
   const { directory, uses, pure, packages = [] } = layer;

@@ -9,7 +9,10 @@ import { retiredWords } from "./retired-words.ts";
  */
 const fewestFiles = 100;
 
-/** The files to check. Rule pages and decision records may contain retired words. */
+/**
+ * The files to check. Tests and other pages, such as rule pages and decision records, may contain
+ * retired words.
+ */
 const files = globSync(
   [
     ...[

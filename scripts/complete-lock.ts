@@ -23,7 +23,9 @@ const file = "package-lock.json";
 const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const processors = ["arm64", "arm", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "mips64el", "wasm32"];
 
-/** Returns the optional dependencies of a package that the lock file lacks. */
+/**
+ * Returns entries for the optional dependencies of a package that have no entry in the lock file.
+ */
 function missing(packages: ReadonlyMap<string, LockedPackage>, [place, { optionalDependencies = {}, dev }]: Entry): readonly Entry[] {
   return Object.entries(optionalDependencies)
     .filter(([name]) => !packages.has(`${place}/node_modules/${name}`) && !packages.has(`node_modules/${name}`))

@@ -1,5 +1,5 @@
-// Draws the panels of the Grafana dashboard for docs/overlays.md. The values are those of a server
-// of the build and a Prometheus that scrapes it, during a run of some minutes:
+// Draws the panels of the Grafana dashboard for docs/overlays.md. The values come from a server of
+// the build and a Prometheus that scrapes it, in a run of MINUTES minutes, by default 10:
 // `dashboard-image.ts [MINUTES]`. Requires prometheus. No check compares the values of the image.
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// Writes the files that are generated from rules, schemas, and layers. With --check, writes
-// nothing, and fails if a file is out of date.
+// Writes the files that are generated from rules, schemas, manifests, and layers. With --check,
+// writes nothing, and fails if a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { architecturePage } from "./generate/architecture-page.ts";
@@ -59,7 +59,10 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   return [...generated, policiesPage(rules, cel), architecturePage(), runbooksPage()].filter(isStale);
 }
 
-/** Returns the files that can be generated only when all files of `staleFiles` are up to date. */
+/**
+ * Returns the files that are out of date and can be generated only when all files of `staleFiles`
+ * are up to date.
+ */
 async function staleManifests(): Promise<readonly GeneratedFile[]> {
   return [await policiesManifest()].filter(isStale);
 }

@@ -1,5 +1,5 @@
-// Writes the files of a release to the directory `release`. This script publishes nothing.
-// docs/releasing.md describes each step of a release.
+// Sets the version of a release, or writes the files of a release to a directory, by default
+// `release`. This script publishes nothing. docs/releasing.md describes each step of a release.
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { exampleSource, type Source } from "./release/addresses.ts";

@@ -49,7 +49,7 @@ export function readHead(yaml: string): { readonly head: ExampleHead; readonly d
 }
 
 /**
- * Replaces `!repeat [x, 3]` by the string xxx. With this mark, an example can be larger than its
+ * Replaces `!repeat [x, 3]` with the string xxx. With this mark, an example can be larger than its
  * page.
  */
 export function expandRepeats(yaml: string): string {

@@ -13,12 +13,12 @@ const annotations = new Set(["$schema", "$comment", "title", "description", "exa
 const maps = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
 
 /**
- * Replaces `minLength: 1` with a pattern that any character matches. For `minLength`, ajv would
- * generate a function that counts characters.
+ * The replacement of `minLength: 1`: a pattern that matches any character. For `minLength`, ajv
+ * would generate a function that counts characters.
  */
 const notEmpty: readonly [string, unknown] = ["pattern", "[^]"];
 
-/** Returns a schema without annotations. ajv compiles this schema. */
+/** Returns a schema in the form that ajv compiles, for example without annotations. */
 export function bareSchema({ path, schema }: SchemaFile): SchemaFile {
   return { path, schema: bare(schema) as SchemaFile["schema"] };
 }

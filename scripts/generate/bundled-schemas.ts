@@ -7,8 +7,8 @@ import { bundledFolder, type SchemaFile, schemaAt } from "./schema-files.ts";
 type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the schema of each kind, together with all definitions that it references, as one file.
- * `lease-guard schema` prints this file.
+ * Returns one file for each version of each kind: its schema, with all definitions that the schema
+ * references. `lease-guard schema` prints these files.
  */
 export function bundledSchemas(files: readonly SchemaFile[]): readonly GeneratedFile[] {
   return files.filter(isOfOneKind).map((file) => ({

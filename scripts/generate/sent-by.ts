@@ -15,8 +15,8 @@ export function readBaseRegistration(): Registration {
 }
 
 /**
- * Returns the text after "Sent by" on the page of a rule. The text names the components that make
- * kube-apiserver send the writes for the rule.
+ * Returns the text after "Sent by" on the page of a rule. The text names `manifests/base` if it
+ * makes kube-apiserver send some writes for the rule, and the components that add other writes.
  */
 export function sentBy(rule: UnsentRule, base: Registration): string {
   const unsent = unsentWrites(rule, base);

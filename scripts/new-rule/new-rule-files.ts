@@ -14,8 +14,9 @@ export interface NewRule {
 }
 
 /**
- * Returns the files of the rule, its CEL, its test, and its page. `FILL IN` marks the parts that the
- * author must write. A rule of tier api has no CEL, because kube-apiserver itself enforces the rule.
+ * Returns the files of the rule, its CEL, its test, and its page. `FILL IN` marks the parts that
+ * the author must write. A rule of tier api has no CEL, because kube-apiserver itself enforces the
+ * rule.
  */
 export function newRuleFiles(rule: NewRule): readonly GeneratedFile[] {
   return [

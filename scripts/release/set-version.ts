@@ -20,8 +20,9 @@ const prefixes = [
 ];
 
 /**
- * Sets the version in the files of a checkout, and closes the section of its changelog with the day
- * in UTC. Returns the changed files, relative to the checkout.
+ * Sets the version in the files of a checkout, and moves the unreleased changes of the changelog to
+ * a section with the version and today's date in UTC. Returns the changed files, relative to the
+ * checkout.
  */
 export function setVersion(root: string, version: string): readonly string[] {
   const { version: old } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string };

@@ -1,6 +1,6 @@
 import { escaped } from "./terminal-svg.ts";
 
-/** A dashboard of Grafana, as far as the image shows it. */
+/** The parts of a Grafana dashboard that the image shows. */
 export interface DrawnDashboard {
   readonly title: string;
   readonly panels: readonly DrawnPanel[];

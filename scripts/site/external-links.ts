@@ -4,7 +4,7 @@ import { globSync } from "tinyglobby";
 
 /**
  * Returns the links of the built pages to other hosts: one link per line, with the pages that
- * contain it. No check opens these links, because the checks use only package registries.
+ * contain it. No check opens these links, because checks connect only to package registries.
  */
 export function externalLinks(site: string): string {
   const pages = new Map<string, string[]>();

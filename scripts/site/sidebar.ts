@@ -45,8 +45,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
 ];
 
 /**
- * Directories whose pages are in the sidebar only next to pages of the same directory, because
- * there are many.
+ * Directories with many pages. The sidebar lists these pages only on pages of the same directory.
  */
 const directories: readonly (readonly [text: string, directory: string])[] = [
   ["Rules about Leases", "docs/rules/lease/"],
@@ -60,7 +59,7 @@ const directories: readonly (readonly [text: string, directory: string])[] = [
 
 /**
  * Returns the sidebars of the site. Each key is the beginning of the addresses that show the
- * sidebar. A page without a section is in "More".
+ * sidebar. A page that is in no section and no directory is in "More".
  */
 export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti {
   const named = new Set(sections.flatMap(({ files }) => files));

@@ -1,4 +1,4 @@
-/** The maximum length of a line in the images. Terminals wrap longer lines in the same way. */
+/** The maximum length of a line in the images. Longer lines are wrapped, as in a terminal. */
 const columns = 100;
 const lineHeight = 20;
 const characterWidth = 8.43;

@@ -16,7 +16,7 @@ const long = "x".repeat(6_000_000);
 const list = <T>(count: number, item: (index: number) => T): readonly T[] => Array.from({ length: count }, (_, index) => item(index));
 const owner = { apiVersion: "v1", kind: "Node", name: "n", uid: "u", controller: true };
 
-/** Bodies of several MB. Each body could cause a long response or a long wait. */
+/** Large bodies. Each of them could cause a long response or a long wait. */
 const hostile: Readonly<Record<string, Uint8Array>> = {
   "110 controllers, the first with an endless name": reviewOf(lease, {
     object: tweaked(lease, metadata({ ownerReferences: [{ ...owner, name: long }, ...list(110, (i) => ({ ...owner, uid: `u${i}` }))] })),

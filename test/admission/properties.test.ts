@@ -59,7 +59,7 @@ const submission = served.chain((row) =>
   fc.record({ row: fc.constant(row), operation, object: nearlyLegal(row), oldObject: nearlyLegal(row) }),
 );
 
-/** Checks that kube-apiserver would accept the response. */
+/** Checks that kube-apiserver would accept the response. Without a uid, it must be HTTP 400. */
 function expectContract(reply: Reply, uid: string | undefined): void {
   const body = JSON.parse(JSON.stringify(reply.body)) as Readonly<Record<string, unknown>>;
   if (uid === undefined) {

@@ -49,7 +49,10 @@ const template = fc.constantFrom("6d4b8f7c9d", "7c9d6b5f4d", "58f8db6c77");
 const suffix = fc.constantFrom("x2x4z", "b7b8c", "kx9wz", "mq2vd");
 const programs = ["cert-manager", "ingress-nginx", "external-dns", "argocd-server", "kube-state-metrics"];
 
-/** Pods of a Deployment that use client-go or controller-runtime, with the usual terms. */
+/**
+ * Returns a pod of a Deployment that uses client-go or controller-runtime, with one of the usual
+ * terms.
+ */
 const elected = (index: number): fc.Arbitrary<Healthy> =>
   fc
     .tuple(fc.constantFrom(...programs), template, suffix, fc.constantFrom([15, 2], [15, 5], [60, 20], [137, 26]))
@@ -60,7 +63,7 @@ const elected = (index: number): fc.Arbitrary<Healthy> =>
       return renewed(period, toLease, { pod: `${namespace}/${pod}` });
     });
 
-/** Returns kube-controller-manager and kube-scheduler, which run in the host network. */
+/** Returns a kube-scheduler, which runs in the host network. */
 const controlPlane = (index: number): fc.Arbitrary<Healthy> => {
   const node = `control-${index}.example.com`;
   return renewed(

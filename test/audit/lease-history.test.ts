@@ -32,7 +32,10 @@ function hub(state: State): HubByKind["Lease"] {
   return decoded.value as HubByKind["Lease"];
 }
 
-/** Returns a write at a time in seconds. Without `after`, the write is a delete. */
+/**
+ * Returns a write at a time in seconds. Without `before`, the write is a create. Without `after`,
+ * it is a delete.
+ */
 function write(time: number, before: State | undefined, after: State | undefined): RecordedWrite {
   return {
     time: at(time),

@@ -122,8 +122,8 @@ export class ClusterModel {
 }
 
 /**
- * One run of the command. Each call of `advance` sends one request, so that other events can happen
- * between two requests.
+ * One run of the command. Each call of `advance` sends at most one request, so that other events
+ * can happen between two requests.
  */
 export class Run {
   readonly #model: ClusterModel;

@@ -47,7 +47,7 @@ function checksOf(promised: Promised | undefined): readonly Check[] {
   return promised === undefined || "noRule" in promised ? [] : promised;
 }
 
-/** Returns a validator with the profile `strict`, and with the parameters of the rule. */
+/** Returns a validator with the profile `strict`, and with the parameters of the check. */
 function strictFor({ rule, parameters }: Check): Validator {
   const rules = parameters === undefined ? {} : { [rule]: { parameters } };
   return createValidator({ policy: { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict", rules } });

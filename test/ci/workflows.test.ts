@@ -29,13 +29,19 @@ const read = (path: string): string => readFileSync(join(here, path), "utf8");
 const { scripts, engines } = JSON.parse(read("package.json"));
 const texts = Object.fromEntries(readdirSync(join(here, folder)).map((name) => [name, read(`${folder}/${name}`)]));
 
-/** Returns the actions of a workflow that are not a commit with its version in a comment. */
+/**
+ * Returns the actions of a workflow that are neither a commit with its version in a comment nor a
+ * file of this repository.
+ */
 const unpinned = (text: string): readonly string[] =>
   Array.from(text.matchAll(/\buses: (.*)$/gm), ([, action = ""]) => action).filter(
     (action) => !/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action) && !existsSync(join(here, action)),
   );
 
-/** Returns the npm scripts and the files of the repository that a workflow runs, but that do not exist. */
+/**
+ * Returns the npm scripts and the files of the repository that a workflow runs, but that do not
+ * exist.
+ */
 function missing(text: string): readonly string[] {
   const runs = Object.values((parse(text) as Workflow).jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run = "" }) => run));
   const named = (pattern: RegExp) => runs.flatMap((run) => Array.from(run.matchAll(pattern), ([, name = ""]) => name));
@@ -45,7 +51,7 @@ function missing(text: string): readonly string[] {
   ];
 }
 
-/** Returns the errors in the permissions of a workflow. Only jobs have rights to write. */
+/** Returns the errors in the permissions of a workflow. Only jobs with an environment may write. */
 function permissionErrors(text: string): readonly string[] {
   const { permissions, jobs } = parse(text) as Workflow;
   const top = JSON.stringify(permissions) === JSON.stringify({ contents: "read" }) ? [] : ["the workflow must have contents: read"];

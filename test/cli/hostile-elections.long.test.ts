@@ -28,7 +28,7 @@ const candidates = (spec: (index: number) => object) => () =>
   range(20_000, (index) => candidate("v1beta1", { name: `c-${index}` }, spec(index)));
 const listing = (list: (index: number) => readonly string[]) => () =>
   range(10_000, (index) => candidate("v1alpha1", { name: `c-${index}` }, { preferredStrategies: list(index) }));
-/** Candidates for the Lease `l`, which only namespaces of other candidates contain. */
+/** Candidates for a Lease `l` that does not exist in their namespaces. */
 const strays = range(50_000, (index) => candidate("v1beta1", { namespace: `stray-${index}` }, { strategy: oldest }));
 const atHome = (index: number) => candidate("v1beta1", { namespace: `n-${index}` }, { strategy: oldest });
 

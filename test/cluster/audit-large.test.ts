@@ -25,8 +25,8 @@ const concurrency = 16;
 const [maxRatio, maxMegabytes] = [2, 200];
 
 /**
- * The delay of a request in milliseconds, for the tests of progress. All pages of the list then
- * take longer than the time before the first progress line, on any machine.
+ * The delay of a request in milliseconds, for the tests of progress. With this delay, the pages of
+ * the list together take longer than the time before the first progress line, on any machine.
  */
 const requestDelay = 25;
 
@@ -36,7 +36,7 @@ const shortest = { "lease/duration-within-bounds": { parameters: { maxSeconds: 1
 writeFileSync(policy, JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules: shortest }));
 afterAll(() => rmSync(dirname(policy), { recursive: true }));
 
-/** Flags for Node.js that write the peak memory of the process to a file. */
+/** Returns flags for Node.js. With these flags, the process writes its peak memory to a file. */
 const measured = (file: string): readonly string[] => {
   const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(file)}, String(${peakMemory})))`;
   return ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];

@@ -41,7 +41,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
   let team: string;
   let other: string;
 
-  /** Writes a Lease at once, and then regularly. */
+  /** Writes a Lease at once, and then every `ms` milliseconds. */
   const keepWriting = async (
     place: readonly [string, string],
     manager: string,

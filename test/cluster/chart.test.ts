@@ -12,7 +12,7 @@ import { chartLifecycle } from "./scenarios/chart-lifecycle.ts";
 import { chartPage } from "./scenarios/chart-page.ts";
 
 /**
- * Records every deletion, so that the tests know the order of the deletions of Helm, and the
+ * Records every deletion, because tests check the order of Helm's deletions. Also records the
  * requests for logs of pods.
  */
 const auditPolicy = {

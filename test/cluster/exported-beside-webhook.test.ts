@@ -61,20 +61,26 @@ describe("the webhook and the exported policies of one policy file", () => {
   });
 
   const leader = () => ({ namespace, name: "elected-0" });
-  /** Creates a Lease as the administrator, whom the policies exempt from all rules. */
+  /**
+   * Creates a Lease as the administrator, or as the user in `flags`. The policies exempt the
+   * administrator from all rules.
+   */
   const createAsAdmin = (name: string, spec: object, ...flags: readonly string[]): Promise<Outcome> => {
     const object = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name, namespace }, spec };
     return world.kubectl(["create", "--filename=-", ...flags], object);
   };
   const create = (name: string, spec: object, ...flags: readonly string[]): Promise<Outcome> =>
     createAsAdmin(name, spec, "--as=jane", `--as-group=${electorsGroup}`, ...flags);
-  /** Returns the decisions of the webhook on creates, by the name of the Lease. */
+  /** Returns the decisions of the webhook on creates, except dry runs, by the name of the Lease. */
   const decisions = async (): Promise<Readonly<Record<string, boolean>>> => {
     const all = await guard.everyDecision();
     const creates = all.filter((each) => each.namespace === namespace && each.operation === "CREATE" && !each.dryRun);
     return Object.fromEntries(creates.map(({ name, allowed }) => [name, allowed]));
   };
-  /** Creates a Lease that the policy warns about. Returns the source of each line of kubectl. */
+  /**
+   * Creates a Lease that the policy warns about. Returns the source of each line that kubectl
+   * prints on stderr.
+   */
   const warningsOf = async (name: string): Promise<readonly string[]> => {
     const { status, stderr } = await create(name, { ...takenNow("holder", 15), leaseTransitions: 2_000_000_000 });
     expect(status).toBe(0);

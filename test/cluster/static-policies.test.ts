@@ -17,7 +17,10 @@ interface Discovered {
   readonly resources: readonly { readonly name: string }[];
 }
 
-/** Returns the API paths of all objects that kube-apiserver serves in admissionregistration.k8s.io. */
+/**
+ * Returns the API paths of all resources that kube-apiserver serves in the group
+ * admissionregistration.k8s.io.
+ */
 async function registrationCollections({ api }: World): Promise<readonly string[]> {
   const discover = async (path: string): Promise<Discovered> =>
     expectStatus(200, await api.call("GET", path)).body as unknown as Discovered;
@@ -50,7 +53,7 @@ describe("policies that kube-apiserver reads from its disk", () => {
 
   let count = 0;
   const writer = { username: "system:node:other", groups: [electorsGroup, "system:nodes"] };
-  /** Creates the lease of another node, which the policies deny. */
+  /** Creates the Lease of another node, which the policies deny. */
   const wrong = (): Promise<Answer> => {
     count += 1;
     const body = { metadata: { name: `node-${count}` }, spec: takenNow(`node-${count}`, 40) };

@@ -29,7 +29,10 @@ const repairs: readonly Spec[] = [
   { leaseDurationSeconds: 1 },
 ];
 
-/** Returns a client for a person with kubectl who tries the repairs, one after another. */
+/**
+ * Returns a client for a person with kubectl who tries the repairs, one after another. When the
+ * client stops, it empties the spec of the Lease.
+ */
 export function repairer(lease: Ref): Client {
   let ticks = 0;
   return {

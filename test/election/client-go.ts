@@ -62,8 +62,8 @@ function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSecond
     if (yield* state.write(wanted)) return;
   }
   const read = yield* state.read();
-  // `wanted` still has the values of the first write above. A recreated Lease therefore gets the
-  // old acquireTime and transitions.
+  // If the client is the leader, `wanted` still has the values of the first write above. A
+  // recreated Lease then gets the old acquireTime and transitions.
   if (read === 404) yield* state.write(wanted, true);
   if (typeof read === "number") return;
   state.observe(read);
@@ -75,8 +75,8 @@ function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSecond
 }
 
 /**
- * Releases the Lease. If the client was the leader after its last iteration, it removes the holder,
- * even if another client now holds the Lease.
+ * Releases the Lease if the client was the leader after its last iteration. Removes the holder even
+ * if another client now holds the Lease.
  */
 export function* release(state: ElectorState, clock: Clock): Turn {
   const read = yield* state.read();

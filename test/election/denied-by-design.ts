@@ -12,7 +12,7 @@ import { overwritingClient } from "./overwriting-client.ts";
 
 /**
  * Programs that work as intended although the profile `strict` denies some of their writes.
- * `denied` lists the rules that deny these writes.
+ * `denied` lists all rules that can deny these writes.
  */
 interface DeniedElection extends Election {
   readonly denied: readonly RuleId[];

@@ -11,9 +11,9 @@ import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 const strict = reportedRules({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 
 /**
- * Runs schedules until there are enough writes, and all required sorts of writes occurred. If
- * `find` reports a write, fast-check prints the seed of the schedule. The error contains the last
- * writes.
+ * Runs schedules until there are enough writes. If a required sort of writes is then missing, runs
+ * up to five times as many writes, and fails if the sort is still missing. If `find` reports a
+ * write, fast-check prints the seed of the schedule. The error contains the last writes.
  */
 function runSchedules(
   { participants, writes: wanted }: Election,

@@ -20,8 +20,8 @@ const outcomes = { deny: "denied", warn: "warned", audit: "audited" } as const;
 const strongest: readonly Outcome[] = ["denied", "warned", "audited"];
 
 /**
- * Runs an attack in the profile `strict`, or with another `validate`. The first denied write ends the
- * attack. A write for which `isSent` returns false is stored without validation.
+ * Runs an attack in the profile `strict`, or with another `validate`. The first denied write ends
+ * the attack. A write for which `isSent` returns false is stored without validation.
  */
 export function runAttack(
   { given = [], acts, ...history }: AttackHistory,

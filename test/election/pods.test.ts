@@ -22,7 +22,10 @@ function identityOf({ kind, change, user }: Write): string | undefined {
   return kind === "LeaseCandidate" ? change.object.metadata.name : (change.object.spec.holderIdentity ?? undefined);
 }
 
-/** Reports whether a former client-go leader releases the Lease of its successor. */
+/**
+ * Reports whether a write removes the holder of a Lease, and another user than this holder sends
+ * it. A former leader with client-go can release the Lease of its successor in this way.
+ */
 function isReleaseByAnother({ change, user }: Write, owners: ReadonlyMap<string, string>): boolean {
   if (change.operation !== "UPDATE" || change.object.spec.holderIdentity) return false;
   return owners.get(change.oldObject.spec.holderIdentity ?? "") !== JSON.stringify(user);
@@ -32,8 +35,8 @@ const contention: readonly SortOfWrite[] = ["create", "renewal", "take-over", "r
 const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping", "preference", "hand-over"];
 
 /**
- * Runs schedules until there are enough writes, and until lease-guard has allowed all required
- * sorts of writes.
+ * Runs schedules until there are enough writes. If lease-guard has then not yet allowed all
+ * required sorts of writes, runs up to five times as many writes, and fails if it still has not.
  */
 function runSchedules(participantsOf: (turn: number) => readonly Participant[], wanted: readonly SortOfWrite[]): void {
   let writes = 0;

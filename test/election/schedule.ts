@@ -9,7 +9,10 @@ interface Step {
   readonly participant: number;
   readonly event: (typeof events)[number];
   readonly waitMs: number;
-  /** The new clock skew of the participant in milliseconds, if the event sets the clock. */
+  /**
+   * The new clock skew of the participant in milliseconds, if the event sets the clock, or starts
+   * the process again after a crash.
+   */
   readonly skewMs: number;
 }
 

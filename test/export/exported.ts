@@ -39,7 +39,10 @@ interface Exported {
   } & Spec)[];
 }
 
-/** Returns the policies, each with the actions of its binding, and the omissions. */
+/**
+ * Returns the objects and omissions of an export, and its policies, each with the actions of its
+ * binding.
+ */
 export function exported(policy: Policy, changes: Partial<ExportOptions> = {}): Exported {
   const { objects, omissions } = exportPolicy(policy, { ...options, ...changes });
   const bindings = objects.filter(({ kind }) => kind === "ValidatingAdmissionPolicyBinding");
@@ -65,5 +68,5 @@ export function only(settings: Readonly<Partial<Record<RuleId, RuleSettings>>>):
   return { ...defaultPolicy, rules: new Map([...off, ...(Object.entries(settings) as [RuleId, RuleSettings][])]) };
 }
 
-/** The policy with the profile strict. */
+/** The default policy with the profile strict. */
 export const strict: Policy = { ...defaultPolicy, profile: "strict" };

@@ -26,7 +26,7 @@ export interface Attacker {
   readonly accepts: (outcomes: Counts) => boolean;
 }
 
-/** Accepts the given outcomes, but at least one outcome. */
+/** Accepts outcomes if there is at least one, and if `allowed` contains all of them. */
 export const only =
   (...allowed: readonly string[]) =>
   (outcomes: Counts): boolean =>

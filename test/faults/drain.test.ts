@@ -70,7 +70,8 @@ describe("one of two replicas stops", () => {
       const { counts, judgedLate } = await stopOne(delay, lateMs);
       expect(Object.keys(counts)).toEqual(["200"]);
       expect(counts["200"]).toBeGreaterThan(rate);
-      // Without a delay of the load balancer, only existing connections can carry late requests.
+      // Without a delay of the load balancer, only existing connections can carry late requests, so
+      // there may be none.
       if (lateMs > 0) expect(judgedLate).toBeGreaterThan(0);
     });
   }

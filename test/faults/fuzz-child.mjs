@@ -19,8 +19,8 @@ const [parseMs] = measured(() => (httpStatus === 200 ? JSON.parse(body.toString(
 process.stdout.write(JSON.stringify({ reviewMs, parseMs, mebibytes, answerBytes: Buffer.byteLength(JSON.stringify(answer)) }));
 
 /**
- * Returns the CPU time of a call of `run` in milliseconds, and its result. Other processes change
- * CPU time less than elapsed time.
+ * Returns the mean CPU time of a call of `run` in milliseconds, and its result. Other processes
+ * change CPU time less than elapsed time.
  */
 function measured(run) {
   const start = process.cpuUsage();

@@ -35,8 +35,9 @@ function isString(value: unknown): value is string {
 }
 
 /**
- * A policy that denies the findings of every rule, and that has patterns in all parameters. Each
- * scope has one field, because lease-guard compares a field only if the previous fields match.
+ * A policy that denies the findings of every rule, and that has patterns in all parameters that are
+ * lists or maps of strings. Each scope has one field, because lease-guard compares a field only if
+ * the previous fields match.
  */
 export const everyRule: object = {
   apiVersion: "lease-guard.dev/v1alpha1",

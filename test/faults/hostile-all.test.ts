@@ -29,7 +29,10 @@ const maxP99Ms = isShort ? 500 : 100;
  */
 const maxAnonymousMebibytes = 200;
 
-/** The server has core 0 for itself, as in the benchmarks. All other processes have the rest. */
+/**
+ * True if the machine has several cores. The server then has core 0 for itself, as in the
+ * benchmarks, and all other processes have the rest.
+ */
 const canPin = cpus().length > 1;
 
 let load: Load;

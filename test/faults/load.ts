@@ -13,7 +13,7 @@ interface Target {
   readonly ca?: string;
   /** The reviews to post. Without reviews, sends GET requests to `path`. */
   readonly review?: string | readonly string[];
-  /** The path of the requests. The default is `/validate`. */
+  /** The path of the requests. The default is `/validate?timeout=10s`. */
   readonly path?: string;
   readonly flags: readonly string[];
 }

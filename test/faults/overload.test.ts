@@ -16,7 +16,8 @@ const seconds = 6;
 
 /**
  * The minimum share of the capacity that must remain during overload. The share is lower in a short
- * test, because chance then has a larger effect. Both include the handshakes of all clients.
+ * test, because chance then has a larger effect. Both shares allow for the handshakes of all
+ * clients.
  */
 const goodput = isShort ? 0.4 : 0.8;
 
@@ -32,7 +33,8 @@ const clients = 600;
 
 /**
  * Matches the outcomes of requests without a decision. The server rejected the request or closed
- * the connection, or the time limit passed before or after the request was sent. A closed connection has several error messages.
+ * the connection, or the time limit passed before or after the request was sent. A closed
+ * connection has several error messages.
  */
 const failures =
   /^(429|not sent|(unexpected )?EOF|connection reset by peer|broken pipe|http: server closed idle connection|context deadline exceeded .*)$/;

@@ -6,8 +6,8 @@ import type { SecretMount } from "../harness/secret-mount.ts";
 import { asImage } from "./as-image.ts";
 
 /**
- * Runs `serve` as the image does, with the certificate in a mounted directory. Returns when the server listens. `ca`
- * is the CA that clients of the server trust.
+ * Runs `serve` as the image does, with the certificate in a mounted directory. Returns when the
+ * server listens. `ca` is the CA that clients of the server trust.
  */
 export async function serveMounted({ files }: SecretMount, ca: string): Promise<Served> {
   const running = startCli(

@@ -20,14 +20,15 @@ const maxAnonymousMebibytes = 200;
 
 /**
  * The maximum additional memory of the server in MiB for 1,000 small bodies that are not complete.
- * The server needs 46 to 54 MiB, of which 16 MiB are for their parts. Without a limit for the parts,
- * it needs about 79 MiB.
+ * The server needs 46 to 54 MiB, of which 16 MiB are for their parts. Without a limit for the
+ * parts, it needs about 79 MiB.
  */
 const maxGrowthMebibytes = 65;
 
 /**
  * The maximum 99th percentile for large reviews in milliseconds. The ValidatingWebhookConfiguration
- * in `manifests/base` sets a timeout of 2 s. The limit of the short version holds on a busy machine.
+ * in `manifests/base` sets a timeout of 2 s. The limit of the short version holds on a busy
+ * machine.
  */
 const maxLargeP99Ms = isShort ? 8_000 : 1_500;
 

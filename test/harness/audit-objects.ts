@@ -4,12 +4,18 @@ export const auditedAt: Date = new Date("2026-07-01T08:00:00.000Z");
 /** A UUID in the identities of holders. */
 export const uuid = "11111111-2222-3333-4444-555555555555";
 
-/** Returns a time in seconds after `auditedAt`, in the format of `metav1.MicroTime`. */
+/**
+ * Returns the time that is a number of seconds after `auditedAt`, in the format of
+ * `metav1.MicroTime`.
+ */
 function microTime(seconds: number): string {
   return `${new Date(auditedAt.getTime() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
 }
 
-/** Returns a time in seconds after `auditedAt`, rounded down as an API server does. */
+/**
+ * Returns the time that is a number of seconds after `auditedAt`, rounded down to a second as an
+ * API server does.
+ */
 export function stamp(seconds: number): string {
   return `${new Date(auditedAt.getTime() + seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
@@ -29,7 +35,7 @@ export interface LeaseParts {
    */
   readonly ahead?: number;
   readonly manager?: string;
-  /** The writers, which replace the default writers. */
+  /** The writers. By default, `manager` is the only writer, and it renews at the time `renewed`. */
   readonly writers?: readonly { readonly manager: string; readonly at: number; readonly renews: boolean }[];
   readonly metadata?: object;
   readonly spec?: object;

@@ -94,8 +94,8 @@ export interface CheckTable {
 }
 
 /**
- * Tests a check with scenes. In a scene of `reports`, the check has the only finding. In a scene of
- * `silent`, there is no finding.
+ * Tests a check with scenes. In a scene of `reports`, the check has the only finding, and it
+ * reports nothing if the minimum age is 100 days. In a scene of `silent`, there is no finding.
  */
 export function testCheck(id: string, { reports, silent }: CheckTable): void {
   describe(id, () => {

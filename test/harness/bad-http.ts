@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { type Answer, expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "./raw-request.ts";
 
 /**
- * The required outcome of a request. After a valid review or an invalid body, the connection can
- * stay open. After any other error, lease-guard closes the connection, so that the following bytes
- * are not read as another request.
+ * The required outcome of a request. After `allowed` or an unreadable body, the connection stays
+ * open. After `allowed, closed` or any other error, lease-guard closes the connection, so that the
+ * following bytes are not read as another request.
  */
 export type Fate =
   | "allowed"
@@ -13,8 +13,8 @@ export type Fate =
   | { readonly unreadable: string };
 
 /**
- * The reason in the body of an error, by HTTP status. The body is a `metav1.Status` with the reason
- * that apimachinery uses. For the last two codes, apimachinery has no reason.
+ * The reason in the body of an error, by HTTP status. The body is a `metav1.Status`. apimachinery
+ * defines these reasons, except those of the last two codes.
  */
 const reasons: Readonly<Record<number, string>> = {
   400: "BadRequest",

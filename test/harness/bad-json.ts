@@ -107,8 +107,8 @@ export function utf8(text: string): Uint8Array {
 }
 
 /**
- * Returns a function that replaces a part of a valid body and returns the outcome. Throws if the
- * body does not contain the part.
+ * Returns a function that replaces a part of a valid body and returns the outcome. The function
+ * throws if the body does not contain the part.
  */
 export function outcomeOfChanged(legal: string): (text: string, other: string, name?: string) => string {
   return (text, other, name = other.slice(0, 100)) => {

@@ -3,7 +3,7 @@ type Color = readonly [red: number, green: number, blue: number];
 
 /**
  * Parses a computed color. Returns undefined for a color that is fully transparent. Throws for a
- * string that is not a color.
+ * color that is partly transparent, and for a string that is not a color in RGB.
  */
 export function parseColor(computed: string): Color | undefined {
   const [red, green, blue, alpha = 1] = (computed.match(/[\d.]+/g) ?? []).map(Number);

@@ -9,8 +9,8 @@ export const finalStage: string = dockerfile.slice(dockerfile.lastIndexOf("\nFRO
 export const entryPoint: readonly string[] = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(finalStage)?.[1] ?? "[]");
 
 /**
- * The flags of `node` in the image that this version of Node.js supports. Node.js 20 does not
- * support `--disable-sigusr1`.
+ * The flags of `node` in the image, without `--disable-sigusr1` if this version of Node.js does not
+ * support it, such as Node.js 20.
  */
 export const nodeFlags: readonly string[] = entryPoint
   .slice(1, -1)

@@ -24,7 +24,7 @@ export type Changeable = Record<string, unknown>;
 /** The time of the tests. */
 const now = new Date("2026-07-01T08:00:00Z");
 
-/** The CA of the cluster, and the certificate that its Service serves. */
+/** The CA that issues the serving certificate of the good cluster. */
 export const ca: CertificatePair = ecPair({ commonName: "lease-guard CA", isCa: true });
 const serving = ecPair({
   commonName: "lease-guard",
@@ -38,11 +38,13 @@ export const toBundle = (pem: string): string => Buffer.from(pem).toString("base
 /** A cluster whose objects a test changes before `snapshot` is called. */
 export interface DoctorCluster {
   readonly objects: Changeable[];
-  /** Returns the object with a kind, and with a name if it is given. */
+  /**
+   * Returns the first object of a kind, or the object with this kind and name. Throws if there is
+   * none.
+   */
   readonly find: (kind: SnapshotKind, name?: string) => Changeable;
-  /** Sets a field. With the value undefined, removes the field. */
+  /** Sets a field of the first object of a kind. The value undefined removes the field. */
   readonly set: (kind: SnapshotKind, path: readonly (string | number)[], value: unknown) => void;
-  /** Adds an object without a namespace, or with a namespace. */
   readonly add: (object: Changeable) => void;
   /** Removes the objects of a kind. The kind still counts as read. */
   readonly remove: (kind: SnapshotKind) => void;
@@ -56,7 +58,7 @@ function read(name: string): string {
   return readFileSync(join(baseFolder, name), "utf8");
 }
 
-/** The options of every test. */
+/** The default options of the tests. */
 export const options: DoctorOptions = {
   now,
   version: "0.1.0",
@@ -66,7 +68,9 @@ export const options: DoctorOptions = {
   isPreflight: false,
 };
 
-/** Returns the objects of `manifests/base` as a cluster stores them after a good installation. */
+/**
+ * Returns a cluster with a good installation of `manifests/base`, and with the objects of `others`.
+ */
 export function goodCluster(): DoctorCluster {
   const objects: Changeable[] = [...structuredClone(manifests), ...structuredClone(others)];
   const find = (kind: SnapshotKind, name?: string): Changeable => {

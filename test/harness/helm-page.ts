@@ -10,7 +10,7 @@ const exampleValues = /^```yaml\n# deploy\/values\.yaml\n([\s\S]*?)^```$/m.exec(
 
 /**
  * Returns the shell blocks of docs/helm.md below a heading, up to the next heading. Without a
- * heading, returns the blocks at the start of the page.
+ * heading, returns the blocks before the section `Check the installation`.
  */
 export function pageBlocks(heading?: string): readonly string[] {
   const [start = "", rest = ""] = page.split(`\n## ${heading ?? "Check the installation"}\n`);

@@ -18,7 +18,7 @@ export function htmlPage(address: string): HtmlPage {
   return { address, html, main };
 }
 
-/** Returns the values of an attribute of links, images, and scripts. */
+/** Returns the values of an attribute, such as the targets of links, images, and scripts. */
 export function attributeValues(html: string, name: "href" | "src"): readonly string[] {
   return Array.from(html.matchAll(new RegExp(`<[a-z]+\\b[^>]*?\\s${name}="([^"]*)"`, "g")), ([, value = ""]) => value);
 }

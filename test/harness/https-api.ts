@@ -28,7 +28,10 @@ export interface HttpsApi {
   readonly kubeconfig: (...contexts: readonly ApiContext[]) => string;
 }
 
-/** Starts a server that responds to each request with an empty list, or with an error status. */
+/**
+ * Starts a server that responds to each request with `status`. The body is an empty list, and also
+ * has the message of an error.
+ */
 export async function startHttpsApi({ status = 200, sendsDate = true }: { status?: number; sendsDate?: boolean } = {}): Promise<HttpsApi> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
   const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];

@@ -2,7 +2,10 @@ import { defaultPolicy } from "../../src/policy/policy.ts";
 import { LargeReviews } from "../../src/server/large/large-reviews.ts";
 import { largeReviewWorker } from "./running-server.ts";
 
-/** A worker thread that starts after 3 s, which is before the deadline of a large review. */
+/**
+ * The code of a worker thread that loads its program after 3 s, which is before the deadline of a
+ * large review.
+ */
 const late = `setTimeout(() => import(${JSON.stringify(largeReviewWorker.href)}), 3_000)`;
 
 /** Validates large reviews late, so that complete bodies keep their memory. Counts these bodies. */

@@ -6,8 +6,8 @@ const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/overlays.md"), "utf8");
 
 /**
- * The files of docs/overlays.md by path. The first line of each code block is a comment with the
- * path.
+ * The kustomizations on docs/overlays.md by path. The first line of each of their code blocks is a
+ * comment with the path.
  */
 export const exampleFiles: ReadonlyMap<string, string> = new Map(
   Array.from(page.matchAll(/^```yaml\n# (\S+\/kustomization\.yaml)\n([\s\S]*?)^```$/gm), ([, path = "", text = ""]) => [path, text]),

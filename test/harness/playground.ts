@@ -6,7 +6,7 @@ import { type SiteServer, serveSite } from "./site-server.ts";
 /** An opened playground. */
 export interface Playground {
   readonly page: Page;
-  /** The paths of all requests, in their order. */
+  /** The paths of the requests to the site, in their order. */
   readonly requests: readonly string[];
   /** Requests to other hosts, messages on the console, and errors. */
   readonly problems: readonly string[];
@@ -20,7 +20,10 @@ export interface PlaygroundBrowser {
   readonly open: (fragment?: string, options?: BrowserContextOptions) => Promise<Playground>;
 }
 
-/** Starts a browser and a server before the tests of a file, and stops both after the tests. */
+/**
+ * Starts a browser and a server before the tests of a file, and stops both after the tests. The
+ * returned function returns both, and throws before the tests.
+ */
 export function playgroundBrowser(): () => PlaygroundBrowser {
   let started: PlaygroundBrowser | undefined;
   beforeAll(async () => {
@@ -63,7 +66,9 @@ export async function results(page: Page, count: number): Promise<void> {
   await until(page, `performance.getEntriesByName("${resultMark}").length >= ${count}`);
 }
 
-/** Waits until an expression is true. The content security policy forbids `page.waitForFunction`. */
+/**
+ * Waits until an expression is true. The content security policy forbids `page.waitForFunction`.
+ */
 export async function until(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate(expression), { interval: 20, timeout: 20_000 }).toBe(true);
 }

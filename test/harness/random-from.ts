@@ -1,5 +1,6 @@
 /**
- * Returns a random number generator (mulberry32). The same seed always produces the same numbers.
+ * Returns a random number generator (mulberry32), which returns integers from 0 to `below` - 1. The
+ * same seed always produces the same numbers.
  */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed;

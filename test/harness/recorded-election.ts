@@ -18,7 +18,7 @@ export interface RecordedElection {
   readonly sent: readonly RecordedWrite[];
 }
 
-/** Returns the Leases in the recorded reviews of real clients that had at least two holders. */
+/** Returns the Leases with at least two holders in the recorded reviews of real clients. */
 export function recordedElections(): readonly RecordedElection[] {
   const byLease = groupBy(recordedReviews.filter(isLease), ({ file, review: { request } }) => {
     const [name, uid] = ["name", "uid"].map((field) => metadataText(request.object ?? request.oldObject, field));
@@ -30,7 +30,10 @@ export function recordedElections(): readonly RecordedElection[] {
   });
 }
 
-/** Audits the Lease of an election after its last write, with some of its recorded writes. */
+/**
+ * Audits the Lease of an election after its last write. `recorded` is all or some of its recorded
+ * writes.
+ */
 export function auditElection({ lease, writes }: RecordedElection, recorded: readonly RecordedWrite[] = writes): AuditResult {
   const { result } = auditScene({ objects: [lease], writes: recorded });
   return { ...result, readAt: [new Date(Math.max(...writes.map(({ time }) => time.getTime())))] };
@@ -72,7 +75,10 @@ function writeOf({ review, at }: RecordedReview): RecordedWrite {
   return { ...write, object: object as HubByKind["Lease"] | undefined, oldObject: oldObject as HubByKind["Lease"] | undefined };
 }
 
-/** Returns the object after an update, with the resourceVersion of the object before the update. */
+/**
+ * Returns the last known state of the object of a review. After a create or an update, the
+ * resourceVersion is one higher than in the review, which contains the version before the write.
+ */
 function lastState(last: RecordedReview | undefined): object {
   const { object, oldObject } = last?.review.request ?? { object: null, oldObject: null };
   const state = object ?? oldObject;

@@ -28,7 +28,7 @@ export interface TestServer extends Omit<RunningServer, "stop"> {
   readonly pair: CertificatePair;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Resolves with the log when it has this number of lines. Rejects after two seconds. */
+  /** Resolves with the log when it has at least this number of lines. Rejects after two seconds. */
   readonly log: (lines: number) => Promise<string>;
 }
 

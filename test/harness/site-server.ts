@@ -10,7 +10,7 @@ export const siteFolder: string = join(import.meta.dirname, "../../site");
 /** A server of the built site. */
 export interface SiteServer {
   readonly origin: string;
-  /** Returns the size of a file as the server would send it to a browser. */
+  /** Returns the size in bytes of a file after compression with gzip. */
   readonly gzipBytes: (path: string) => number;
   readonly close: () => void;
 }

@@ -4,10 +4,13 @@ import type { Draft } from "./objects.ts";
 
 /** A write with the time that kube-apiserver writes into the object. */
 export interface StampedWrite {
-  /** The latest time of the write, because kube-apiserver writes whole seconds. */
+  /** The latest possible time of the write, because kube-apiserver writes whole seconds. */
   readonly now: Date;
   readonly written: Change<Draft>;
-  /** False if kube-apiserver writes no time: for a delete, and if the write sets no field. */
+  /**
+   * False if kube-apiserver writes no time: for a delete, and for an update that sets no field of
+   * the spec to another value.
+   */
   readonly hasClock: boolean;
 }
 

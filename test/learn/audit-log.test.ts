@@ -31,7 +31,10 @@ const created = full("create", lease("", "a"), lease("1", "a"), { responseStatus
 const patched = full("patch", { spec: { holderIdentity: "b" } }, lease("2", "b"));
 const deleted = event("delete", "RequestResponse", { responseObject: { kind: "Status", apiVersion: "v1" } });
 
-/** Returns the writes of a log as texts: the operation, the holders, and whether the write is complete. */
+/**
+ * Returns the writes of a log as texts: the operation, the user, the holders before and after the
+ * write, and whether the write is complete.
+ */
 function read(events: readonly object[]): readonly string[] {
   const toWrite = auditLogReader();
   return events.flatMap((each) => {

@@ -42,7 +42,10 @@ function halfHour(seed: number): Traffic {
   return { recorded: traffic.filter(isEarly), later: traffic.filter((write) => !isEarly(write)) };
 }
 
-/** Traffic in which each program is restored by Velero in the first half hour, and later again. */
+/**
+ * Traffic in which Velero restores a Lease of each of the first four programs in the first half
+ * hour, and again later.
+ */
 const { recorded, later } = halfHour(18);
 
 /** Returns the writers of each namespace. */
@@ -121,7 +124,9 @@ function suspiciousIn({ suspicions }: Learned): readonly string[] {
   return suspicions.filter(({ role }) => role === "suspicious").map(({ user, namespace }) => `${user} in ${namespace}`);
 }
 
-/** Reports whether a write empties the holder of a Lease, as client-go also does to its successor. */
+/**
+ * Reports whether a write empties the holder of a Lease, as client-go also does to its successor.
+ */
 function isRelease({ operation, object }: ObservedWrite): boolean {
   return operation === "UPDATE" && !(object as HubByKind["Lease"]).spec.holderIdentity;
 }

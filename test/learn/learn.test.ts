@@ -23,7 +23,10 @@ const programs: Readonly<Record<string, Program>> = {
   ...Object.fromEntries(Object.entries(deniedByDesign).map(([title, election]) => [`${title}, by design`, election])),
 };
 
-/** Matches a comment with the number and the days of writes, or with the flag of the entry. */
+/**
+ * Matches a comment that starts with a number of writes and their first day, or with the flag from
+ * which the entry comes.
+ */
 const evidence = /^(?:\d+ (?:writes?|creates? of candidates) (?:of|from) \d{4}-\d\d-\d\d\b|from --administrators, )/;
 
 /** Returns the comments of all entries of a policy. */
@@ -45,7 +48,7 @@ describe("a policy from a simulated election", () => {
 
 const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
 
-/** Attacks in the middle of the recorded writes: the writes of other users at that time. */
+/** Attacks after the recorded writes of the holder, by another user. */
 const attacks: Readonly<Record<string, readonly Act[]>> = {
   "takes over a live lease and renews it": [
     { at: 0, spec: term("mallory", 0, 9), by: mallory },

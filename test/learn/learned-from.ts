@@ -11,7 +11,9 @@ export async function learnFrom(writes: readonly ObservedWrite[]): Promise<Learn
   return learned;
 }
 
-/** Returns the rules that deny a write after all dates, with the user and the object of the write. */
+/**
+ * Returns the rules that deny a write after all dates, with the user and the object of the write.
+ */
 export function denialsOf(learned: Learned, writes: readonly ObservedWrite[]): readonly string[] {
   const denied = deniedAfterDates(learned.policy);
   const texts = writes.flatMap((write) =>

@@ -109,7 +109,10 @@ function valuesOf({ policy }: Learned): unknown {
   return policy.rules.map(({ id, setting, scopes }) => [id, setting?.value, scopes.map(({ value }) => value)]);
 }
 
-/** Returns the result of `learn` for a recording, with the users of the attack. */
+/**
+ * Returns the results of `learn` for a recording with the attack and for one without it, and the
+ * users of the attack who do not own the object.
+ */
 async function learnedFrom(history: AttackHistory, times: number) {
   const own = ownActs(history);
   const owners = usersOf(own);

@@ -14,7 +14,10 @@ import { reviewOf, rowOf } from "../harness/reviews.ts";
 /** The recording of docs/learn-tutorial.md. */
 export const threeTeamsFile = "examples/three-teams.jsonl";
 
-/** A process of the cluster, and the seconds of its first and its last iteration. */
+/**
+ * A process of the cluster. Its first iteration is in the second `from`, and its last one is before
+ * the second `until`.
+ */
 interface Process {
   readonly user: UserInfo;
   readonly start: (clock: Clock) => Client;

@@ -87,7 +87,7 @@ describe("not-a-plain-renewal", () => {
 
   /**
    * Fields that the condition need not compare. The API server sets these fields, a deletion
-   * changes them, or the URL of the request contains them.
+   * changes them, the URL of the request contains them, or they affect only a create.
    */
   const bookkeeping = ["name", "generateName", "namespace", "selfLink", ...serverFields];
 

@@ -43,7 +43,8 @@ const large: Readonly<Record<string, (object: Draft, bytes: number) => unknown>>
   ownerReferences: ({ metadata }, bytes) =>
     (metadata["ownerReferences"] = list(bytes, 150).map((uid) => ({ apiVersion: "v1", kind: "Pod", name: "pod", uid }))),
   "managedFields: many entries": ({ metadata }) => (metadata["managedFields"] = Array.from({ length: 10_000 }, (_, index) => entry(index))),
-  // More entries than fit into a request, because kube-apiserver drops an entry without an API version.
+  // More entries than fit into a request, because kube-apiserver drops an entry without an API
+  // version.
   "managedFields: many small entries": ({ metadata }) =>
     (metadata["managedFields"] = Array.from({ length: 30_000 }, () => ({ fieldsV1: { "f:spec": {} } }))),
   "managedFields: many fields": ({ metadata }, bytes) => (metadata["managedFields"] = [entry(0, [...changed, ...list(bytes, 63)])]),
@@ -96,7 +97,10 @@ const options = {
 };
 const exported = policyPrograms(exportPolicy(policy, options).objects, "1.36");
 
-/** Returns one program with the validations of all policies for a kind. It costs more than each policy. */
+/**
+ * Returns the match conditions of a policy for a kind, and one program with the validations of all
+ * these policies. This program costs more than the validations of each policy.
+ */
 function programsFor(kind: Kind): readonly [matchConditions: CelProgram, validations: CelProgram] {
   const own = exported.filter((each) => each.kind === kind && each.params === undefined);
   const [first] = own;

@@ -96,8 +96,8 @@ function viewed(change: Change<Draft>, beside: readonly Draft[]): readonly Viewe
 }
 
 /**
- * Returns the objects that kube-apiserver passes to the rule: the objects in the namespace of the
- * write.
+ * Returns the objects that kube-apiserver passes to the rule: the objects of the kind `params` in
+ * the namespace of the write.
  */
 function paramsOf(change: Change<Draft>, beside: readonly Draft[], { params }: Pick<CelRule, "params">): readonly Draft[] {
   const { metadata } = change.operation === "DELETE" ? change.oldObject : change.object;

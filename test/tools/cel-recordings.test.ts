@@ -35,7 +35,10 @@ function isWhole({ review: { request } }: RecordedReview): boolean {
 
 const validate = createValidate(rules, strict);
 
-/** The policies exempt the members of these groups, so the test compares the writes without them. */
+/**
+ * The groups of the administrators. The policies exempt the members of these groups, so the test
+ * compares the writes without the groups.
+ */
 const administrators = allAdministrators(strict.administrators).groups;
 
 function toRecorded({ file, line, at, review: { request } }: RecordedReview): Recorded {

@@ -23,7 +23,9 @@ const program = readFileSync(join(chartFolder, "files/webhook-test.js"), "utf8")
 const denied = (code: number): object => ({ allowed: false, status: { code, message: "must not be" } });
 const allowed = { allowed: true };
 
-/** The responses of a webhook to a valid and an invalid Lease, and the outcome of the chart's test. */
+/**
+ * The responses of a webhook to a valid and an invalid Lease, and the outcome of the chart's test.
+ */
 const rows: Readonly<
   Record<string, { readonly valid: object; readonly invalid: object; readonly status: number; readonly output: RegExp }>
 > = {
@@ -47,7 +49,10 @@ describe("the program of helm test", () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-helm-test-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Runs the program with a webhook that returns the responses, and that has a certificate. */
+  /**
+   * Runs the program with a webhook that returns the responses. By default, the webhook has the
+   * certificate of the Secret.
+   */
   const runTest = async (
     valid: object,
     invalid: object,

@@ -4,7 +4,10 @@ import { type Changeable, goodCluster, options } from "../harness/doctor-cluster
 import type { KubernetesObject } from "../manifests/base.ts";
 import { renderedOverlay, renderedTogether } from "./rendered-overlay.ts";
 
-/** Replaces the objects of a good cluster with rendered objects of the same kind and name. */
+/**
+ * Returns the findings of the doctor about a good cluster in which rendered objects replace the
+ * objects of the same kind and name.
+ */
 function findingsOf(rendered: readonly KubernetesObject[]): readonly string[] {
   const cluster = goodCluster();
   const bundle = (cluster.find("ValidatingWebhookConfiguration")["webhooks"] as readonly Changeable[])[0]?.["clientConfig"] as Changeable;

@@ -32,7 +32,7 @@ function ask(version: ElectionVersion): readonly RecordedAnswer[] {
   return results.map(({ strategy, leader }) => [shortened(strategy), shortened(leader)]);
 }
 
-/** Returns one value if all values are equal. */
+/** Returns only the first value if all values are equal, and otherwise all values. */
 function shortened<T>(values: readonly T[]): readonly T[] {
   return new Set(values.map((value) => JSON.stringify(value))).size === 1 ? values.slice(0, 1) : values;
 }

@@ -37,7 +37,10 @@ function runOf(block: Block): Run | undefined {
   return yaml && { commands: yaml.command, file: { path: yaml.file, text: yaml.text } };
 }
 
-/** Returns the check that the examples of docs/rules/schema.md need, with one of its messages. */
+/**
+ * Returns a command that checks an example of docs/rules/schema.md and searches for one of its
+ * messages.
+ */
 const grepStrict = (_: string, message: string): string =>
   `lease-guard check --strict --kubernetes-version 1.32 page-object.yaml | grep -F '${message}'`;
 

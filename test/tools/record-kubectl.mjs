@@ -26,9 +26,9 @@ for (const name of ["manifests.jsonl", "encodings.jsonl"]) {
 }
 
 /**
- * Returns the vector with the result of kubectl. Keeps `since`, the first Kubernetes version that
- * accepts the manifest, unless an older kubectl accepts the manifest. Only an older kubectl can
- * confirm this value.
+ * Returns the vector with the result of kubectl. `since` is the first Kubernetes version that
+ * accepts the manifest. A rejection by an older kubectl changes nothing. The result has no `since`
+ * if an older kubectl accepts the manifest, or if a kubectl that is not older rejects it.
  */
 async function record(vector) {
   const { sent: _, refused: __, since, ...asked } = vector;

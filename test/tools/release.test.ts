@@ -10,7 +10,9 @@ import { renderedChart } from "./rendered-chart.ts";
 
 const root = join(import.meta.dirname, "../..");
 const { version: current, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** The next minor version, so that the script also sets the version and generates the files again. */
+/**
+ * The next minor version, so that the script also sets the version and generates the files again.
+ */
 const version = current.replace(/^(\d+)\.(\d+)\..*$/, (_: string, major: string, minor: string) => `${major}.${Number(minor) + 1}.0`);
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-release-test-"));
 const output = join(folder, "release");

@@ -12,7 +12,10 @@ export const componentConditions: Readonly<Record<string, string>> = {
   audit: ".Values.audit.enabled",
 };
 
-/** The components that need no webhook. All other objects belong to the webhook. */
+/**
+ * The components that need no webhook. The objects of the base and of the other components belong
+ * to the webhook.
+ */
 export const independentComponents: readonly string[] = ["audit", "policies"];
 
 /** The Helm template condition for all objects of the webhook. */

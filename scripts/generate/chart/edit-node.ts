@@ -7,8 +7,9 @@ export type Path = readonly string[];
 type Change = (members: readonly Member[], name: string) => readonly Member[];
 
 /**
- * Applies a change at a path. If several members have the same key, because of their conditions,
- * changes all of them. Throws if the path does not exist, because a manifest has changed.
+ * Applies a change to the map or list that contains the last part of a path. If several members on
+ * the way have the same key, because of their conditions, changes all of them. Throws if there is
+ * no such map or list, for example after a change of a manifest.
  */
 export function editAt(node: TemplateNode, path: Path, change: Change): TemplateNode {
   const [name, ...rest] = path;
@@ -32,7 +33,7 @@ export function isNamed({ key }: Member, index: number, name: string): boolean {
   return key === undefined ? String(index) === name : key === name;
 }
 
-/** Replaces the node at a path, in each member with its key. Throws if the path does not exist. */
+/** Replaces the node of each member at a path. Throws if the path does not exist. */
 export function replaceAt(node: TemplateNode, path: Path, next: (node: TemplateNode) => TemplateNode): TemplateNode {
   return editAt(node, path, (members, name) => {
     if (!members.some((member, index) => isNamed(member, index, name))) throw new Error(`a manifest must have /${path.join("/")}`);

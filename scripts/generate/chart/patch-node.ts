@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../src/api/json-object.ts";
 import { addAt, editAt, isNamed, type Path } from "./edit-node.ts";
 import { type Member, type TemplateMap, type TemplateNode, templateOf } from "./template-node.ts";
 
-/** An operation of a JSON patch, as far as the components of `manifests` use JSON patches. */
+/** An operation of a JSON patch. The components of `manifests` use no other operations. */
 export interface Operation {
   readonly op: "add" | "remove" | "replace" | "test";
   readonly path: string;
@@ -12,6 +12,7 @@ export interface Operation {
 
 /**
  * Applies an operation to a template, so that it takes effect only if the Helm condition is true.
+ * The operation `test` changes nothing, and throws if the value differs.
  */
 export function patchNode(node: TemplateNode, { op, path, value }: Operation, condition: string): TemplateNode {
   const parts = path

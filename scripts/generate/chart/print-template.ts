@@ -68,7 +68,7 @@ function emptyText({ kind }: TemplateNode): string {
   return kind === "map" ? "{}" : "[]";
 }
 
-/** Returns a scalar in YAML 1.1, which Helm reads. Helm prints braces only if they are escaped. */
+/** Returns a scalar in YAML 1.1, which Helm reads. Escapes `{{`, because Helm would evaluate it. */
 function scalarText(value: Scalar, indent: number): string {
   const text = typeof value === "string" && value.includes("\n") ? blockText(value, indent) : plainText(value);
   return text.replaceAll("{{", '{{ "{{" }}');

@@ -9,7 +9,10 @@ export interface ManifestObject {
   readonly metadata: { readonly name: string };
 }
 
-/** The objects of a file of `manifests`. `name` is the name of the file without its extension. */
+/**
+ * The objects of a file of `manifests`, or a generated ConfigMap. `name` is the name of the file
+ * without its extension, or the name of the ConfigMap.
+ */
 export interface ManifestFile {
   readonly name: string;
   readonly objects: readonly ManifestObject[];

@@ -1,6 +1,6 @@
 import type { ChartValue } from "./chart-value.ts";
 
-/** A value of the chart, or a group of values with a common first name. */
+/** A value of the chart, or a group of values whose paths have a common beginning. */
 export interface ValueGroup {
   readonly name: string;
   readonly value?: ChartValue;

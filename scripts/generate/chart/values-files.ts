@@ -5,7 +5,7 @@ import { tableRow } from "../table-row.ts";
 import type { ChartValue } from "./chart-value.ts";
 import { type ValueGroup, valueTree } from "./value-tree.ts";
 
-/** The longest line of a comment, in columns. */
+/** The maximum length of a line of a comment, in columns. */
 const columns = 100;
 
 /** Returns `values.yaml`, with the description of each value as a comment. */

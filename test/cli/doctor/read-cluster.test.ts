@@ -15,8 +15,8 @@ const plurals: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns an API server with the objects of the good cluster. `denied` contains the ends of
- * forbidden paths.
+ * Returns an API server with the objects of the good cluster. It responds with `status` to paths
+ * that end with an element of `denied`.
  */
 function server(denied: readonly string[], status = 403): { readonly api: ApiServer; readonly paths: string[] } {
   const paths: string[] = [];

@@ -27,10 +27,7 @@ cases:
   expect: allowed
 `;
 
-/**
- * Every command that reads a policy from a file. Some of these commands can also read the policy
- * from standard input.
- */
+/** Commands that read a policy from a file. One of them reads it from standard input. */
 const commands: Readonly<Record<string, (name: string, file: string) => Promise<Ended>>> = {
   "policy check": (_, file) => runCli(["policy", "check", file]),
   "policy check -": (_, file) => runCli(["policy", "check", "-"], { stdin: openSync(file, "r") }),

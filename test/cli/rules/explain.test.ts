@@ -21,7 +21,7 @@ describe("explanation", () => {
     expect(text.length).toBeGreaterThan(300);
     expect(text.replaceAll(/^ {4}.*$/gm, "")).not.toMatch(/```|<!--|\]\(|^#|\| ---|\*\*/m);
     expect(text).not.toContain("\u001b");
-    // Only pages of rules quote messages. A page of a check has the section Evidence instead.
+    // A page of a check has the section Evidence. All other pages quote a message with the id.
     expect(text).toContain(id.startsWith("audit/") ? "\nEvidence\n" : `(${id})`);
   });
 

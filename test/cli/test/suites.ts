@@ -31,7 +31,10 @@ const readPolicyFiles: SuiteFiles["readPolicyFiles"] = async (path) => {
   return text.ok ? ok([{ file: path, text: text.value }]) : failed(`${path} ${text.error}`);
 };
 
-/** Reads a string with suites and returns the first one. Throws if the string has no document. */
+/**
+ * Reads the first document of a string as a suite. Throws if there is no document, or if it cannot
+ * be parsed.
+ */
 export async function suiteOf(text: string): Promise<Result<Suite, readonly DocumentProblem[]>> {
   for await (const document of readDocuments(text)) {
     if (!document.ok) throw new Error(document.error.message);

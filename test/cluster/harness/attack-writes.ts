@@ -7,8 +7,8 @@ import type { ServedKind } from "./release.ts";
 import { moved, type PlannedWrite } from "./row-writes.ts";
 
 /**
- * Returns all writes of the histories in `docs/attacks.md` to these kinds. Each write is sent alone:
- * the administrator creates the old object, so a denied write does not end a history.
+ * Returns all writes of the histories in `docs/attacks.md` to these kinds. Each write is sent
+ * alone: the administrator creates the old object, so a denied write does not end a history.
  */
 export function attackWrites(kinds: readonly ServedKind[]): readonly PlannedWrite[] {
   const isServed = ({ served: { gvk } }: Submission): boolean =>

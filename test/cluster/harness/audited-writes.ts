@@ -38,8 +38,8 @@ export function auditedWrites({ auditLog }: World): readonly AuditedWrite[] {
 
 /**
  * Status codes that occur without a denial. The object does not exist (404), another client wrote
- * first (409), or the client was killed before the response (504). A webhook that does not respond
- * causes 500.
+ * first (409), or the client was killed before the response (504). 500 is not one of them, because
+ * a webhook that does not respond causes it.
  */
 const everyday = new Set([404, 409, 504]);
 

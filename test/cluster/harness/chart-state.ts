@@ -11,7 +11,9 @@ export interface ChartCluster {
   readonly network: ServiceNetwork;
 }
 
-/** The kinds of the chart's objects, and of the objects that lease-guard creates itself. */
+/**
+ * The namespaced kinds of the chart's objects, and of the objects that lease-guard creates itself.
+ */
 const kinds = [
   ...["configmaps", "cronjobs", "deployments", "horizontalpodautoscalers", "jobs", "networkpolicies", "poddisruptionbudgets", "pods"],
   ...["resourcequotas", "rolebindings", "roles", "secrets", "serviceaccounts", "services"],
@@ -41,7 +43,10 @@ export async function caBundles({ api }: Cluster): Promise<readonly (string | un
   return webhooks.map(({ clientConfig }) => clientConfig.caBundle);
 }
 
-/** Returns an object of the namespace `lease-guard`. `path` is, for example, `apis/apps/v1/deployments/lease-guard`. */
+/**
+ * Returns an object of the namespace `lease-guard`. `path` is, for example,
+ * `apis/apps/v1/deployments/lease-guard`.
+ */
 export async function installedObject({ api }: Cluster, path: string): Promise<Body> {
   const parts = path.split("/");
   const [group, rest] = [parts.slice(0, -2).join("/"), parts.slice(-2).join("/")];

@@ -16,9 +16,9 @@ interface NotCompared {
 }
 
 /**
- * How these tests treat each row of the table "Different decisions" in `docs/admission-policies.md`.
- * A row explains a difference only if this table and the table of what the export leaves out
- * contain it. The policies never report a write that the engine does not report.
+ * How these tests treat each row of the table "Different decisions" in
+ * `docs/admission-policies.md`. A row explains a difference only if the page contains the row. No
+ * row explains a rule that only the policies report.
  */
 export const differences: Readonly<Record<string, Explains | NotCompared>> = {
   "administrators and the break-glass group": (_, { user }) => isTrustedWriter({ user, administrators: defaultAdministrators }),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const page = readFileSync(new URL("../../../docs/admission-policies.md", import.meta.url), "utf8");
 
-/** Returns the cells of each row of the table below a heading, without the heading of the table. */
+/** Returns the cells of each row of the table below a heading, without the header of the table. */
 function tableBelow(heading: string): readonly (readonly string[])[] {
   const [, section = ""] = page.split(`\n${heading}\n`);
   const [text = ""] = section.split(/^#/m);
@@ -10,7 +10,9 @@ function tableBelow(heading: string): readonly (readonly string[])[] {
   return lines.slice(2).map((line) => line.slice(2, -2).split(" | "));
 }
 
-/** The first cells of the table of the decisions that differ between the webhook and the policies. */
+/**
+ * The first cells of the table of the decisions that differ between the webhook and the policies.
+ */
 export const documentedDifferences: readonly string[] = tableBelow("### Different decisions").map(([name = ""]) => name);
 
 const leftOut = tableBelow("## What the export leaves out");

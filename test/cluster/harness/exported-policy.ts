@@ -17,7 +17,9 @@ async function exportTo(world: World, name: string, policy: object, flags: reado
   return file;
 }
 
-/** Exports a policy and applies the result. The function `withdraw` deletes the exported objects. */
+/**
+ * Exports a policy and applies the result. The function `withdraw` deletes the exported objects.
+ */
 export async function applyExport(
   world: World,
   name: string,
@@ -34,8 +36,9 @@ export async function applyExport(
 }
 
 /**
- * Exports a policy to files that kube-apiserver reads from its own disk. Returns the path of the
- * configuration, in which this function replaces the directory of a control plane node.
+ * Exports a policy to files in `folder` that kube-apiserver reads from its own disk. Returns the
+ * path of the admission configuration, in which `folder` replaces the directory of a control plane
+ * node.
  */
 export async function exportStatic(folder: string, policy: object): Promise<string> {
   const source = join(folder, "policy.json");

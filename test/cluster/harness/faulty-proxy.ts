@@ -12,8 +12,9 @@ import type { World } from "./world.ts";
  * The outcome of a request. A number is the status of an error response.
  *
  * With `reset`, the connection breaks before the API server receives the request, and with `lost`,
- * after it has processed the request. With `slow`, the response is a second late, and with `never`,
- * it does not arrive. With `none`, the proxy only forwards the request and the response.
+ * after it has processed the request. With `slow`, the proxy forwards the request a second late,
+ * and with `never`, it does not forward it. With `none`, the proxy only forwards the request and
+ * the response.
  */
 export type Fault = 401 | 409 | 429 | 500 | 503 | "reset" | "lost" | "slow" | "never" | "none";
 

@@ -24,8 +24,8 @@ export interface Decision {
 }
 
 /**
- * A write that kube-apiserver accepts, except for the policies. `expected` is the decision of the
- * engine, and `actual` the decision of kube-apiserver, which reports only the first denial.
+ * A write that kube-apiserver itself accepts, and the decisions on it. `expected` is the decision
+ * of the engine. `actual` is the decision of kube-apiserver, which reports only the first denial.
  */
 export interface LiveResult {
   readonly write: LiveWrite<object>;

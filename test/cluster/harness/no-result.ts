@@ -31,7 +31,9 @@ export function rejectionOf({ status, body }: Answer, { served, change }: Omit<L
   throw new Error(`kube-apiserver rejects the write for an unknown reason: ${status} ${body.message}`);
 }
 
-/** Reports whether an HTTP header can contain a name: only ASCII, and no white space at its ends. */
+/**
+ * Reports whether an HTTP header can contain a name: only ASCII, and no white space at its ends.
+ */
 export function fitsHeader(name: string): boolean {
   return /^[\x20-\x7e]*$/.test(name) && name.trim() === name;
 }

@@ -22,7 +22,7 @@ export interface ReadOnlyCommand {
   /** The page that describes the rights of the command. */
   readonly page: string;
   readonly args: readonly string[];
-  /** The name of a user who has only these rights. */
+  /** The name of a user who has only the rights that the page describes. */
   readonly user: string;
 }
 
@@ -43,7 +43,10 @@ export async function applyRolesOf({ kubectl }: World, { page, user }: ReadOnlyC
   }
 }
 
-/** Runs a command as its user. Returns the requests that the API server denied. */
+/**
+ * Runs a command as its user. Returns the verbs and resources of the requests that the command
+ * reports as denied.
+ */
 export async function deniedRequests(world: World, { args, user }: ReadOnlyCommand): Promise<readonly string[]> {
   const { stdout, stderr } = await runCli([...args, "--kubeconfig", kubeconfigAs(world, user)]);
   const matches = (stdout + stderr).replaceAll("\\", "").matchAll(/cannot (\w+) resource "(\S+)"/g);

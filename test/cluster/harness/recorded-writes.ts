@@ -9,7 +9,10 @@ import { electorsGroup } from "./impersonation.ts";
 import type { ServedKind } from "./release.ts";
 import { moved, type PlannedWrite } from "./row-writes.ts";
 
-/** The policies exempt the members of these groups, so the writes are sent without them. */
+/**
+ * The groups of the administrators. The policies exempt the members of these groups, so the writes
+ * are sent without the groups.
+ */
 const administrators = allAdministrators(defaultPolicy.administrators).groups;
 
 /** Returns all recorded writes to these kinds. Each write is sent alone, with its times moved. */

@@ -81,8 +81,8 @@ export const older: Release = {
 export const firstPolicies: Release = { version: "1.30.14", runtimeConfig: "", featureGates: "", kinds: [lease] };
 
 /**
- * Returns a Kubernetes version from 1.31 on, with the kinds that it serves. Kubernetes 1.32 serves
- * LeaseCandidates only in v1alpha2.
+ * Returns a Kubernetes version from 1.31 to 1.37, with the kinds that it serves. Kubernetes 1.32
+ * serves LeaseCandidates only in v1alpha2.
  */
 export function releaseOf(version: string): Release {
   const [, minor] = /^1\.(3[1-7])\.\d+$/.exec(version) ?? [];

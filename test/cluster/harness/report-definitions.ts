@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { eventually } from "./eventually.ts";
 import { expectStatus, type World } from "./world.ts";
 
-/** A kind of reports that a cluster can serve: the name of its CustomResourceDefinition, and its API path. */
+/**
+ * A kind of reports that a cluster can serve. `name` is the name of its CustomResourceDefinition.
+ */
 export interface ReportDefinition {
   readonly name: string;
   readonly apiVersion: string;

@@ -34,9 +34,9 @@ export interface RowWrites {
 const someUser: UserInfo = { username: "system:serviceaccount:team-a:other", groups: ["system:serviceaccounts"] };
 
 /**
- * Reads the tables of the rules of the tiers `protocol` and `policy` that compare no objects. A
- * rule with parameters applies only to the writers of a group, one group for each set of
- * parameters.
+ * Returns the writes in the tables of the rules of the tiers `protocol` and `policy`, except
+ * relation rules. In the policy, a rule with parameters applies only to groups of writers. There is
+ * one group for each set of parameters.
  */
 export async function rowWrites(kinds: readonly ServedKind[]): Promise<RowWrites> {
   const served = kinds.flatMap(({ kind, version }) => servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind }) ?? []);

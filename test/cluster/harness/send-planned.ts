@@ -5,7 +5,10 @@ import { fitsHeader, type NoResult, noResult, rejectionOf } from "./no-result.ts
 import type { PlannedWrite } from "./row-writes.ts";
 import type { World } from "./world.ts";
 
-/** Longer than the time before and after a request in which the decision must not change. */
+/**
+ * A time in milliseconds that is longer than the time before and after a request in which the
+ * decision must not change.
+ */
 const besideMs = 3000;
 
 /** The maximum number of requests for one result. */
@@ -22,9 +25,10 @@ export async function sendPlanned(world: World, validate: Validate, planned: Pla
 }
 
 /**
- * Sends a planned write whose times are moved. Sends the write again if kube-apiserver, which renews
- * some Leases itself, reports a conflict. On a busy machine, the request can take so long that the
- * decision changes in this second again. The next request is then further away from this second.
+ * Sends a planned write whose times are moved. Sends the write again if kube-apiserver, which
+ * renews some Leases itself, reports a conflict. On a busy machine, the request can take so long
+ * that the decision changes in this second again. The next request is then further away from this
+ * second.
  */
 async function sendMoved(world: World, validate: Validate, planned: PlannedWrite, ms: number): Promise<LiveResult | NoResult> {
   let result: LiveResult | NoResult = noResult.conflict;
@@ -34,8 +38,8 @@ async function sendMoved(world: World, validate: Validate, planned: PlannedWrite
 }
 
 /**
- * Sends a planned write. The administrator creates the old object before the write, and deletes
- * the object after the write.
+ * Sends a planned write. Before an update or a delete, the administrator creates the old object.
+ * After the write, the administrator deletes the object.
  */
 async function sendOnce(world: World, validate: Validate, { at }: PlannedWrite, now: Date): Promise<LiveResult | NoResult> {
   const { api } = world;

@@ -25,7 +25,7 @@ interface SkewedSettings {
   readonly metadata?: object;
 }
 
-/** Metadata that makes the API server forget the times of writes. */
+/** Metadata with which the API server removes the times of earlier writes. */
 export const withoutManagers: object = { managedFields: [{}] };
 
 /**

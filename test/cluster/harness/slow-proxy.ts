@@ -10,7 +10,10 @@ export interface SlowProxy {
   readonly stop: () => void;
 }
 
-/** Starts a proxy to a port of this host. `delay` in milliseconds delays each request. */
+/**
+ * Starts a proxy to a port of this host. The proxy delays each chunk of data from the client by
+ * `delay` milliseconds.
+ */
 export async function slowProxy(target: number, delay: number): Promise<SlowProxy> {
   async function* delayed(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of chunks) {

@@ -14,9 +14,10 @@ export const successionPlanner = "succession-planner";
 const components = ["components/every-namespace", "components/plain-renewals", "components/deletions"];
 
 /**
- * All clients use the clock of this machine, so a `clockSkewAllowance` of `1s` is enough. client-go
- * compares renewals by the second. If a holder renews several times within a second, client-go
- * observes only the first renewal and can take over up to a second early.
+ * All clients use the clock of this machine, so a `clockSkewAllowance` of `1s` is enough. A smaller
+ * allowance is not enough, because client-go compares renewals by the second. If a holder renews
+ * several times within a second, client-go observes only the first renewal and can take over up to
+ * a second early.
  */
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",

@@ -18,7 +18,10 @@ const leastRequests = 15;
 export function certificateFaults(world: () => World, job: () => string): void {
   const nothing: Held = { bundles: [undefined, undefined] };
 
-  /** Installs the certificates through a proxy, and returns the output of the run. */
+  /**
+   * Installs the certificates through a proxy. Returns the outcome of the run and the number of
+   * requests.
+   */
   const install = async (next: () => Fault) => {
     const proxy = await faultyProxy(world(), { next });
     try {

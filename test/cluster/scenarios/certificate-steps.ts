@@ -7,14 +7,14 @@ import type { World } from "../harness/world.ts";
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-/** The number of tests with two concurrent runs, for each initial state. */
+/** The number of repetitions of the test with two concurrent runs, for each initial state. */
 const races = 25;
 
 const text = (base64: string | undefined): string => Buffer.from(base64 ?? "", "base64").toString();
 
 /**
- * Returns the errors of TLS clients that trust the stored bundles and connect to a server with the
- * stored certificate.
+ * Connects a TLS client that trusts each stored bundle to a server with the stored certificate.
+ * Returns the error of each client, or undefined if its handshake succeeds.
  */
 async function verdict({ tls, bundles }: Held): Promise<readonly (string | undefined)[]> {
   const pair = { certificate: text(tls?.["tls.crt"]), privateKey: text(tls?.["tls.key"]) };

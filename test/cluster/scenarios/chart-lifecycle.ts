@@ -12,7 +12,7 @@ import { runTestPod } from "../harness/test-pod.ts";
 
 const deployment = "apis/apps/v1/deployments/lease-guard";
 const rule = "lease/holder-identity-not-placeholder";
-/** Tests an installation by the chart from the installation to its end. */
+/** Tests the chart from its installation to its removal. */
 export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): void {
   describe("from the installation to its end", () => {
     const folder = mkdtempSync(join(tmpdir(), "lease-guard-chart-"));
@@ -90,7 +90,7 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       expect(pod.stdout).toMatch(/^allowed: a valid Lease\ndenied: .*spec\.leaseDurationSeconds: Invalid value: 0: must be greater than 0/);
       expect(tested.stdout).toContain("Succeeded");
       expect(tested).toMatchObject({ status: 0 });
-      // No kubelet returns the log of the pod, but Helm has requested it to print it.
+      // No kubelet returns the log of the pod, so the test checks only that Helm has requested it.
       expect(readLogs(running().cluster).slice(before)).toContain("lease-guard-test");
     });
 

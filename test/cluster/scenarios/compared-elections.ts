@@ -14,10 +14,10 @@ const deadlineMs = 60_000;
 
 interface CandidateSet {
   /**
-   * The specs of the candidates, by name. For the first candidates alone, the strategy must be
-   * OldestEmulationVersion, because candidates are created in this order and deleted in the
-   * opposite order. For another strategy, the election controller creates a Lease without a holder,
-   * and such a Lease ends kube-apiserver 1.31.
+   * The specs of the candidates, by name. The candidates are created in this order, and deleted in
+   * the opposite order. While only the first candidates exist, their strategy must be
+   * OldestEmulationVersion. For another strategy, the election controller creates a Lease without a
+   * holder, and such a Lease crashes kube-apiserver 1.31.
    */
   readonly candidates: Readonly<Record<string, object>>;
   /** The candidate that the API server elects, or undefined if it elects none. */
@@ -47,7 +47,10 @@ const sets: Readonly<Record<string, Readonly<Record<string, CandidateSet>>>> = {
 
 const relationRules = new Set<string>(rules.filter(({ isRelation }) => isRelation).map(({ id }) => id));
 
-/** Returns the rules and names of the objects in a namespace that `check` of the cluster reports. */
+/**
+ * Returns the relation rules that `check` of the cluster reports for a namespace, each with the
+ * name of the object.
+ */
 async function reportedIn(world: World, { namespace }: Place): Promise<readonly string[]> {
   const listing = await world.kubectl(["get", "leases,leasecandidates", "-A", "-o", "json"]);
   expect(listing).toMatchObject({ status: 0, stderr: "" });

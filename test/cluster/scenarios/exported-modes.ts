@@ -11,8 +11,8 @@ import type { Exported } from "./exported-policies.ts";
 const annotation = "validation.policy.admission.k8s.io/validation_failure";
 
 /**
- * A policy that reports short durations and holders, but only in the audit log. All other rules are
- * off.
+ * A policy that reports short durations and holders without the expected prefix, but only in the
+ * audit log. All other exported rules are off.
  */
 const auditing = {
   apiVersion: "lease-guard.dev/v1alpha1",

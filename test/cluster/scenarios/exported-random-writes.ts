@@ -13,7 +13,7 @@ const seed = 20260701;
 const writes = 1000;
 
 /**
- * The users of the writes: pods, a service account without a pod, people, nodes, and components.
+ * The users of the writes: pods, service accounts without a pod, a person, nodes, and a component.
  */
 const users: readonly UserInfo[] = [
   byPod("controller-7d9c5b8f6d-x2x4z"),

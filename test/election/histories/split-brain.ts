@@ -6,8 +6,8 @@ const comparing = "fabric8, C#, Rust: a client that compares renewTime with its 
 const fixed = term("my-operator", 0);
 
 /**
- * Histories with two leaders at the same time. The causes include wrong clocks, a shared identity,
- * and an old leader that continues after a pause.
+ * Histories in which two clients can lead at the same time, or no client can lead. The causes
+ * include wrong clocks, a shared identity, and an old leader that continues after a pause.
  */
 export const splitBrain: AttackHistories = {
   "a candidate whose clock is a minute ahead takes over a live lease": {

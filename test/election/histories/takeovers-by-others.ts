@@ -8,7 +8,10 @@ const client = "client-go tools/leaderelection: ";
 const next = acquired(siblingIdentity, 7, sibling);
 const prefer = (preferredHolder: string): Spec => ({ ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder });
 
-/** Writes that end a lease term early, by a person, a token without a pod, or a node. */
+/**
+ * Writes to the Lease of a pod by a person, a token without a pod, or a node. Most of these writes
+ * end the lease term early.
+ */
 export const takeoversByOthers: AttackHistories = {
   "a person empties the holder to force a failover": {
     class: "intervention",

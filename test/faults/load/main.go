@@ -3,8 +3,8 @@
 // The arguments are files with reviews, which load posts in turn. Without arguments, load sends GET
 // requests. It prints a JSON object with the number of responses for each status, and with the
 // median, the 99th percentile, and the maximum of the latency in milliseconds. A request without a
-// response counts under its error. Latency counts from the scheduled time of a request, and leaves
-// out the requests of the warm-up.
+// response counts under its error. With -rate, the latency of a request counts from its scheduled
+// time. The latencies leave out the requests of the warm-up.
 package main
 
 import (
@@ -115,7 +115,7 @@ func main() {
 	results.print()
 }
 
-// results has the outcomes of all requests. The latencies are in milliseconds.
+// results has the outcomes of all requests. P50, P99, and Max are in milliseconds.
 type results struct {
 	Counts map[string]int `json:"counts"`
 	P50    float64        `json:"p50"`

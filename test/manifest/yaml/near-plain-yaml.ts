@@ -86,8 +86,8 @@ const { node } = fc.letrec<{ node: Node; map: Node; list: Node }>((tie) => ({
 }));
 
 /**
- * Returns the lines of a node. The first line starts with `lead`, which is a dash, or a key with
- * its colon.
+ * Returns the lines of a node. The first line starts with `lead`, which is a dash, a key with its
+ * colon, or empty.
  */
 function print(value: Node, column: number, lead: string): readonly string[] {
   const compact = lead === "" || lead.endsWith("- ");

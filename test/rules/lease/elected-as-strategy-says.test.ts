@@ -16,7 +16,7 @@ const created = (object: Draft, creationTimestamp: string | null): Draft => ({
 const newer = { emulationVersion: "1.36.0" };
 const older = { emulationVersion: "1.34.0" };
 
-/** The spec of a Lease that controller-1 renewed 10 s before. */
+/** The spec of a Lease that controller-1 renewed 10 s before the write. */
 const renewed = { renewTime: "2026-07-01T08:00:50.000000Z", preferredHolder: null };
 /** A write that makes controller-1 the holder. */
 const taken: Row = { old: spec({ holderIdentity: "controller-9", preferredHolder: "controller-9" }), tweak: spec(renewed) };

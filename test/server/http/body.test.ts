@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 /** The maximum size of a body: 7 MiB. */
 const limit = 7_340_032;
 
-/** Returns a request with a review and the framing headers of the test. */
+/** Returns a request with the given framing headers and body. */
 function framed(framing: readonly string[], body: string): string {
   return message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", ...framing], body);
 }

@@ -55,8 +55,9 @@ type input struct {
 	Writes   []write   `json:"writes"`
 }
 
-// result has one item for each expression, and for each of the params. An item is true, false, or an
-// error. Cost is the highest cost of all expressions with one of the params.
+// result has the outcome of a write. Values has one item for each expression and each of the params.
+// An item is true, false, or an error. Cost is the cost of all expressions together, with the params
+// for which it is highest.
 type result struct {
 	Values []any `json:"values"`
 	Cost   int64 `json:"cost"`

@@ -43,8 +43,8 @@ var served = []servedVersion{
 	{"v1alpha1", "LeaseCandidate", func() any { return new(v1alpha1.LeaseCandidate) }, candidateFields},
 }
 
-// values contains JSON values. Numbers are left out if JSON.parse reads another number as the same
-// value, such as 1.0 and 1, or 2^63 and 2^63-1.
+// values contains JSON values. JSON.parse reads no two of the numbers as the same value, as it does
+// for 1.0 and 1, or for 2^63 and 2^63-1.
 var values = []string{
 	`null`, `""`, `"a"`, `"1"`, `"2026-07-01T08:00:00.000000Z"`, `"2026-07-01T08:00:00Z"`, `"2026-07-01T08:00:00.00000Z"`, `"2026-02-29T08:00:00.000000Z"`, `"2026-07-01"`,
 	`0`, `-0`, `1`, `-1`, `1.5`, `-0.5`, `2147483646`, `2147483647`, `2147483648`, `-2147483647`, `-2147483648`, `-2147483649`, `9007199254740993`,

@@ -13,7 +13,7 @@ import (
 var timeAlphabet = []rune("0359 aTtZz.,:+-/\u0665\uff10")
 
 // timeSections sorts strings into four lists: those that MicroTime and Time decode, only MicroTime,
-// only Time, or none of them.
+// only Time, or neither of them. The list "pairs" is that of instantPairs.
 func timeSections() []section {
 	sections := []section{{name: "both"}, {name: "microTimeOnly"}, {name: "timeOnly"}, {name: "neither"}}
 	for _, text := range unique(timeTexts()) {

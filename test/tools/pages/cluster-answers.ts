@@ -16,7 +16,9 @@ const lease = {
   spec: { holderIdentity: "controller-1", leaseDurationSeconds: 0, renewTime: "2026-07-01T08:00:00.000000Z" },
 };
 
-/** Log lines with the `msg` of the server. The test of the pages compares the phrases with the code. */
+/**
+ * Log lines with the `msg` of the server. The test of the pages compares the phrases with the code.
+ */
 const logLines: readonly object[] = [
   ...["deny", "warn"].map((mode) => ({
     level: "info",

@@ -153,7 +153,8 @@ const otherBlocks: readonly OtherBlock[] = [
     },
   },
   {
-    // No account exists for these commands. test/tools/release.test.ts runs the dry run.
+    // The test cannot run these commands, because it has no accounts for them.
+    // test/tools/release.test.ts runs the dry run.
     page: "docs/releasing.md",
     language: "sh",
     check: (text) => {

@@ -1,5 +1,5 @@
-// Stands in for a program that needs a cluster, a network, or minutes: `stand-in.mjs NAME ARGUMENTS`.
-// The flags and files of the command must be valid. The output is in the file $STAND_IN.
+// Stands in for a program that needs a cluster, a network, or minutes. Usage: stand-in.mjs NAME
+// ARGUMENTS. The flags and files of the command must be valid. The output is in the file $STAND_IN.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -22,13 +22,17 @@ function print(text) {
   process.stdout.write(text);
 }
 
-/** Checks commands and flags with the real program: with --help, it parses them and does nothing else. */
+/**
+ * Checks commands and flags with the real program. With --help, it parses them and does nothing
+ * else.
+ */
 function checkFlags(program) {
   const end = args.indexOf("--");
   const own = end < 0 ? args : args.slice(0, end);
   const { status, stdout, stderr } = spawnSync(program, [...own, "--help", ...(end < 0 ? [] : args.slice(end))], { encoding: "utf8" });
   if (status !== 0) fail(stderr);
-  // After an unknown command of a group, such as `rollout`, the help lists the commands of the group.
+  // After an unknown command of a group, such as `rollout`, the help lists the commands of the
+  // group.
   if (stdout.includes("Available Commands:") && !/(?:^| )(?:apply|create) /.test(line)) fail("unknown command");
 }
 
@@ -40,7 +44,7 @@ function isRead() {
   return /(?:^| )(?:get|describe|logs|top|debug|version|auth|events|explain|diff) /.test(line);
 }
 
-/** Returns the text of the files after -f, of which - is the standard input. */
+/** Returns the texts of the files after -f. The file - is the standard input. */
 function files() {
   return args.flatMap((word, index) => {
     const file = word === "-f" ? args[index + 1] : undefined;
@@ -95,7 +99,8 @@ const standIns = {
     for (const file of ["schemas/lease_v1.json", "schemas/leasecandidate_v1beta1.json", args.at(-1)])
       if (!existsSync(file)) fail(`${file} is missing`);
   },
-  // Writes nothing, but checks the files, and that the copy of Node.js contains the place for the script.
+  // Writes nothing, but checks the files, and that the copy of Node.js contains the place for the
+  // script.
   npx: () => {
     const [, program, , blob, , fuse] = args;
     if (!/^postject \S+ NODE_SEA_BLOB \S+ --sentinel-fuse NODE_SEA_FUSE_\w+$/.test(line)) fail("unknown command");

@@ -1,6 +1,9 @@
 import type { AuditedObject, AuditedTerm, AuditFinding, AuditResult } from "../../../../src/audit/result.ts";
 
-/** A string that would become a script, an attribute, or reversed text in a page that escapes nothing. */
+/**
+ * A string that would become a script, an attribute, or reversed text in a page that escapes
+ * nothing.
+ */
 export const hostile = '"><script>alert(1)</script><img src=http://a.example/ onerror=alert(1)>\u202e\u0007{{x}}\n\\';
 
 /** Returns a time on the first day of July 2026, such as `at("08:00:15")`. */
