@@ -30,7 +30,7 @@ export const strategyPromises: Promises = {
     },
   ],
 
-  "LeaseCandidate strategy: If candidates differ, the candidate with the latest binaryVersion decides.": [
+  "LeaseCandidate strategy: If the strategies of candidates differ, the strategy of the candidate with the latest binaryVersion is used.": [
     {
       rule: "lease-candidate/strategies-agree",
       // Two candidates have the latest binaryVersion, and neither decides.

@@ -40,7 +40,7 @@ export const candidatePromises: Promises = {
     },
   ],
 
-  "LeaseCandidate leaseName: The limits are those of the name of a Lease.": [
+  "LeaseCandidate leaseName: The field has the same limits as the name of a Lease.": [
     {
       rule: "lease-candidate/lease-name-valid",
       breach: [
@@ -60,7 +60,7 @@ export const candidatePromises: Promises = {
     },
   ],
 
-  "LeaseCandidate leaseName: Several candidates can name the same Lease.": { noRule: "every number of candidates is valid." },
+  "LeaseCandidate leaseName: Several candidates can name the same Lease.": { noRule: "any number of candidates is valid." },
 
   "LeaseCandidate binaryVersion: The field is required in v1beta1 and v1alpha2.": [
     {

@@ -83,7 +83,7 @@ export const leasePromises: Promises = {
     },
   ],
 
-  "Lease strategy: Without the field, the election is not coordinated.": { noRule: "a Lease without a strategy is valid." },
+  "Lease strategy: If the strategy is not set, the election is not coordinated.": { noRule: "a Lease without a strategy is valid." },
 
   "Lease strategy: The field requires the feature gate CoordinatedLeaderElection.": {
     noRule: "without the gate, kube-apiserver removes the field before it calls webhooks.",
