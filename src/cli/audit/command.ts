@@ -18,7 +18,7 @@ export function auditCommand(): Command {
     .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")
     .option(
       "-f, --filename <file>",
-      "read what kubectl get -o json printed instead of a cluster; - for standard input; can be repeated",
+      "read the output of kubectl get -o json instead of a cluster; - for standard input; can be repeated",
       collect,
     )
     .option(
