@@ -26,7 +26,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
     required: ["apiVersion", "kind"],
     properties: {
       apiVersion: { description: "The version of this schema.", const: policyApiVersion },
-      kind: { description: "The kind of this schema.", const: "Policy" },
+      kind: { description: "The kind that this schema describes.", const: "Policy" },
       profile,
       clockSkewAllowance,
       administrators,
@@ -38,7 +38,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
       },
       exemptions: {
         description:
-          "Writes that some rules neither deny nor warn about until a date. Until then, the findings of these rules go only to the audit log.",
+          "Writes that some rules neither deny nor warn about until a date. Until this date, the findings of these rules go only to the audit log.",
         type: ["array", "null"],
         items: { $ref: "#/$defs/exemption" },
       },
@@ -62,7 +62,7 @@ const clockSkewAllowance: JsonSchema = {
 
 const administrators: JsonSchema = {
   description:
-    "The users who repair the cluster. Rules of tier protocol about the writer report no writes of these users, of members of the group system:masters, or of the user system:apiserver. * matches any characters.",
+    "The users who repair the cluster. Rules of tier protocol about the writer report no writes of these users, of members of the group system:masters, or of the user system:apiserver. In patterns, * matches any characters.",
   type: ["object", "null"],
   additionalProperties: false,
   properties: {
@@ -76,7 +76,7 @@ const administrators: JsonSchema = {
 
 const mode: JsonSchema = {
   description:
-    "deny: lease-guard denies the write. warn: it allows the write and warns the client. audit: it only adds an annotation to the audit log. off: it does not evaluate the rule.",
+    "deny: lease-guard denies the write. warn: lease-guard allows the write and warns the client. audit: lease-guard allows the write and adds an annotation to the audit log. off: lease-guard does not evaluate the rule.",
   enum: ["deny", "warn", "audit", "off"] satisfies readonly Mode[],
 };
 
@@ -103,7 +103,8 @@ const conditions: Readonly<Record<keyof Conditions, JsonSchema>> = {
 };
 
 const match: JsonSchema = {
-  description: "The writes to match. All given fields must match. A list matches if one of its patterns matches. * matches any characters.",
+  description:
+    "The writes to match. All given fields must match. A list matches if one of its patterns matches. In patterns, * matches any characters.",
   type: "object",
   additionalProperties: false,
   minProperties: 1,
@@ -128,7 +129,7 @@ function patterns(description: string): JsonSchema {
 function exemption(rules: readonly Rule[]): JsonSchema {
   return {
     description:
-      "Writes that some rules neither deny nor warn about until a date. Until then, the findings of these rules go only to the audit log.",
+      "Writes that some rules neither deny nor warn about until a date. Until this date, the findings of these rules go only to the audit log.",
     type: "object",
     additionalProperties: false,
     required: ["rules", "match", "reason", "owner", "expires"],

@@ -82,7 +82,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: identities are compared byte by byte",
     acts: [{ at: 0, spec: term("controller-1\n", 0) }],
   },
-  "an identity differs from another one only in an invisible character": {
+  "an identity differs from another identity only in an invisible character": {
     class: "mistake",
     rule: "lease/holder-identity-printable",
     evidence: `${github}Project-HAMi/HAMi/issues/2154`,
@@ -97,7 +97,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: every candidate logs the holder at each retry",
     acts: [{ at: 0, spec: term("a".repeat(10_000), 0) }],
   },
-  "a second pod with the same identity uses another time zone": {
+  "a second pod with the identity of the leader uses another time zone": {
     class: "mistake",
     rule: "lease/renew-time-not-decreasing",
     evidence: `${github}kubernetes/kubernetes/pull/120824`,
@@ -115,7 +115,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 4, spec: { ...term("a", 0), renewTime: null }, by: mallory },
     ],
   },
-  "a second pod with the same identity sets acquireTime again": {
+  "a second pod with the identity of the leader sets acquireTime again": {
     class: "mistake",
     rule: "lease/acquire-time-kept-on-renewal",
     evidence: `${github}kubernetes-csi/external-provisioner/issues/690`,
@@ -124,7 +124,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: term("a", 3) },
     ],
   },
-  "a second pod with the same identity increases leaseTransitions": {
+  "a second pod with the identity of the leader increases leaseTransitions": {
     class: "mistake",
     rule: "lease/transitions-kept-on-renewal",
     evidence: `${github}DataDog/datadog-agent/issues/17305`,

@@ -77,9 +77,9 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 600, spec: { ...candidate, strategy: "example.com/mine" }, by: mallory },
     ],
   },
-  "a client removes pingTime before the answer, so that the election does not end": {
+  "a client removes pingTime before the candidate answers, so that the election does not end": {
     class: "attack",
-    sameAs: "a token without a pod removes pingTime between ping and answer, so that the election does not end",
+    sameAs: "a token without a pod removes pingTime after a ping and before the answer, so that the election does not end",
     rule: "lease-candidate/ping-time-kept",
     evidence: "kube-apiserver's election controller: a candidate without pingTime is pinged and waited for",
     kind: "LeaseCandidate",

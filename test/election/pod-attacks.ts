@@ -14,14 +14,14 @@ const held = { at: 0, spec: term(identity, 0), by: holder };
  * `histories/takeovers-by-siblings.ts` contains more of these attacks.
  */
 export const podAttacks: Readonly<Record<string, Attack>> = {
-  "a sibling sets renewTime an hour ahead": {
+  "a sibling sets the renewTime of the lease an hour ahead": {
     class: "attack",
     sameAs: "a compromised pod sets renewTime a year ahead and acquires the lease",
     rule,
     evidence: "the term of a clock that is certainly wrong is not guarded",
     acts: [held, { at: 4, spec: { ...term(identity, 0), renewTime: at(3_600) }, by: sibling }],
   },
-  "a sibling empties the spec": {
+  "a sibling empties the spec of the lease": {
     class: "attack",
     sameAs: "a compromised pod empties the spec of the lease repeatedly",
     rule,

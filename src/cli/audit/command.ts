@@ -18,7 +18,7 @@ export function auditCommand(): Command {
     .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")
     .option(
       "-f, --filename <file>",
-      "read what kubectl get -o json printed instead of a cluster; - for standard input; can be repeated",
+      "read the output of kubectl get -o json instead of a cluster; - for standard input; can be repeated",
       collect,
     )
     .option(
@@ -29,7 +29,7 @@ export function auditCommand(): Command {
     .option("--now <time>", "time of the newest listing in the files (default: newest time in its objects)", parseMoment)
     .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
     .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
-    .addOption(parsedOption("--min-age <duration>", "age below which the checks leave an object alone", parseDelay, "5m"))
+    .addOption(parsedOption("--min-age <duration>", "age below which the checks ignore an object", parseDelay, "5m"))
     .addOption(
       new Option("--fail-on <severity>", "lowest severity that causes exit code 1")
         .choices(["error", "warning", "info", "never"] satisfies AuditFlags["failOn"][])

@@ -30,7 +30,7 @@ export function certsCommand(): Command {
       "issue or renew the CA and the serving certificate in a cluster; updates two Secrets and the ValidatingWebhookConfiguration",
     )
     .option("--service <name>", "name of the webhook's Service", installedName)
-    .option("--namespace <name>", `namespace of the Service and the Secrets (default: the pod's, else ${installedName})`)
+    .option("--namespace <name>", `namespace of the Service and the Secrets (default: namespace of the pod, otherwise ${installedName})`)
     .option("--secret <name>", "Secret of type kubernetes.io/tls that the webhook mounts", servingSecretName)
     .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", caSecretName)
     .option("--webhook-configuration <name>", "ValidatingWebhookConfiguration to update; only its caBundle changes", installedName)

@@ -10,14 +10,18 @@ import { doctorReports } from "./reports/reports.ts";
 export function doctorCommand(): Command {
   const command = new Command("doctor")
     .description("check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases")
-    .option("-f, --filename <path>", "objects to check instead of a cluster, as kubectl get -o json prints them; can be repeated", collect);
+    .option(
+      "-f, --filename <path>",
+      "objects to check instead of a cluster, in JSON or YAML; - for standard input; can be repeated",
+      collect,
+    );
   return withContextFlags(command)
     .option("-n, --namespace <name>", "namespace of lease-guard, if no webhook calls its Service (default: lease-guard)")
     .option("--preflight", "check a cluster before the installation; sends SelfSubjectAccessReviews, which store nothing")
     .option("--connect", "read /readyz of the pods through the API server and, inside the cluster, the certificate of the Service")
     .option(
       "--service-address <host:port>",
-      "address that leads to the Service, such as of kubectl port-forward; implies --connect",
+      "address that forwards to the Service, such as from kubectl port-forward; implies --connect",
       parseHostPort,
     )
     .option(

@@ -11,19 +11,15 @@ import type { LearnFlags } from "./run.ts";
 export function learnCommand(): Command {
   const command = new Command("learn")
     .description("learn a policy from recorded writes")
-    .argument("[file...]", "files written by serve --record, with an AdmissionReview per line, or of an audit log")
+    .argument("[file...]", "files written by serve --record, files with an AdmissionReview per line, or audit logs")
     .option("-o, --output <file>", "file for the policy; merges into an existing file (default: standard output)")
-    .option("--merge <policy-file>", "other file with an earlier policy, in which entries that a person wrote or changed stay")
-    .option(
-      "--administrators <name>",
-      "group that is in every list, or user:NAME; repeat for more (default: kubeadm:cluster-admins)",
-      collect,
-    )
+    .option("--merge <policy-file>", "earlier policy in a file other than --output; keeps the entries that a person wrote or changed")
+    .option("--administrators <name>", "group of administrators, or user:NAME; can be repeated (default: kubeadm:cluster-admins)", collect)
     .option("--now <time>", "time from which the dates of the policy count, if it is later than the last write (default: now)", parseMoment)
     .addOption(
       parsedOption(
         "--hold-back <percent>",
-        "percentage of the writes, the last ones, that test the policy learned from the others",
+        "percentage of the writes, taken from the end, that test a policy learned from the other writes",
         parsePercent,
         "20",
       ),

@@ -25,8 +25,8 @@ export class Metrics {
     "Duration of the validation of a review, in seconds, without the time for which the review waited.",
   );
   readonly #registry = new Registry();
-  readonly #requests = this.#counter("admission_requests_total", "Reviews that got a response.", reviewLabels);
-  readonly #inFlight = this.#gauge("admission_requests_in_flight", "Requests that have not got a response yet.");
+  readonly #requests = this.#counter("admission_requests_total", "Reviews that received a response.", reviewLabels);
+  readonly #inFlight = this.#gauge("admission_requests_in_flight", "Requests that have not received a response yet.");
   readonly #writes = this.#counter("validated_writes_total", "Validated writes, by whether the review contains the pod of the writer.", [
     "writer_pod",
   ]);
@@ -35,7 +35,7 @@ export class Metrics {
   readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
   readonly #closed = this.#counter(
     "closed_connections_total",
-    "Connections that lease-guard closed, by reason: to accept a new connection (limit), a new connection over the limit (refused), or unread responses (unread).",
+    "Connections that lease-guard closed, by reason: idle or incomplete at the limit (limit), new at the limit (refused), or with unread responses (unread).",
     ["reason"],
   );
   readonly #certificateNotAfter = this.#gauge(
@@ -54,7 +54,7 @@ export class Metrics {
   );
   readonly #policyLoaded = this.#gauge(
     "policy_loaded_timestamp_seconds",
-    "Time at which the active policy was loaded, in seconds since the Unix epoch.",
+    "Time at which lease-guard loaded the active policy, in seconds since the Unix epoch.",
   );
   readonly #policyExpiration = this.#gauge(
     "policy_next_expiration_timestamp_seconds",
@@ -74,7 +74,7 @@ export class Metrics {
   );
   readonly #clockOffset = this.#gauge(
     "clock_offset_seconds",
-    "Clock offset in seconds: the measurement closest to 0 among the last 5. Positive if the clock of lease-guard is ahead of the clock of kube-apiserver.",
+    "Clock offset in seconds: of the last 5 measured offsets, the one closest to 0. Positive if the clock of lease-guard is ahead of the clock of kube-apiserver.",
   );
   readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
 

@@ -37,7 +37,7 @@ export const candidates: AttackHistories = {
     given,
     acts: [{ at: 3, spec: { ...spec, strategy: "example.com/newest" }, by: backupAgent }],
   },
-  "a token without a pod removes pingTime between ping and answer, so that the election does not end": {
+  "a token without a pod removes pingTime after a ping and before the answer, so that the election does not end": {
     class: "attack",
     ...ofLeader,
     evidence: `${controller}a candidate without pingTime is pinged again`,

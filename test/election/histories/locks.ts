@@ -20,7 +20,7 @@ export const locks: AttackHistories = {
     evidence: "libraries that take milliseconds: 15000 is a term of four hours",
     acts: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 15_000 }, by: leader }],
   },
-  "a leader sets a duration of 1 s, so that the leader changes often": {
+  "a leader sets a duration of 1 s, so the leader changes often": {
     class: "mistake",
     evidence: "https://github.com/openshift/hive/issues/547",
     acts: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 1 }, by: leader }],

@@ -34,7 +34,7 @@ export const sizes: AttackHistories = {
       },
     ],
   },
-  "the identity of a second operator differs from that of the first only in a look-alike letter of another script": {
+  "the identities of two operators differ only in a look-alike letter of another script": {
     class: "attack",
     evidence: "Unicode Technical Report 36: letters of different scripts look alike",
     given: [{ at: 0, spec: term("operator-a", 0), by: leader }],

@@ -22,7 +22,7 @@ export const splitBrain: AttackHistories = {
     given: [{ at: 0, spec: term(leaderIdentity, -40), by: leader }],
     acts: [acquired(siblingIdentity, 3, sibling)],
   },
-  "the clock of a leader is half an hour ahead before the leader crashes": {
+  "a leader whose clock is half an hour ahead crashes": {
     class: "mistake",
     evidence: "https://github.com/kubernetes/kubernetes/pull/120824",
     given: led,

@@ -72,13 +72,13 @@ export const takeoversBySiblings: AttackHistories = {
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: null }, by: importer }, acquired(importerName, 5, importer)],
   },
-  "a pod of the old ReplicaSet that lost its lease in a rolling update releases the lease of the new pod": {
+  "in a rolling update, an old pod that has lost its lease releases the lease of the new pod": {
     class: "attack",
     evidence: `${client}with ReleaseOnCancel, 0.34 to 0.37`,
     given: [...led, acquired(`${newPod}_77aa`, 30, inPod("team-a:controller", newPod))],
     acts: [{ at: 33, spec: { ...term("", 33, 1), leaseDurationSeconds: 1 }, by: leader }],
   },
-  "a pod of a DaemonSet, whose identities contain the namespace, ends the lease term of a pod on another node": {
+  "a pod of a DaemonSet with identities that contain the namespace ends the lease term of a pod on another node": {
     class: "attack",
     evidence: "node agents that elect one of them: the identity is namespace/name",
     given: [{ at: 0, spec: term("team-a/agent-x2vzk", 0), by: inPod("team-a:agent", "agent-x2vzk", "node-1") }],
