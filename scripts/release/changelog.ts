@@ -21,7 +21,11 @@ export function releaseNotes(changelog: string, version: string): string {
   return `${notes}\n`;
 }
 
-/** Gives the unreleased changes the version and the date, and adds an empty section above them. */
+/**
+ * Gives the unreleased changes the version and the date, and adds an empty section above them.
+ * Throws if the changelog has no section `Unreleased`.
+ */
 export function closeSection(changelog: string, version: string, date: string): string {
+  if (!changelog.includes(`## ${unreleased}\n`)) throw new Error(`CHANGELOG.md must have a section ${unreleased}`);
   return changelog.replace(`## ${unreleased}\n`, `## ${unreleased}\n\n## ${version} - ${date}\n`);
 }

@@ -44,7 +44,7 @@ function suspicionOf(object: ObjectTally, writer: WriterTally, administrators: A
     user: user.username,
     role,
     writes: writes + deletes,
-    first: first ?? object.first,
+    first: first ?? writer.first,
     reasons: [...few, ...reasons],
   };
 }

@@ -26,6 +26,7 @@ describe("the changelog", () => {
     const closed = closeSection(changelog, "0.2.0", "2026-03-04");
     expect(closed).toContain("\n## Unreleased\n\n## 0.2.0 - 2026-03-04\n\n### Added\n\n- b\n\n## 0.1.0");
     expect(sectionOf(closed, "Unreleased")).toBeUndefined();
+    expect(() => closeSection("# Changelog\n", "0.2.0", "2026-03-04")).toThrow("CHANGELOG.md must have a section Unreleased");
   });
 });
 

@@ -33,19 +33,22 @@ export function isNamed({ key }: Member, index: number, name: string): boolean {
   return key === undefined ? String(index) === name : key === name;
 }
 
-/** Replaces the node of each member at a path. Throws if the path does not exist. */
-export function replaceAt(node: TemplateNode, path: Path, next: (node: TemplateNode) => TemplateNode): TemplateNode {
+/** Changes each member at a path. Throws if the path does not exist. */
+function changeAt(node: TemplateNode, path: Path, next: (member: Member) => Member): TemplateNode {
   return editAt(node, path, (members, name) => {
     if (!members.some((member, index) => isNamed(member, index, name))) throw new Error(`a manifest must have /${path.join("/")}`);
-    return members.map((member, index) => (isNamed(member, index, name) ? { ...member, node: next(member.node) } : member));
+    return members.map((member, index) => (isNamed(member, index, name) ? next(member) : member));
   });
 }
 
-/** Adds a condition to each member at a path. */
+/** Replaces the node of each member at a path. Throws if the path does not exist. */
+export function replaceAt(node: TemplateNode, path: Path, next: (node: TemplateNode) => TemplateNode): TemplateNode {
+  return changeAt(node, path, (member) => ({ ...member, node: next(member.node) }));
+}
+
+/** Adds a condition to each member at a path. Throws if the path does not exist. */
 export function restrictAt(node: TemplateNode, path: Path, condition: string): TemplateNode {
-  return editAt(node, path, (members, name) =>
-    members.map((member, index) => (isNamed(member, index, name) ? { ...member, when: [...member.when, condition] } : member)),
-  );
+  return changeAt(node, path, (member) => ({ ...member, when: [...member.when, condition] }));
 }
 
 /** Adds a member to the map or list at a path. Throws if there is neither a map nor a list. */

@@ -185,5 +185,6 @@ export function isOwnNode({ name }: { readonly name: string }, { username, group
  * name starts with `system:`, as the names of nodes and of system:kube-scheduler do.
  */
 export function isClusterComponent(user: UserInfo): boolean {
-  return isServiceAccount(user) ? serviceAccountOf(user)?.namespace === systemNamespace : user.username.startsWith("system:");
+  if (isServiceAccount(user)) return serviceAccountOf(user)?.namespace === systemNamespace;
+  return user.username.startsWith("system:") && user.username !== anonymousUser;
 }

@@ -115,6 +115,7 @@ testRule(rule, {
     "owner: added to the lease of a node, by a token without a pod": { ...ofNode, user: token, causes },
     "owner: added to the lease of a node, by a person": { ...ofNode, user: jane, causes },
     "owner: added by a person": { now, user: jane, tweak: owned, causes },
+    "owner: added without credentials": { now, user: user("system:anonymous", "system:unauthenticated"), tweak: owned, causes },
     "owner: added by a token without a pod": { now, user: token, tweak: owned, causes },
     "owner: added by a sibling": { now, user: sibling, tweak: owned, causes },
     "owner: added by a sibling that renews the lease": { now, user: sibling, tweak: both(owned, renewed), causes },
