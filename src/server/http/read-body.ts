@@ -82,7 +82,7 @@ function readParts(request: IncomingMessage, response: ServerResponse, { announc
     size += part.length;
     if (size > smallBodyBytes)
       return readLargeBody(request, response, { maxBytes: announced, budget: memory.large, first: finish() }, take);
-    // The bodies of all connections together can have `cheapBodyBytes` each.
+    // `partialBodyBytes` does not include this memory, which each connection can use.
     const bytes = size + parts.length * partOverheadBytes;
     if (size < announced && bytes > cheapBodyBytes) memory.partial.set(body, bytes);
   };

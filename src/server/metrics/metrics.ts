@@ -99,7 +99,10 @@ export class Metrics {
     for (const name of misnamed) this.#registry.removeSingleMetric(name);
   }
 
-  /** Counts a response to a review. `seconds` is the time that the decision took. */
+  /**
+   * Counts an AdmissionReview that the server sends as a response. `seconds` is the time that the
+   * validation took.
+   */
   decided(reply: Reply, seconds: number): void {
     this.#reviews.count(reply);
     this.#duration.observe(seconds);

@@ -11,7 +11,8 @@ export interface ChangedValue<T> {
 
 /**
  * The differences between a policy and the previous policy, for the log. A field is absent if its
- * part of the policy has not changed.
+ * part of the policy has not changed. In a list with more than `maxListed` administrators or
+ * exemptions, the number of the other ones is the last string.
  */
 export interface PolicyChanges {
   readonly profile?: ChangedValue<string>;

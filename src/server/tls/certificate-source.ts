@@ -17,7 +17,10 @@ import { checkServiceNames } from "./service-names.ts";
 /** The numbers of days before the expiry of a certificate at which the server logs a warning. */
 const warnDays = [1, 3, soonDays];
 
-/** The dependencies of a `CertificateSource`. `use` gets each new certificate with its key. */
+/**
+ * The dependencies of a `CertificateSource`. `use` gets each new certificate with its key and the
+ * client CAs.
+ */
 export interface CertificateSourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;
