@@ -49,8 +49,8 @@ function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
 }
 
 /**
- * Reports whether the text nests too deeply, or has more than `most` values. Counts brackets and
- * commas.
+ * Reports whether the text nests too deeply, or has more than `most` opening brackets and commas.
+ * The number of values exceeds the number of these characters by at most one.
  */
 function exceedsLimits(text: string, most: number): boolean {
   let depth = 0;
