@@ -142,7 +142,8 @@ export const maxConnections = 1024;
 
 /**
  * Number of handshakes above which a new connection at the limit `maxConnections` replaces the
- * oldest handshake. The other connections remain for clients that have finished their handshake.
+ * oldest handshake first. The other connections remain for clients that have finished their
+ * handshake.
  */
 export const maxHandshakes: number = maxConnections / 4;
 

@@ -109,7 +109,10 @@ export const unclearTarget: HttpProblem = { code: 400, message: "the target must
 
 const wellFormed: Result<undefined, HttpProblem> = ok(undefined);
 
-/** Checks a request for errors that Node.js accepts, although RFC 9112 does not allow them. */
+/**
+ * Checks the parts of a request that Node.js accepts in more forms than the webhook does: the
+ * version, Host, Transfer-Encoding, and the target.
+ */
 export function checkRequest({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): Result<undefined, HttpProblem> {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return badRequest("the version must be HTTP/1.1 or HTTP/1.0");
   if (!hasOneHost(rawHeaders, httpVersion)) return badRequest("must have one Host header");

@@ -16,8 +16,8 @@ const turnsPerMs = 2;
 
 /**
  * Runs expensive tasks in the order of their arrival, a few in each turn of the event loop. Between
- * two turns, Node.js reads from all connections, and accepts some new ones. A cheap request
- * therefore waits for the tasks of at most one turn.
+ * two turns, Node.js reads from all connections, and accepts a new one. A cheap request therefore
+ * waits for the tasks of at most one turn.
  */
 export class Turns {
   readonly #maxWaiting: number;
