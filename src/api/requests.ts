@@ -26,8 +26,8 @@ export function pathInVersion({ namespace, resource, name }: Omit<ObjectAddress,
 }
 
 /**
- * Returns the path of an API version. The core group has no name, and its versions are below
- * another path.
+ * Returns the path of an API version. The versions of the core group are below `/api`, and all
+ * others are below `/apis`.
  */
 function versionPath(apiVersion: string): string {
   return `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}`;

@@ -6,7 +6,8 @@ import { checkSubjectNames, type SubjectNames } from "./subject-names.ts";
 
 /**
  * The lifetime of a serving certificate that the daily CronJob renews: 90 days. The CronJob renews
- * it after 60 days. If renewals fail, operators have 30 days before the certificate expires.
+ * the certificate after 60 days. If renewals fail, operators have 30 days before the certificate
+ * expires.
  */
 export const servingLifetimeMs: number = 90 * dayMs;
 

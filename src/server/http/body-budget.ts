@@ -74,7 +74,7 @@ export class BodyBudget {
     this.#grant();
   }
 
-  /** Frees the memory of a body, or cancels its wait. A further call has no effect. */
+  /** Frees the memory of a body, and cancels its wait. A further call has no effect. */
   release(body: LargeBody): void {
     this.#free += this.#uses.get(body)?.bytes ?? 0;
     this.#uses.delete(body);
