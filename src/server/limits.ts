@@ -57,8 +57,9 @@ export const minLargeReviewMs = 1_000;
 export const largeReviewIdleMs = 5_000;
 
 /**
- * Maximum number of large bodies that wait for memory. Each of them has up to 128 KiB in buffers of
- * the server, and further bytes in the buffers of its socket.
+ * Maximum number of large bodies that wait for memory. In addition to `bodyBudgetBytes`, each of
+ * them needs up to 128 KiB in buffers of the server, and further bytes in the buffers of its
+ * socket.
  */
 export const maxWaitingBodies = 32;
 

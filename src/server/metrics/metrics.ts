@@ -15,7 +15,7 @@ const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total",
  * objects, namespaces, or users.
  */
 export class Metrics {
-  /** The number of requests that have no response yet. */
+  /** The number of requests whose response is not closed yet. */
   inFlight = 0;
   readonly #reviews = new ReviewCounter();
   #writesWithPod = 0;

@@ -14,7 +14,10 @@ import {
 } from "./certificate-check.ts";
 import { checkServiceNames } from "./service-names.ts";
 
-/** The numbers of days before the expiry of a certificate at which the server logs a warning. */
+/**
+ * The numbers of days before the expiry of a certificate at which the server logs a warning. If the
+ * certificate has a short lifetime, `expiresWithin` delays the warnings.
+ */
 const warnDays = [1, 3, soonDays];
 
 /**
