@@ -26,10 +26,9 @@ export const expensiveMemoryMs = 10_000;
 export const partialBodyBytes: number = 12 * 1024 * 1024;
 
 /**
- * Memory in bytes for all bodies of more than `smallBodyBytes` together. While the server validates
- * a body of the maximum size, it can read other bodies of 2 MiB in total. The container of 256 MiB
- * also needs 80 MiB for the server, 110 MiB for the thread for large reviews, and 16 MiB for parts
- * of bodies.
+ * Memory in bytes for all bodies of more than `smallBodyBytes`: a body of the maximum size, and 2
+ * MiB of others. The container of 256 MiB also needs 80 MiB for the server, 110 MiB for the thread
+ * for large reviews, and 16 MiB for parts of bodies.
  */
 export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 
@@ -57,9 +56,8 @@ export const minLargeReviewMs = 1_000;
 export const largeReviewIdleMs = 5_000;
 
 /**
- * Maximum number of large bodies that wait for memory. In addition to `bodyBudgetBytes`, each of
- * them needs up to 128 KiB in buffers of the server, and further bytes in the buffers of its
- * socket.
+ * Maximum number of large bodies that wait for memory. Each of them also needs up to 128 KiB in
+ * buffers of the server, and further bytes in the buffers of its socket.
  */
 export const maxWaitingBodies = 32;
 
@@ -149,9 +147,8 @@ export const maxConnections = 1024;
 export const maxHandshakes: number = maxConnections / 4;
 
 /**
- * Maximum number of TLS handshakes in one turn of the event loop. Four handshakes take about 4 ms.
- * A turn can take 10 ms, so with fewer handshakes in a turn, new connections would wait for seconds
- * during an attack.
+ * Maximum number of TLS handshakes in one turn of the event loop. Four take about 4 ms. A turn can
+ * take 10 ms, so with fewer, new connections would wait for seconds during an attack.
  */
 export const handshakesPerTurn = 4;
 
