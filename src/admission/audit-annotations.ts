@@ -23,8 +23,8 @@ export function reportedModes({ findings }: Verdict): readonly string[] {
 }
 
 /**
- * Returns the annotations for the audit log of kube-apiserver: the rules, the mode of each rule,
- * and the active and expired exemptions.
+ * Returns the annotations for the audit log of kube-apiserver: the origins of the findings, their
+ * modes, and the active and expired exemptions.
  */
 export function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
   const { findings } = verdict;

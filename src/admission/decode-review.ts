@@ -109,10 +109,10 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
 }
 
 /**
- * Reports whether a JSON document can contain more than `limit` values. The function counts opening
- * brackets and commas, because the number of values exceeds the number of these characters by at
- * most one. JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain
- * two million `{}`.
+ * Reports whether a JSON document has more than `limit` commas and opening brackets or braces
+ * outside of strings. The number of values exceeds the number of these characters by at most one.
+ * JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two million
+ * `{}`.
  */
 export function exceedsValues(text: string, limit: number): boolean {
   if (text.length <= limit) return false;

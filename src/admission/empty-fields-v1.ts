@@ -12,9 +12,10 @@ const key = '"fields';
  * JSON.parse creates a hidden class for each object. Without the content, the validation of a
  * review takes a sixth less time.
  *
- * The function removes content only if this content is certainly valid JSON: objects in which every
- * value is again such an object, or `{}`. The rest of the document stays unchanged. The result is
- * therefore valid JSON if and only if the original document is valid JSON.
+ * The function removes only content whose form is always valid JSON: objects in which every value
+ * is again such an object, or `{}`. If a `fieldsV1` object has another form, the function returns
+ * the document unchanged. The result is therefore valid JSON if and only if the original document
+ * is valid JSON.
  */
 export function emptyFieldsV1(json: string): string {
   let kept = "";

@@ -6,9 +6,9 @@
 export const maxBodyBytes: number = 7 * 1024 * 1024;
 
 /**
- * The maximum number of values in a review, without the values inside `fieldsV1`. An update of a
- * Lease with 200,000 labels has 400,000 values. Fewer labels of a usual length fit into 3 MiB. In a
- * hostile review, each value takes up to 200 bytes of memory.
+ * The maximum number of values in a review, without the values that `emptyFieldsV1` removes. An
+ * update of a Lease with 200,000 labels has 400,000 values, and a Lease of 3 MiB has fewer labels
+ * of a usual length. In a hostile review, each value takes up to 200 bytes of memory.
  */
 export const maxReviewValues = 450_000;
 

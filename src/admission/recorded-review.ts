@@ -70,9 +70,9 @@ function timesOf(object: unknown): readonly unknown[] {
 }
 
 /**
- * Returns the time at which to validate a review. The time of a record comes first, then the time
- * that the user has chosen, and then the estimate. An estimate that is later than `current` is
- * wrong, so `current` counts.
+ * Returns the time at which to validate a review: the time of a record, or else the time that the
+ * user has chosen, or else the estimate. Returns `current` if there is no time, or if the estimate
+ * is later than `current` and thus wrong.
  */
 export function reviewTime({ time, isEstimate }: FoundTime, current: Date, chosen?: Date): Date {
   if (time === undefined || (isEstimate && chosen !== undefined)) return chosen ?? current;

@@ -49,8 +49,8 @@ function expiries({ findings }: Verdict): readonly string[] {
 
 /**
  * Returns a string and its ending as one line of at most 256 characters. Truncates a long string,
- * but keeps the whole ending. Replaces control characters, because kube-apiserver silently drops a
- * warning that contains a control character.
+ * but keeps the whole ending. Replaces control characters and other characters of the Unicode
+ * category C, because kube-apiserver silently drops a warning that contains a control character.
  */
 export function truncateWarning(text: string, ending = ""): string {
   const line = [...text.slice(0, 2 * maxLength).replaceAll(/\p{C}/gu, " ")];

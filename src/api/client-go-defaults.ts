@@ -1,6 +1,7 @@
 /**
  * The defaults of client-go's leader election in seconds: LeaseDuration and RenewDeadline. A leader
- * that cannot renew within RenewDeadline stops leading. No Lease contains its renew deadline.
+ * that cannot renew within RenewDeadline stops leading. A Lease does not contain the RenewDeadline
+ * of its holder.
  */
 export const clientGoDefaults = { leaseDurationSeconds: 15, renewDeadlineSeconds: 10 } as const;
 

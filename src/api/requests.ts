@@ -26,8 +26,8 @@ export function pathInVersion({ namespace, resource, name }: Omit<ObjectAddress,
 }
 
 /**
- * Returns the path of an API version. The core group has no name, and its versions are below
- * another path.
+ * Returns the path of an API version. The versions of the core group are below `/api`, and all
+ * others are below `/apis`.
  */
 function versionPath(apiVersion: string): string {
   return `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}`;
@@ -38,7 +38,10 @@ function pathOf(namespace: string | undefined, ...parts: readonly string[]): str
   return [...scope, ...parts].map(encodeURIComponent).join("/");
 }
 
-/** Returns the body of a request that deletes an object only in this version of the object. */
+/**
+ * Returns the body of a request that deletes an object only if the object still has this uid and
+ * this resource version.
+ */
 export function deleteOptions({ uid, resourceVersion }: { readonly uid: string; readonly resourceVersion: string }): object {
   return { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
 }

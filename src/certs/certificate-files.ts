@@ -10,8 +10,8 @@ export interface OutputFile {
 }
 
 /**
- * Returns the files that `certs generate` writes: the certificates, and a kustomize component. The
- * component adds the certificates to `manifests/base`.
+ * Returns the files that `certs generate` writes: the certificates, the private key, and a
+ * kustomize component. The component adds the certificates to `manifests/base`.
  */
 export function certificateFiles(issued: IssuedCertificates, namespace: string): readonly OutputFile[] {
   const contents: Readonly<Record<(typeof certificateFileNames)[number], string>> = {

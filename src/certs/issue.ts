@@ -5,8 +5,9 @@ import { caLifetimeMs, type IssuedCertificates, type KeyPair, type PemPair, sign
 import { checkSubjectNames, type SubjectNames } from "./subject-names.ts";
 
 /**
- * The lifetime of a serving certificate: 90 days. The daily CronJob renews the certificate after 60
- * days. If renewals fail, operators have 30 days before the certificate expires.
+ * The lifetime of a serving certificate that the daily CronJob renews: 90 days. The CronJob renews
+ * the certificate after 60 days. If renewals fail, operators have 30 days before the certificate
+ * expires.
  */
 export const servingLifetimeMs: number = 90 * dayMs;
 

@@ -36,7 +36,7 @@ const maxReads = 5;
 /**
  * Reads the policy files in a directory, sorted by name. All files belong to the same version of
  * the directory. In a mounted ConfigMap, a version is a target of the link `..data`. If `directory`
- * itself is a link, a version is a target of this link.
+ * itself is a link, a version is a target of this link. Any other directory has only one version.
  */
 export async function readPolicyDirectory(directory: string): Promise<PolicyFiles> {
   try {

@@ -74,8 +74,8 @@ export const maxValues = 500_000;
 
 /**
  * Maximum number of values that all aliases of a document produce together. Each value takes up to
- * 500 bytes, in addition to the tree of the YAML library. In the container of `manifests/base`,
- * `lease-guard serve` reads a policy with a heap of 128 MB.
+ * 500 bytes, in addition to the tree of the YAML library. All of them must fit into the heap of 128
+ * MB with which `lease-guard serve` reads a policy in the container of `manifests/base`.
  */
 export const maxAliasValues = 50_000;
 
@@ -100,7 +100,9 @@ export function toDocument(
   });
 }
 
-/** The message for a duplicate field in a file in which no value of the field applies. */
+/**
+ * The message for a duplicate field in a configuration file, which is invalid with such a field.
+ */
 export const mustNotBeDuplicate = "must not be a duplicate field";
 
 const duplicateMessage = `${mustNotBeDuplicate}: the last value applies`;

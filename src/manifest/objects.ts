@@ -20,8 +20,8 @@ export interface ListedValue {
 }
 
 /**
- * The Leases and LeaseCandidates of a document, and its other values. The other values are neither
- * Lists nor objects of a served version.
+ * The Leases and LeaseCandidates of a document, and its other values, such as objects of other
+ * kinds. The items of a List are in one of the two lists, but the List is not.
  */
 export interface ManifestObjects {
   readonly objects: readonly ManifestObject[];
@@ -53,7 +53,10 @@ export function listedValues(value: unknown, path: FieldPath = []): readonly Lis
   return items?.flatMap((item, index) => listedValues(item, [...path, "items", index])) ?? [{ value, path }];
 }
 
-/** Returns the items of a List, or undefined for any other value. */
+/**
+ * Returns the items of a List, or undefined for any other value. The kind of a List ends with
+ * `List`, and its `items` are a list or null.
+ */
 export function listItems(value: unknown): readonly unknown[] | undefined {
   if (!isJsonObject(value)) return undefined;
   const { kind, items } = value;
@@ -74,7 +77,8 @@ function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, u
 
 /**
  * Returns the object with a namespace. If the object has no namespace, sets `namespace`, as kubectl
- * does before it sends an object.
+ * does before it sends an object. Returns the object unchanged if its metadata is not a JSON
+ * object.
  */
 export function inNamespace(object: object, namespace: string = defaultNamespace): object {
   const metadata = property(object, "metadata") ?? {};

@@ -10,8 +10,8 @@ export interface Registration {
 }
 
 /**
- * A webhook. kube-apiserver sends a write if a rule, the namespace selector, and all match
- * conditions match.
+ * A webhook. kube-apiserver sends a write if a rule, both selectors, and all match conditions
+ * match. The type leaves out the object selector.
  */
 export interface RegisteredWebhook {
   readonly rules: readonly RegisteredRule[];
@@ -67,7 +67,10 @@ function toWebhook(webhook: Fields): RegisteredWebhook {
   };
 }
 
-/** Decodes the rules of a webhook or of a policy. A malformed field of a rule matches nothing. */
+/**
+ * Decodes the rules of a webhook or of a policy. A malformed list in a rule matches nothing, and a
+ * malformed scope becomes `*`.
+ */
 export function toRules(value: unknown): readonly RegisteredRule[] {
   return objectsAt(value).map((rule) => ({
     apiGroups: textsAt(rule, "apiGroups"),

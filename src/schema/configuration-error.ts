@@ -6,8 +6,8 @@ export type RequiredDetails = Readonly<Record<string, string>>;
 
 /**
  * Converts a finding in a configuration file to a field error. For a missing field, the message
- * contains the requirement in `requiredDetails`. For a scalar without quotes, the message contains
- * the advice to add quotes.
+ * contains the requirement in `requiredDetails` if there is one. For a scalar that needs quotes,
+ * the message contains the advice to add them.
  */
 export function configurationError(finding: SchemaFinding, requiredDetails: RequiredDetails): FieldError {
   const { origin, type, field, badValue, detail, advice } = finding;

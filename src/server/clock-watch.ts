@@ -6,8 +6,8 @@ import { ClockOffset } from "./metrics/clock-offset.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
 /**
- * The largest clock offset, in seconds, at which the rules about time are reliable. The value is
- * the default `clockSkewAllowance`. The alert on the clock offset uses the same value.
+ * The clock offset, in seconds, above which the server logs a warning: the default
+ * `clockSkewAllowance`. The alert on the clock offset uses the same value.
  */
 const maxOffsetSeconds = defaultClockSkewMs / 1000;
 

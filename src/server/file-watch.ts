@@ -8,8 +8,8 @@ import { dirname } from "node:path";
 const settleMs = 200;
 
 /**
- * Interval in milliseconds between reads that no event causes. The system can have no watches left,
- * and network file systems report no events.
+ * Interval in milliseconds between reads that no event causes. These reads detect changes when the
+ * system has no watches left, or when a network file system reports no events.
  */
 const pollMs = 10_000;
 
@@ -26,7 +26,7 @@ export class FileWatch<Read> {
   #reads: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** `read` reads all files. `take` gets the result of each read. */
+  /** `read` reads all files and must not reject. `take` gets the result of each read. */
   constructor(files: readonly string[], read: () => Promise<Read>, take: (read: Read) => void) {
     this.#directories = new Set(files.map(dirname));
     this.#readAndTake = async () => {
@@ -54,7 +54,7 @@ export class FileWatch<Read> {
   }
 
   /**
-   * Starts a read after the previous read has ended. On a slow disk, two reads could otherwise
+   * Starts a read as soon as the previous read has ended, so that reads on a slow disk do not
    * overlap.
    */
   #readNext(): void {

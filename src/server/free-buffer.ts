@@ -10,9 +10,9 @@ function closedPort(): MessagePort {
 }
 
 /**
- * Frees the memory of a buffer at once, because a discarded message frees the buffers that it
- * moves. V8 would free the memory only after 64 MB of such buffers. The caller must not use the
- * buffer afterwards.
+ * Frees the memory of a buffer at once, by moving the buffer into a message that is discarded.
+ * Otherwise, V8 would free the memory only after 64 MB of such buffers. The caller must not use the
+ * buffer afterwards. Has no effect on a SharedArrayBuffer.
  */
 export function freeBuffer(buffer: ArrayBufferLike): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) nowhere.postMessage(undefined, [buffer]);

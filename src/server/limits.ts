@@ -19,23 +19,23 @@ export const cheapResponseBytes: number = 8 * 1024;
 export const expensiveMemoryMs = 10_000;
 
 /**
- * Memory in bytes for the received parts of bodies, of which at most `smallBodyBytes` have arrived.
- * The parts of a body do not count before they need `cheapBodyBytes`. These parts of all
- * `maxConnections` need another 4 MiB.
+ * Memory in bytes for the received parts of all bodies of which at most `smallBodyBytes` have
+ * arrived. The parts of a body count only if they need more than `cheapBodyBytes`. The parts that
+ * do not count need at most another 4 MiB on all `maxConnections` together.
  */
 export const partialBodyBytes: number = 12 * 1024 * 1024;
 
 /**
- * Memory in bytes for bodies of more than `smallBodyBytes`. While the server validates a body of
- * the maximum size, it can read other bodies of 2 MiB in total. The container of 256 MiB also needs
- * 80 MiB for the server, 110 MiB for the thread for large reviews, and 16 MiB for parts of bodies.
+ * Memory in bytes for all bodies of more than `smallBodyBytes`: a body of the maximum size, and 2
+ * MiB of others. The container of 256 MiB also needs 80 MiB for the server, 110 MiB for the thread
+ * for large reviews, and 16 MiB for parts of bodies.
  */
 export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 
 /**
- * Maximum heap of the thread for large reviews, in megabytes. The valid review that needs the most
- * heap, an update of a Lease with 200,000 labels, needs 56 MB. A review that needs more than the
- * limit ends the thread, and its client gets status code 500.
+ * Maximum heap of the thread for large reviews, in megabytes, without the young generation. The
+ * valid review that needs the most heap, an update of a Lease with 200,000 labels, needs 56 MB. A
+ * review that needs more than the limit ends the thread, and its client gets status code 500.
  */
 export const largeReviewHeapMegabytes = 72;
 
@@ -56,14 +56,14 @@ export const minLargeReviewMs = 1_000;
 export const largeReviewIdleMs = 5_000;
 
 /**
- * Maximum number of large bodies that wait for memory. Each of them has up to 128 KiB in buffers of
- * the server, and further bytes in the buffers of its socket.
+ * Maximum number of large bodies that wait for memory. Each of them also needs up to 128 KiB in
+ * buffers of the server, and further bytes in the buffers of its socket.
  */
 export const maxWaitingBodies = 64;
 
 /**
- * Time in milliseconds that a connection stays open after its last response, so that the client can
- * receive the response.
+ * Time in milliseconds that a connection stays open after its last response, if the server was busy
+ * or the request was too slow or malformed. The client can receive the response in this time.
  */
 export const lingerMs = 1_000;
 
@@ -75,8 +75,8 @@ export const lingerMs = 1_000;
 export const maxLingering = 40;
 
 /**
- * Maximum number of requests in flight whose body has arrived. The default of kube-apiserver for
- * its own requests is the same.
+ * Default of the maximum number of requests in flight whose body has arrived. kube-apiserver has
+ * the same default for its own requests.
  */
 export const maxRequestsInflight = 400;
 
@@ -108,8 +108,8 @@ export const requestTimeoutMs = 10_000;
 export const smallBodyTimeoutMs = 3_000;
 
 /**
- * Maximum time that a body waits for memory: half of the time for a request. The other half is for
- * reading the body.
+ * Maximum time that a body waits for memory, or that a large review waits for its result: half of
+ * the time for a request. The other half is for reading the body.
  */
 export const maxMemoryWaitMs: number = requestTimeoutMs / 2;
 
@@ -134,19 +134,21 @@ export const connectionCheckIntervalMs = 1_000;
 /**
  * Maximum number of connections. kube-apiserver keeps 25 idle connections to a host, so the limit
  * is enough for 40 API servers. At the limit, a new connection replaces a connection that is in its
- * handshake, has not sent a whole request, or has been idle for `goIdleMs`.
+ * handshake, has not sent a whole request, or has been idle for `goIdleMs`. If there is no such
+ * connection, the server closes the new connection.
  */
 export const maxConnections = 1024;
 
 /**
  * Number of handshakes above which a new connection at the limit `maxConnections` replaces the
- * oldest handshake. The other connections remain for clients that have finished their handshake.
+ * oldest handshake first. The other connections remain for clients that have finished their
+ * handshake.
  */
 export const maxHandshakes: number = maxConnections / 4;
 
 /**
- * Maximum number of TLS handshakes in one turn of the event loop. They take about 4 ms. A turn can
- * take 10 ms, so with fewer handshakes, new connections would wait for seconds during an attack.
+ * Maximum number of TLS handshakes in one turn of the event loop. Four take about 4 ms. A turn can
+ * take 10 ms, so with fewer, new connections would wait for seconds during an attack.
  */
 export const handshakesPerTurn = 4;
 

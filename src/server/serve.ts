@@ -35,7 +35,7 @@ export interface ServeOptions extends Omit<AppOptions, "bodies" | "connections" 
   readonly tls: TlsPolicy;
   /**
    * The names of accepted clients. If absent or empty, the server accepts every client certificate
-   * that a CA in `clientCa` signed.
+   * that a CA in `clientCa` signed. Without `clientCa`, the names have no effect.
    */
   readonly clientAllowedNames?: readonly string[];
   readonly webhook: ListenAddress;

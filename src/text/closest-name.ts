@@ -1,6 +1,6 @@
 /**
  * The maximum length of a string that is compared with names, in UTF-16 code units. A longer string
- * is not a typo. The time of a comparison grows with the product of both lengths.
+ * is probably not a typo, and the time of a comparison grows with the product of both lengths.
  */
 const maxLength = 64;
 

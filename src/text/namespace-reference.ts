@@ -2,8 +2,8 @@ import { hasWildcard } from "./glob.ts";
 
 /**
  * The reference to the namespace of the written object in a pattern for users or groups. References
- * to environment variables in the `args` of a container have the same form. A namespace and the
- * name of a service account cannot contain `$`.
+ * to environment variables in the `args` of a container have the same form. No namespace and no
+ * name of a service account is mistaken for a reference, because they cannot contain `$`.
  */
 export const namespaceReference = "$(namespace)";
 

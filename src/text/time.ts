@@ -4,8 +4,8 @@ const zone = String.raw`(?:Z|([+-])(\d\d):(\d\d))`;
 
 /**
  * Matches the form of Go's layout `2006-01-02T15:04:05.000000Z07:00`. Six characters follow the
- * decimal point, and Go also accepts a sign as the first of them. A string that matches can still
- * be out of range.
+ * decimal point. Go also accepts a `+` as the first of them, or a `-` before five zeros. A string
+ * that matches can still be out of range.
  */
 export const microTimePattern: RegExp = new RegExp(String.raw`^${date}T${clock}[.,](\d{6}|\+\d{5}|-0{5})${zone}$`);
 
@@ -60,8 +60,8 @@ export function sameInstant(a: string, b: string): boolean {
 
 /**
  * Returns the milliseconds since 1970, with a fraction. `isMicroTime` must accept the string. The
- * result is exact to the microsecond until the year 2248, and later to a thirtieth of a
- * millisecond.
+ * result is exact to the microsecond in the years 1692 to 2247, and to a thirtieth of a millisecond
+ * in all other years.
  */
 export function microTimeMs(text: string): number {
   if (!isPlainShape(text)) {

@@ -170,7 +170,7 @@ function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingM
   };
 }
 
-/** Reports whether a rule found nothing. Most rules then return an empty array. */
+/** Reports whether a rule returned an empty array, as most rules do that find nothing. */
 function isEmptyArray(errors: Iterable<FieldError>): boolean {
   return Array.isArray(errors) && errors.length === 0;
 }

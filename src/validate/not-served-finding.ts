@@ -7,8 +7,8 @@ import type { TypeFinding } from "./type-findings.ts";
 /**
  * Returns a finding if a Kubernetes version does not serve the API version of an object, and
  * undefined otherwise. `check` also runs the rules for such an object, so that one run reports all
- * errors of a file. The playground and the library show the decision about a write, and no client
- * can send this write.
+ * errors of a file. The playground and the library return only this finding, because no client can
+ * send the write.
  */
 export function notServedFinding(served: ServedVersion, wanted: KubernetesRelease): TypeFinding | undefined {
   if (servedIn(served, wanted)) return undefined;

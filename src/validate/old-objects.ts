@@ -23,7 +23,10 @@ export function oldObjectOf(object: ViewedObject, oldObjects: OldObjects): objec
   return key === undefined ? undefined : oldObjects.get(key)?.object;
 }
 
-/** Returns the old objects whose keys are not in `replaced`, which no write replaces or deletes. */
+/**
+ * Returns the old objects whose keys are not in `replaced`. No write replaces or deletes these
+ * objects.
+ */
 export function remainingObjects(oldObjects: OldObjects, replaced: ReadonlySet<string | undefined>): readonly ViewedObject[] {
   return [...oldObjects].flatMap(([key, old]) => (replaced.has(key) ? [] : [old]));
 }

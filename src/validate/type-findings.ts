@@ -39,7 +39,8 @@ export function typeFindings(value: unknown, release: KubernetesRelease = defaul
 
 /**
  * Returns the kind that a user probably meant: the kind with a name like `kind` or, if `kind` is
- * absent, the kind that the spec reveals. Returns undefined if there is no such kind.
+ * not a string or is empty, the kind that the spec reveals. Returns undefined if there is no such
+ * kind.
  */
 function meantKind({ kind, spec }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof kind !== "string" || kind === "") return revealedKind(spec);
@@ -94,8 +95,8 @@ function isAbsent(value: unknown): boolean {
 }
 
 /**
- * Returns the error in `kind`, or an empty list if `kind` is correct. `meant` is the kind that the
- * object probably means.
+ * Returns the error in `kind`, or the missing `items` of a list kind. Returns an empty list if
+ * `kind` is Lease or LeaseCandidate. `meant` is the kind that the object probably means.
  */
 function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string | undefined): readonly TypeFinding[] {
   const names = meant ?? kinds.join(" or ");

@@ -19,8 +19,8 @@ export type Validate = (submission: Submission) => Verdict;
 
 /**
  * Returns a function that validates writes. The rules and the policy are compiled once. The
- * returned function keeps no state, and its messages have the words of the given Kubernetes
- * version.
+ * returned function keeps no state, except a cache of decoded objects for contexts with a view. Its
+ * messages have the words of the given Kubernetes version.
  */
 export function createValidate(
   rules: readonly Rule[],

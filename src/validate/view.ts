@@ -30,8 +30,8 @@ export interface AmbiguousElection<V extends ViewedObject = ViewedObject> {
 /** A view of objects, and the elections that the view leaves out. */
 export interface ElectionView<V extends ViewedObject = ViewedObject> extends View {
   /**
-   * Returns the key of each Lease that a candidate names, even if the view does not contain the
-   * Lease. Leaves out the Leases in `ambiguous`.
+   * Returns the key of each Lease that a candidate names, even if the candidate does not decode or
+   * the view does not contain the Lease. Leaves out the Leases in `ambiguous`.
    */
   readonly elections: () => readonly LeaseKey[];
   /**

@@ -6,9 +6,9 @@ import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * Matches text that JSON.parse and Go's decoder could read differently: lone surrogates, and
- * numbers that can exceed int64 or a double. An integer can exceed int64 if it has at least 19
- * digits.
+ * Matches text that JSON.parse and Go's decoder could read differently: escaped surrogates, which
+ * can be lone, and numbers that can exceed int64 or a double. An integer can exceed int64 if it has
+ * at least 19 digits.
  */
 const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
 
@@ -49,8 +49,8 @@ function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
 }
 
 /**
- * Reports whether the text nests too deeply, or has more than `most` values. Counts brackets and
- * commas.
+ * Reports whether the text nests too deeply, or has more than `most` opening brackets and commas.
+ * The number of values exceeds the number of these characters by at most one.
  */
 function exceedsLimits(text: string, most: number): boolean {
   let depth = 0;

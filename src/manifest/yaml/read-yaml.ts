@@ -78,9 +78,9 @@ function read(walk: Walk, node: unknown, keyAt: number): OffsetTree {
 }
 
 /**
- * Counts a visit of a node, and reports whether the document is still within the limits. The nodes
- * that aliases produce can be at most 99% of all nodes. Above 400,000 nodes, this limit decreases,
- * as in kubectl's Go library.
+ * Counts a visit of a node, and reports whether the document is still within the limits. Above
+ * 1,000 nodes, aliases can produce at most 99% of the nodes. Above 400,000 nodes, this share
+ * decreases, as in kubectl's Go library.
  */
 function countVisit(walk: Walk, at: number): boolean {
   walk.visited++;

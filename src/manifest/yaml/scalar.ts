@@ -38,7 +38,7 @@ export function isObviousString(text: string): boolean {
 
 /**
  * Reads a scalar with a tag, such as `!!int`, as the YAML 1.1 library of kubectl does. The error is
- * a message.
+ * the requirement for the scalar, such as `must be a !!int, as its tag says`.
  */
 export function resolveTagged(text: string, tag: string): Result<Scalar, string> {
   const wanted = tag.startsWith(prefix) ? tag.slice(prefix.length) : "";

@@ -15,7 +15,8 @@ const checkIntervalMs = 100;
 
 /**
  * Number of checks in a row at which a body may have the same memory as before. The body gives way
- * at the next check. Between two checks, Node.js reads from all connections, even if it is late.
+ * at the next check. Between two checks, Node.js reads from all connections, even if the checks are
+ * late.
  */
 const maxIdleChecks = 2;
 
@@ -62,8 +63,8 @@ export class BodyBudget {
 
   /**
    * Calls `granted` when the body has memory for `bytes` bytes in total, possibly before `grow`
-   * returns. Until then, the caller must not call `grow` again. Returns `refused` if too many
-   * bodies wait.
+   * returns. Until then, the caller must not call `grow` again. If too many bodies wait, returns
+   * `refused` and never calls `granted`.
    */
   grow(body: LargeBody, bytes: number, granted: () => void): "granted" | "waits" | "refused" {
     if (this.#take(body, bytes)) {
@@ -84,7 +85,7 @@ export class BodyBudget {
     this.#grant();
   }
 
-  /** Frees the memory of a body, or cancels its wait. A further call has no effect. */
+  /** Frees the memory of a body, and cancels its wait. A further call has no effect. */
   release(body: LargeBody): void {
     this.#free += this.#uses.get(body)?.bytes ?? 0;
     this.#uses.delete(body);

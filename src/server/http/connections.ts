@@ -59,10 +59,11 @@ export class Connections {
   }
 
   /**
-   * Counts a request until its response is closed, and returns `begun`. Does not count the request
-   * if `maxPipelinedRequests` requests of the connection wait for their responses. Returns
-   * `refused` for the first such request, whose response closes the connection, and `ignored` for
-   * the requests after it.
+   * Counts a request until its response is closed, and returns `begun`. If the connection is
+   * already closed, returns `begun` without counting the request. If `maxPipelinedRequests`
+   * requests of the connection wait for their responses, counts no further request: returns
+   * `refused` for the first one, whose response closes the connection, and `ignored` for the
+   * requests after it.
    */
   begin(request: IncomingMessage, response: ServerResponse): "begun" | "refused" | "ignored" {
     const connection = this.#established.get(request.socket);
@@ -77,8 +78,8 @@ export class Connections {
     response.on("close", () => {
       if (!connection.end(request)) return;
       this.#metrics.inFlight--;
-      // The server can start to close the connection after it has sent the header of the response
-      // without `Connection: close`.
+      // If the connection began to close after the header of the response was sent, the header has
+      // no `Connection: close`. The server must then close the connection itself.
       if (connection.requests === 0 && connection.isClosing) request.socket.destroySoon();
     });
     return "begun";
@@ -135,8 +136,8 @@ export class Connections {
     this.#established.set(socket, connection);
     socket.once("close", () => {
       this.#established.delete(socket);
-      // A queued response to a pipelined request does not emit `close` if the response is never
-      // sent.
+      // Requests can still count, because the queued response to a pipelined request emits no
+      // `close` if it is never sent.
       this.#metrics.inFlight -= connection.forget();
     });
   }

@@ -5,13 +5,13 @@ import { helloState } from "../tls/client-hello.ts";
 import { Turns } from "./turns.ts";
 
 /**
- * Starts the TLS handshakes of a server when the whole ClientHello has arrived, and at most
- * `handshakesPerTurn` in each turn of the event loop. Without this limit, Node.js would do the
- * handshakes of all ClientHellos that have arrived in a single turn. For 256 clients, this would
+ * Starts each TLS handshake of a server when its whole ClientHello has arrived, but at most
+ * `handshakesPerTurn` handshakes in each turn of the event loop. Without this limit, a single turn
+ * would do the handshakes of all clients whose ClientHello has arrived. For 256 clients, this would
  * take 80 ms, during which all other clients would wait.
  *
- * Calls `refuse` if the first bytes are not a ClientHello, or if they do not arrive within
- * `headersTimeoutMs`.
+ * Calls `refuse` if the first bytes are not a ClientHello, if the ClientHello is not complete
+ * within `headersTimeoutMs`, or if `maxConnections` handshakes wait.
  */
 export function queueHandshakes(server: Server, refuse: (socket: Socket) => void): void {
   const turns = new Turns(maxConnections, handshakesPerTurn);

@@ -5,8 +5,9 @@ export interface PartialBody {
 }
 
 /**
- * Limits the memory for the received parts of small bodies. The oldest body gives way to newer
- * ones. kube-apiserver sends a small body at once, so its body is never among the oldest.
+ * Limits the memory for the received parts of small bodies. Above the limit, the oldest bodies give
+ * way. kube-apiserver sends a small body at once, so its bodies are normally complete before they
+ * are among the oldest.
  */
 export class PartialBodies {
   readonly #maxBytes: number;

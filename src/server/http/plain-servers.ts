@@ -44,8 +44,8 @@ export function createProbeServer({ draining, validity, policy }: ProbeOptions):
 }
 
 /**
- * Creates a server for `/metrics` over plain HTTP. The metrics contain no names and no contents of
- * objects.
+ * Creates a server for `/metrics` over plain HTTP. The metrics contain neither names nor contents
+ * of objects.
  */
 export function createMetricsServer(metrics: Pick<Metrics, "text">): Server {
   const render = cached(async () => Buffer.from(await metrics.text()));

@@ -34,7 +34,8 @@ export function failHandshake(socket: Socket, metrics: Metrics): void {
 
 /**
  * Responds in JSON to requests for which Node.js would send its own error page or close the
- * connection. Also counts failed TLS handshakes, and closes their connections without a response.
+ * connection. Also closes the connections of failed TLS handshakes without a response. Counts these
+ * handshakes unless the client itself closed the connection.
  */
 export function answerProtocolErrors(server: Server, metrics: Metrics): void {
   server.prependListener("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
@@ -95,20 +96,23 @@ const authority = String.raw`(?:\[[\w:.~!$&'()*+,;=-]+\]|[\w.~!$&'()*+,;=%-]*)(?
 const hostForm = new RegExp(`^${authority}$`);
 
 /**
- * Matches the request target of RFC 9112, section 3.2: a path, a URI with a host, or an asterisk. A
- * fragment is not allowed.
+ * Matches the request target of RFC 9112, section 3.2, except the target of CONNECT: a path, a URI
+ * with a host, or an asterisk. A fragment is not allowed.
  */
 const targetForm = new RegExp(String.raw`^(?:\/|https?:\/\/(?![/?:]|$)${authority}(?:[/?]|$)|\*$)[^#]*$`, "i");
 
 /** The response to a request that exceeds the limit of pipelined requests. */
 export const pipelined: HttpProblem = { code: 429, message: `must not exceed ${maxPipelinedRequests} pipelined requests` };
 
-/** The response to a request whose target has no form that RFC 9112 allows. */
+/** The response to a request whose target RFC 9112 does not allow, or whose target has no path. */
 export const unclearTarget: HttpProblem = { code: 400, message: "the target must be a path or an https URI" };
 
 const wellFormed: Result<undefined, HttpProblem> = ok(undefined);
 
-/** Checks a request for errors that Node.js accepts, although RFC 9112 does not allow them. */
+/**
+ * Checks the parts of a request that Node.js accepts in more forms than the webhook does: the
+ * version, Host, Transfer-Encoding, and the target.
+ */
 export function checkRequest({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): Result<undefined, HttpProblem> {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return badRequest("the version must be HTTP/1.1 or HTTP/1.0");
   if (!hasOneHost(rawHeaders, httpVersion)) return badRequest("must have one Host header");

@@ -18,8 +18,8 @@ export interface BodyMemory {
 }
 
 /**
- * Memory in bytes for each part of a body, in addition to its content. Without this number, the
- * parts of a body that arrives byte by byte would need much more memory than recorded.
+ * Memory in bytes for each part of a body, in addition to its content. Without this overhead, the
+ * recorded memory of a body that arrives byte by byte would be much too small.
  */
 const partOverheadBytes = 512;
 
@@ -46,7 +46,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, mem
   };
   const onEnd = () => {
     const whole = body ?? Buffer.alloc(0);
-    // The listeners keep `body` as long as the request exists.
+    // Otherwise, the listeners would keep the body in memory as long as the request exists.
     body = undefined;
     take(ok(whole), nothingToFree);
   };
@@ -82,7 +82,7 @@ function readParts(request: IncomingMessage, response: ServerResponse, { announc
     size += part.length;
     if (size > smallBodyBytes)
       return readLargeBody(request, response, { maxBytes: announced, budget: memory.large, first: finish() }, take);
-    // The bodies of all connections together can have `cheapBodyBytes` each.
+    // `partialBodyBytes` does not include this memory, which each connection can use.
     const bytes = size + parts.length * partOverheadBytes;
     if (size < announced && bytes > cheapBodyBytes) memory.partial.set(body, bytes);
   };
@@ -95,7 +95,7 @@ function readParts(request: IncomingMessage, response: ServerResponse, { announc
   function finish(): Buffer {
     request.off("data", add).off("end", end);
     memory.partial.delete(body);
-    // The listeners keep `parts` as long as the request exists.
+    // The array becomes empty, because the listeners keep it as long as the request exists.
     return Buffer.concat(parts.splice(0));
   }
 }

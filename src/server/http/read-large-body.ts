@@ -36,9 +36,10 @@ interface Large {
 }
 
 /**
- * Reads the rest of a body. Stops reading while the budget has no memory for the body. Collects the
- * body into one buffer, because joining parts would need the memory twice. Calls `take` with
- * `too_large` as soon as the body exceeds `maxBytes`.
+ * Reads the rest of a body. Pauses while the budget has no memory for the body. Collects the body
+ * into one buffer, because joining parts would need the memory twice. Calls `take` with `too_large`
+ * as soon as the body exceeds `maxBytes`, with `overload` if the body must give way or too many
+ * bodies wait, and with `deadline` if the body waits for too long.
  */
 export function readLargeBody(
   request: IncomingMessage,
@@ -60,7 +61,8 @@ export function readLargeBody(
     if (size + part.length > maxBytes) return stop("too_large");
     const outcome = budget.grow(body, size + part.length, () => {
       clearTimeout(timer);
-      // The system provides the memory of the buffer only when the server writes to it.
+      // The system provides the memory of the buffer only when the server writes to it, so the rest
+      // of the buffer needs no memory yet.
       content ??= Buffer.allocUnsafeSlow(maxBytes);
       size += part.copy(content, size);
       request.resume();

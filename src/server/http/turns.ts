@@ -8,16 +8,16 @@ interface Task {
 }
 
 /**
- * The number of turns of the event loop for each millisecond of a task. Node.js accepts a single
- * connection in each turn. If each turn had a task of 8 ms, a new connection would wait for 1.6 s
- * while 200 others are opened.
+ * The number of turns of the event loop without a task that follow each millisecond of tasks.
+ * Node.js accepts a single connection in each turn. If each turn had a task of 8 ms, a new
+ * connection would wait for 1.6 s while 200 others are opened.
  */
 const turnsPerMs = 2;
 
 /**
  * Runs expensive tasks in the order of their arrival, a few in each turn of the event loop. Between
- * two turns, Node.js reads from all connections, and accepts some new ones. A cheap request
- * therefore waits for the tasks of at most one turn.
+ * two turns, Node.js reads from all connections, and accepts a new one. A cheap request therefore
+ * waits for the tasks of at most one turn.
  */
 export class Turns {
   readonly #maxWaiting: number;
@@ -30,7 +30,7 @@ export class Turns {
    */
   readonly #channel: MessageChannel = new MessageChannel();
 
-  /** The number of turns before the next task. */
+  /** The number of turns without a task before the next task. */
   #pause = 0;
 
   /**

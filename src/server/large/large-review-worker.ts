@@ -34,7 +34,7 @@ export interface LargeReviewResult {
 
 /**
  * Validates the reviews that arrive at a message port, with the policy that arrived last. Sends
- * each result to the port.
+ * each result to the port. Ignores reviews that arrive before the first policy.
  */
 export function answerLargeReviews(port: MessagePort, compile: (policy: Policy) => Validate): void {
   let validate: Validate | undefined;

@@ -18,7 +18,10 @@ export interface LargeReviewOptions {
   readonly policy: () => Policy;
   /** True if the server records reviews to a file. */
   readonly records: boolean;
-  /** Maximum heap of the thread in megabytes. The default is `largeReviewHeapMegabytes`. */
+  /**
+   * Maximum heap of the thread in megabytes, without the young generation. The default is
+   * `largeReviewHeapMegabytes`.
+   */
   readonly heapMegabytes?: number;
 }
 
@@ -29,9 +32,9 @@ interface Task {
 
 /**
  * Validates large reviews one after the other in a thread with its own heap, so that small reviews
- * do not wait. If a review exceeds its deadline or the memory of the thread, only the thread ends.
- * The next large review starts a new thread. A thread without work ends after `largeReviewIdleMs`
- * and frees its memory.
+ * do not wait. If the current review exceeds its deadline or the memory of the thread, only the
+ * thread ends. The next large review starts a new thread. A thread without work ends after
+ * `largeReviewIdleMs` and frees its memory.
  */
 export class LargeReviews {
   readonly #options: LargeReviewOptions;

@@ -2,14 +2,14 @@ import { write } from "node:fs";
 
 /**
  * Maximum total length of waiting lines, in UTF-16 code units. Without a limit, the lines would
- * fill the memory if the reader is slow. The lines that 16 connections can always log in a second
- * take half of it.
+ * fill the memory if the reader is slow. 16 connections that log `logGraceBytes` each in a second
+ * reach half of the limit.
  */
 const maxWaiting = 4 * 1024 * 1024;
 
 /**
- * The length of waiting lines above which a connection can log only the lines that it can always
- * log.
+ * The total length of waiting lines above which a connection can log only `logGraceBytes` in a
+ * second.
  */
 const busyWaiting = 512 * 1024;
 
@@ -32,8 +32,8 @@ const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 /** The functions that convert lines to bytes. */
 export interface LineDialect {
   /**
-   * Returns the string to write in place of `lost` dropped lines. The previous line can be
-   * incomplete.
+   * Returns the string to write in place of `lost` dropped lines. The string must begin with a line
+   * break, because the previous line can be incomplete.
    */
   readonly notice: (lost: number) => string;
   readonly encode: (text: string) => Buffer;
@@ -67,7 +67,7 @@ export class LogDestination {
     this.#dialect = dialect;
   }
 
-  /** Reports whether the reader is too slow, so that more than `busyWaiting` characters wait. */
+  /** Reports whether more than `busyWaiting` characters wait, because the reader is too slow. */
   isBusy(): boolean {
     return this.#waiting > busyWaiting;
   }

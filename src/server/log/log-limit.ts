@@ -28,7 +28,7 @@ const noticeMs = 1_000;
 
 /**
  * Limits the bytes that each connection can log in a second, and the number of refusals that all
- * connections together can log. Counts the lines that the limits omit.
+ * connections together can log in a second. Counts the lines that the limits omit.
  */
 export class LogLimit {
   readonly #options: LogLimitOptions;

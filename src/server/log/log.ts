@@ -10,7 +10,8 @@ import { maxLogLineBytes } from "./log-limits.ts";
 import type { RecordLine } from "./record-line.ts";
 
 const options: LoggerOptions = {
-  // The lines contain no process id and no host name, because container logs already contain both.
+  // The lines contain no process id and no host name, because both are the same in all lines of a
+  // container.
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (label) => ({ level: label }) },
@@ -128,8 +129,8 @@ function isoClock(): () => string {
 }
 
 /**
- * Maximum length of a string from a request in the log, in UTF-16 code units. All valid names are
- * shorter.
+ * Maximum length of a string from a request in the log, in UTF-16 code units. All valid names of
+ * objects are shorter.
  */
 const maxLoggedLength = 512;
 

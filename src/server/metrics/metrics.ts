@@ -15,7 +15,7 @@ const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total",
  * objects, namespaces, or users.
  */
 export class Metrics {
-  /** The number of requests that have no response yet. */
+  /** The number of requests whose response is not closed yet. */
   inFlight = 0;
   readonly #reviews = new ReviewCounter();
   #writesWithPod = 0;
@@ -99,7 +99,10 @@ export class Metrics {
     for (const name of misnamed) this.#registry.removeSingleMetric(name);
   }
 
-  /** Counts a response to a review. `seconds` is the time that the decision took. */
+  /**
+   * Counts an AdmissionReview that the server sends as a response. `seconds` is the time that the
+   * validation took.
+   */
   decided(reply: Reply, seconds: number): void {
     this.#reviews.count(reply);
     this.#duration.observe(seconds);

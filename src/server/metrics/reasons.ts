@@ -1,4 +1,4 @@
-/** The reasons why a request gets no admission decision. */
+/** The reasons why a request, or a connection whose handshake fails, gets no admission decision. */
 export const refusalReasons = [
   "bad_request",
   "bad_review",

@@ -4,10 +4,7 @@ import { servedVersions } from "../../api/served-versions.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { denialCodes } from "../../validate/verdict.ts";
 
-/**
- * The operations whose writes lease-guard validates. The lists of label values are fixed, so that
- * clients cannot create series.
- */
+/** The operations whose writes lease-guard validates. */
 const validated: readonly string[] = changeOperations;
 const operations = [...validated, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
@@ -76,8 +73,7 @@ function resourceLabel(request: AdmissionRequest | undefined): string {
 
 /**
  * Upper bounds of the histogram in seconds. Many of them are also bounds in kube-apiserver's
- * histogram of webhook calls. Validating a renewal takes a fraction of a millisecond. The longest
- * timeout of a webhook is 30 s.
+ * histogram of webhook calls. Validating a renewal takes a fraction of a millisecond.
  */
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

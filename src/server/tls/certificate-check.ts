@@ -43,8 +43,9 @@ export type CheckedPair = Result<CertificatePair, CertificateProblem>;
 const maxReads = 10;
 
 /**
- * Reads a certificate, its key, and the client CAs. Reads all files again if the kubelet has
- * replaced them during the read, so that the certificate and the key belong together.
+ * Reads a certificate, its key, and the client CAs. Reads all files again if the certificate has
+ * changed during the read, so that the certificate and the key belong together. Fails if the
+ * certificate changes during each of `maxReads` reads.
  */
 export async function readCertificate(files: CertificatePaths): Promise<CheckedPair> {
   for (let reads = 0; reads < maxReads; reads++) {
@@ -55,7 +56,7 @@ export async function readCertificate(files: CertificatePaths): Promise<CheckedP
     const clientCa = files.clientCa === undefined ? undefined : await readText("clientCa", files.clientCa);
     if (clientCa?.ok === false) return clientCa;
     const again = await readText("certificate", files.certificate);
-    // If the certificate differs, kubelet has replaced the files between the reads.
+    // If the certificate differs, the kubelet has replaced the files between the reads.
     if (again.ok && again.value === certificate.value)
       return ok({ certificate: certificate.value, privateKey: privateKey.value, ...(clientCa && { clientCa: clientCa.value }) });
   }

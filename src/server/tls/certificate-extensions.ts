@@ -74,7 +74,7 @@ function isReadable({ id, critical, value }: Extension): boolean {
   return readers[id]?.(derValue(value)) ?? true;
 }
 
-/** Reports whether Go processes an extension. Go ignores names whose tag is not in `nameTags`. */
+/** Reports whether Go processes an extension. Names are processed only if Go knows their types. */
 function isProcessed(id: string, value: Buffer): boolean {
   if (id === subjectAltName) return derChildren(derValue(value))?.some(({ tag }) => Object.values(nameTags).includes(tag)) ?? false;
   if (id === nameConstraints) return subtreeNames(derValue(value))?.every(({ tag }) => Object.values(nameTags).includes(tag)) ?? false;

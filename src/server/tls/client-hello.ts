@@ -13,7 +13,8 @@ const messageHeaderBytes = 4;
 
 /**
  * Reports whether the first bytes of a connection contain a whole ClientHello, as in RFC 8446,
- * sections 4.1.2 and 5.1. Bytes that cannot become a ClientHello are `invalid`.
+ * sections 4.1.2 and 5.1. Bytes that are not records of a handshake, or a message of more than
+ * `maxHelloBytes`, are `invalid`. Does not check the type of the message.
  */
 export function helloState(bytes: Buffer): "complete" | "partial" | "invalid" {
   let needed = maxHelloBytes;

@@ -3,7 +3,7 @@ import { type DerValue, derTag } from "./der.ts";
 /**
  * Reads a time of a certificate as Go does, in milliseconds since 1970. Accepts UTCTime with or
  * without seconds, and GeneralizedTime with seconds. The time zone is `Z` or an offset. Returns
- * undefined for any other string.
+ * undefined for any other value, such as February 30.
  */
 export function derTime({ tag, content }: DerValue): number | undefined {
   const text = content.toString("latin1");
