@@ -33,7 +33,7 @@ describe("explanation", () => {
 describe.concurrent("explain", () => {
   it.each([
     [["lease/lease-duration-positive"], /^lease\/lease-duration-positive\n\nleaseDurationSeconds must be greater than 0\n/],
-    [["schema/format"], /^schema\/format\n\nA string is not a time/],
+    [["schema/format"], /^schema\/format\n\nThe value of a time field is not a time/],
     [["schema"], /^Decoding errors\n[\s\S]*\n\nschema\/type\n[\s\S]*\n\nschema\/value\n/],
     [
       ["lease"],
