@@ -8,7 +8,7 @@ import { listPages } from "./list-pages.ts";
 export interface OwnedObjects {
   readonly apiVersion: string;
   readonly resource: string;
-  /** The labels of all objects of the program. */
+  /** The labels that every object of the program has. They select its objects. */
   readonly labels: Readonly<Record<string, string>>;
   /** The only namespace to change. If undefined, all namespaces are changed. */
   readonly namespace: string | undefined;

@@ -26,8 +26,8 @@ export const snapshotResources = {
 export type SnapshotKind = keyof typeof snapshotResources;
 
 /**
- * Returns the kind with a name, or undefined if the doctor does not read this kind. `value` has the
- * `apiVersion`, because kinds of several API groups can have the same name.
+ * Returns the kind with the given name, or undefined if the doctor does not read this kind. Also
+ * compares the API group of `value`, because kinds of several API groups can have the same name.
  */
 export function snapshotKind(name: string, value: unknown): SnapshotKind | undefined {
   if (!Object.hasOwn(snapshotResources, name)) return undefined;

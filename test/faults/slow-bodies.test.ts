@@ -69,7 +69,10 @@ const slowBodies: readonly (readonly [string, number, string])[] = [
   ["128 KiB but for a byte", 100, headers(`Content-Length: ${2 * smallBodyBytes}`) + " ".repeat(2 * smallBodyBytes - 1)],
 ];
 
-/** Sends large reviews, one after another, and small reviews. */
+/**
+ * Sends 2 large reviews a second and, at the same time, 200 small reviews a second. Also returns
+ * the maximum anonymous memory of the server.
+ */
 async function honest(
   name: string,
   review: string,

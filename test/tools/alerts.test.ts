@@ -4,7 +4,7 @@ import { alertingRules } from "../manifests/alerting-rules.ts";
 import { type PromtoolOutcome, type RuleTest, testRules } from "./promtool.ts";
 
 interface Case {
-  /** The severities of the alerts that fire after one hour. */
+  /** The severities at which the alert is firing one hour after the start of the series. */
   readonly fires: readonly string[];
   /** Series with one value per minute, in the notation of promtool. */
   readonly series: Readonly<Record<string, string>>;

@@ -88,7 +88,7 @@ function checkRecordings({ recording, output: { format } }: AuditFlags): void {
   recording?.forEach(requireRecording);
 }
 
-/** Returns the kubectl command with the flags that select the same cluster. */
+/** Returns the kubectl command with the flags that select the audited cluster. */
 function kubectlOf({ kubeconfig, context }: AuditFlags): string {
   const flags = [
     ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),

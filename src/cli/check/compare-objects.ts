@@ -10,10 +10,10 @@ import { addFindings, type CheckTally, type Elections, type PlacedObject, takesM
 import { withPosition } from "./with-position.ts";
 
 /**
- * Runs the relation rules for the write of each object about which they can report findings, and
- * adds these findings to the tally. The rules compare the object with the other objects of the run,
- * and with the objects of `--old` that no write replaces or deletes. If a finding names another
- * object of the run, adds the position of that object to the message.
+ * Runs the relation rules for each write of `elections.reportable`, and adds their findings to the
+ * tally. The rules compare the object with the other objects of the run, and with the objects of
+ * `--old` that no write replaces or deletes. If a finding names another object of the run, adds the
+ * position of that object to the message.
  *
  * Skips elections in which an object occurs more than once. Stops at the maximum number of
  * findings.

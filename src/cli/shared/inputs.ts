@@ -28,7 +28,7 @@ const manifest: InputFormat = {
   },
 };
 
-/** The size in bytes above which an input must not enlarge V8's young generation. */
+/** For an input of more than this number of bytes, lease-guard limits V8's young generation. */
 const largeInputBytes = 4 * 1024 * 1024;
 
 /**

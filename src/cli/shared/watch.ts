@@ -74,7 +74,9 @@ async function exitCodeOf(run: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Signs that a file can have changed. A sign can also come from a file that no path names. */
+/**
+ * Signs that a file may have changed. Another file in a watched directory can cause a sign, too.
+ */
 interface Signs {
   /** Watches the directories of the paths, and no others. */
   readonly watchOnly: (paths: readonly string[]) => void;
