@@ -26,6 +26,7 @@ export interface ServiceReference {
 
 /** The objects of lease-guard in a cluster. */
 export interface Installation {
+  /** The configurations that register lease-guard. The one of `manifests/base` is the first. */
   readonly configurations: readonly SnapshotObject[];
   readonly webhooks: readonly PlacedWebhook[];
   /** The writes that kube-apiserver sends to lease-guard under all configurations together. */
@@ -44,7 +45,8 @@ export interface Installation {
  * webhook calls a Service, the objects are in the namespace `chosen`.
  */
 export function findInstallation(snapshot: Snapshot, chosen: string = installedName): Installation {
-  const configurations = objectsOf(snapshot, "ValidatingWebhookConfiguration").filter(isOwn);
+  const owned = objectsOf(snapshot, "ValidatingWebhookConfiguration").filter(isOwn);
+  const configurations = owned.toSorted((one, other) => Number(isInstalled(other)) - Number(isInstalled(one)));
   const webhooks = configurations.flatMap(webhooksOf);
   const reference = webhooks.map(serviceOf).find((each) => each !== undefined);
   const namespace = reference?.namespace ?? chosen;
@@ -79,8 +81,12 @@ export function serviceOf({ value }: PlacedWebhook): ServiceReference | undefine
   return { namespace: textAt(service, "namespace"), name: textAt(service, "name"), port: numberAt(service, "port") ?? 443, path };
 }
 
+function isInstalled({ name }: SnapshotObject): boolean {
+  return name === installedName;
+}
+
 function isOwn(configuration: SnapshotObject): boolean {
-  if (configuration.name === installedName || hasOwnLabel(configuration)) return true;
+  if (isInstalled(configuration) || hasOwnLabel(configuration)) return true;
   return webhooksOf(configuration).some(
     (webhook) => serviceOf(webhook)?.name === installedName || isOwnWebhookName(textAt(webhook.value, "name")),
   );

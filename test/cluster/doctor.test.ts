@@ -2,20 +2,26 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../harness/cli.ts";
 import { installOverlay } from "./harness/certificate-runs.ts";
-import { misregistered, planted } from "./harness/doctor-faults.ts";
-import { createReplicas, installation, merge, moveService } from "./harness/doctor-replicas.ts";
+import { createReplicas, installation, moveService } from "./harness/doctor-replicas.ts";
 import { kubeconfigAs } from "./harness/impersonation.ts";
 import { runInPod } from "./harness/in-pod.ts";
+import { type Found, plant } from "./harness/plant.ts";
 import { type Pods, podsOf } from "./harness/pods.ts";
 import { applyRolesOf, deniedRequests, readOnlyCommands, roleRights, withoutRight } from "./harness/read-only-roles.ts";
 import { registrationsPath } from "./harness/registration.ts";
 import { newest } from "./harness/release.ts";
 import { type ServiceNetwork, startServiceNetwork } from "./harness/service-network.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
+import { doctorFaults } from "./scenarios/doctor-faults.ts";
 
 interface Report {
   readonly summary: Readonly<Record<string, number>>;
-  readonly findings: readonly { readonly check: string; readonly severity: string; readonly field: string; readonly object?: object }[];
+  readonly findings: readonly {
+    readonly check: string;
+    readonly severity: string;
+    readonly field: string;
+    readonly object?: { readonly kind: string; readonly name: string };
+  }[];
   readonly checks: readonly { readonly id: string; readonly status: string; readonly reasons: readonly string[] }[];
   readonly unread: readonly { readonly resource: string }[];
 }
@@ -34,7 +40,8 @@ describe("lease-guard doctor", () => {
     return { code, report: JSON.parse(stdout) as Report };
   };
   const connected = () => doctor(["--service-address", `127.0.0.1:${pods?.ports().https}`]);
-  const found = async () => (await connected()).report.findings.map(({ check, field }) => [check, field]);
+  const foundIn = ({ findings }: Report): readonly Found[] =>
+    findings.map(({ check, object, field }) => [check, object ? `${object.kind} ${object.name}` : "", field]);
 
   beforeAll(async () => {
     network = await startServiceNetwork();
@@ -51,6 +58,18 @@ describe("lease-guard doctor", () => {
     expect(report.findings).toEqual([]);
     expect(report.checks.filter(({ status }) => status !== "passed")).toEqual([]);
     expect(code).toBe(0);
+  });
+
+  it("finds a name of another program before the installation", async () => {
+    const undo = await plant(world(), [{ path: registrationsPath, create: { metadata: { name: "lease-guard" } } }]);
+    const { report } = await doctor(["--preflight"]);
+    await undo();
+    expect(foundIn(report)).toEqual([["doctor/names-free", "ValidatingWebhookConfiguration lease-guard", "metadata.name"]]);
+  });
+
+  it("finds the rights that a user lacks before the installation", async () => {
+    const { report } = await doctor(["--preflight"], kubeconfigAs(world(), "jane"));
+    expect(new Set(foundIn(report).map(([check]) => check))).toEqual(new Set(["doctor/rights-to-install"]));
   });
 
   it("passes a good installation, with all that only the pods know", { timeout: 300_000 }, async () => {
@@ -71,26 +90,8 @@ describe("lease-guard doctor", () => {
     expect(unknown).toEqual(["doctor/ca-bundle-verifies", "doctor/certificate-not-expiring", "doctor/policy-loaded"]);
   });
 
-  it.each(planted)("finds %s", async (_, path, patch, finds) => {
-    const { api } = world();
-    const before = expectStatus(200, await api.call("GET", path)).body;
-    await merge(world(), path, patch);
-    const findings = await found();
-    const { resourceVersion: _version, ...metadata } = expectStatus(200, await api.call("GET", path)).body.metadata ?? {};
-    expectStatus(200, await api.call("PUT", path, { body: { ...before, metadata } }));
-    expect(findings).toEqual([finds]);
-    expect(await found()).toEqual([]);
-  });
-
-  it.each(misregistered)("finds %s", async (_, body, finds) => {
-    const { api } = world();
-    const path = `${registrationsPath}/lease-guard`;
-    const { webhooks } = expectStatus(200, await api.call("GET", path)).body;
-    expectStatus(200, await api.call("PATCH", path, { body, contentType: "application/json-patch+json" }));
-    const findings = await found();
-    await merge(world(), path, { webhooks });
-    expect(new Set(findings.map(([check]) => check))).toEqual(new Set([finds[0]]));
-    expect(findings[0]).toEqual(finds);
+  describe("with one misconfiguration", () => {
+    doctorFaults({ world, found: async () => foundIn((await connected()).report), remount: async () => pods?.reconcile() });
   });
 
   it("is right about three webhooks of other programs", async () => {
@@ -117,7 +118,7 @@ describe("lease-guard doctor", () => {
     }
     const { code, report } = await connected();
     for (const name of Object.keys(webhooks)) await api.call("DELETE", `${registrationsPath}/${name}`);
-    expect(report.findings.map(({ check, severity, object }) => [check, severity, (object as { readonly name: string }).name])).toEqual([
+    expect(report.findings.map(({ check, severity, object }) => [check, severity, object?.name])).toEqual([
       ["doctor/other-webhooks-fail-open", "warning", "closed"],
       ["doctor/other-webhooks-fast", "warning", "slow"],
       ["doctor/other-webhooks-off-system-leases", "warning", "slow"],
@@ -125,7 +126,7 @@ describe("lease-guard doctor", () => {
       ["doctor/other-webhooks-listed", "info", "harmless"],
       ["doctor/other-webhooks-listed", "info", "slow"],
     ]);
-    expect(report.findings.find(({ object }) => (object as { readonly name: string }).name === "harmless")).toMatchObject({
+    expect(report.findings.find(({ object }) => object?.name === "harmless")).toMatchObject({
       message:
         "webhook harmless.example.com can delay creates and updates of Leases in other namespaces by up to 2 s with failurePolicy Ignore",
     });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CheckId } from "../../src/doctor/check.ts";
-import { type Diagnosis, diagnose } from "../../src/doctor/diagnose.ts";
+import { type Diagnosis, type DoctorFinding, diagnose } from "../../src/doctor/diagnose.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
 import type { Snapshot } from "../../src/doctor/snapshot.ts";
 import type { Severity } from "../../src/field/severity.ts";
@@ -34,8 +34,15 @@ export function testPlanted(planted: Readonly<Record<string, Planted>>): void {
     const { findings } = diagnosed(changes);
     expect([...new Set(findings.map((finding) => finding.id))]).toEqual([id]);
     expect(findings[0]).toMatchObject({ id, severity, field });
+    expect(findings.filter((finding) => findings.some((other) => isInside(finding, other)))).toEqual([]);
     expect([findings[0]?.message, ...(findings[0]?.remedy ?? [])].join("\n")).toContain(says);
   });
+}
+
+/** Reports whether a finding is about a part of the field that another finding names. */
+function isInside({ object, field }: DoctorFinding, other: DoctorFinding): boolean {
+  const isSameObject = object?.kind === other.object?.kind && object?.name === other.object?.name;
+  return isSameObject && field.length > other.field.length && field.startsWith(other.field);
 }
 
 /** The kind of the objects that register webhooks. */

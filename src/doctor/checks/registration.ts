@@ -4,7 +4,7 @@ import { webhookPath } from "../../text/endpoints.ts";
 import { installedName } from "../../text/installed-name.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { serviceOf } from "../installation.ts";
+import { serviceOf, webhooksOf } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { objectsOf, unreadReason } from "../snapshot.ts";
 
@@ -43,7 +43,7 @@ export const registrationChecks: readonly DoctorCheck[] = [
     description: "only one ValidatingWebhookConfiguration calls lease-guard",
     applies: hasWebhook,
     *run({ own }) {
-      const [first, ...others] = own.configurations;
+      const [first, ...others] = own.configurations.filter((each) => webhooksOf(each).length > 0);
       for (const other of others)
         yield found("warning", at(other), `must not exist next to ${first?.name}, because kube-apiserver then sends each write twice`, [
           shellLine`kubectl delete validatingwebhookconfiguration ${other.name}`,
@@ -52,7 +52,7 @@ export const registrationChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/side-effects-none",
-    description: "sideEffects is None, so that dry runs are validated, too",
+    description: "sideEffects is None or NoneOnDryRun, so that dry runs are validated, too",
     applies: hasWebhook,
     *run({ own }) {
       for (const { configuration, path, value } of own.webhooks) {

@@ -93,21 +93,22 @@ function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   for (const { configuration, path, value } of own.webhooks) {
     const spot = (...field: readonly (string | number)[]) => at(configuration, ...path, ...field);
     const conditions = objectsAt(value, "matchConditions");
-    for (const [index, condition] of conditions.entries()) {
+    const wrong = conditions.flatMap((condition, index) => {
       const reason = wrongCondition(condition, conditions.slice(0, index));
-      if (reason !== undefined) yield found("error", spot("matchConditions", index, "expression"), reason);
-    }
+      return reason === undefined ? [] : [found("error", spot("matchConditions", index, "expression"), reason)];
+    });
+    yield* wrong;
     const withoutConditions = { ...value, matchConditions: [] };
     if (objectsAt(value, "rules").length === 0 || writesOfWebhook(value, snapshot).some(({ place }) => place === "other")) continue;
     const isConditions = writesOfWebhook(withoutConditions, snapshot).some(({ place }) => place === "other");
     const isSelector = writesOfWebhook({ ...withoutConditions, namespaceSelector: {} }, snapshot).some(({ place }) => place === "other");
-    if (isConditions)
+    if (isConditions && wrong.length === 0)
       yield found(
         "error",
         spot("matchConditions"),
         "must be true for some writes of workloads, because lease-guard otherwise validates none",
       );
-    else if (isSelector)
+    else if (isSelector && !isConditions)
       yield found(
         "error",
         spot("namespaceSelector"),

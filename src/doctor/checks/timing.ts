@@ -96,16 +96,28 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<CheckOutcome> {
       "kubectl apply -f manifests/base/pod-disruption-budget.yaml",
     ]));
   }
-  const least = fieldAt(budget.value, "spec", "minAvailable");
-  const replicas = numberAt(own.deployment?.value, "spec", "replicas") ?? 1;
-  if (least === 0 || least === "0%") yield found("warning", at(budget, "spec", "minAvailable"), "must be at least 1", ["minAvailable: 1"]);
-  else if (typeof least === "number" && least >= replicas)
-    yield found(
-      "warning",
-      at(budget, "spec", "minAvailable"),
-      `must be less than the ${replicas} replicas, because no node can otherwise be drained`,
-      [`minAvailable: ${Math.max(1, replicas - 1)}`],
-    );
+  yield* wrongBudget(budget, numberAt(own.deployment?.value, "spec", "replicas") ?? 1);
+}
+
+/** Yields a finding if a PodDisruptionBudget allows the eviction of all pods, or of none. */
+function* wrongBudget(budget: SnapshotObject, replicas: number): Iterable<CheckOutcome> {
+  // doctor/replicas-enough reports a single replica, for which no budget is right.
+  if (replicas < 2) return;
+  const field = fieldAt(budget.value, "spec", "maxUnavailable") === undefined ? "minAvailable" : "maxUnavailable";
+  const pods = podsIn(fieldAt(budget.value, "spec", field), replicas);
+  if (pods > 0 && pods < replicas) return;
+  const evictsAll = field === "minAvailable" ? pods === 0 : pods > 0;
+  const effect = evictsAll ? "a node drain can otherwise evict all pods" : "no node can otherwise be drained";
+  const limit = pods === 0 ? "at least 1" : `less than the ${replicas} replicas`;
+  const value = field === "minAvailable" && pods > 0 ? replicas - 1 : 1;
+  yield found("warning", at(budget, "spec", field), `must be ${limit}, because ${effect}`, [`${field}: ${value}`]);
+}
+
+/** Returns the number of pods that a field of a budget means. Kubernetes rounds percentages up. */
+function podsIn(value: unknown, replicas: number): number {
+  if (typeof value === "number") return value;
+  const percent = typeof value === "string" ? Number.parseInt(value, 10) : 0;
+  return Math.ceil((percent * replicas) / 100);
 }
 
 /**

@@ -8,7 +8,7 @@ export function installation(group: string, resource: string, name?: string): st
 }
 
 /** Applies a merge patch to the object at a path of the API. */
-export async function merge({ api }: World, path: string, body: object): Promise<void> {
+async function merge({ api }: World, path: string, body: object): Promise<void> {
   expectStatus(200, await api.call("PATCH", path, { contentType: "application/merge-patch+json", body }));
 }
 

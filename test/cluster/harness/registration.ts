@@ -23,8 +23,11 @@ export interface RegisteredWebhook {
   readonly [field: string]: unknown;
 }
 
+/** The API path of the group of webhook configurations and of ValidatingAdmissionPolicies. */
+export const admissionPath = "/apis/admissionregistration.k8s.io/v1";
+
 /** The API path of ValidatingWebhookConfigurations. */
-export const registrationsPath = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+export const registrationsPath: string = `${admissionPath}/validatingwebhookconfigurations`;
 
 /** Reads the published configuration from the manifests. */
 export function shippedRegistration(): Registration {

@@ -1,4 +1,5 @@
-import { inBoth, testPlanted, webhook } from "../../harness/planted.ts";
+import { expect, test } from "vitest";
+import { diagnosed, inBoth, testPlanted, webhook } from "../../harness/planted.ts";
 
 testPlanted({
   "webhooks: no configuration": {
@@ -14,6 +15,14 @@ testPlanted({
     finds: ["doctor/registered-once", "warning", ""],
     says: "kubectl delete validatingwebhookconfiguration lease-guard-old",
   },
+  "webhooks: a second configuration with an earlier name": {
+    plant: (cluster) => {
+      const copy = structuredClone(cluster.find(webhook));
+      cluster.objects.unshift({ ...copy, metadata: { ...(copy["metadata"] as object), name: "guard" } });
+    },
+    finds: ["doctor/registered-once", "warning", ""],
+    says: "kubectl delete validatingwebhookconfiguration guard",
+  },
   "sideEffects: Some": { plant: inBoth(["sideEffects"], "Some"), finds: ["doctor/side-effects-none", "error", "webhooks[0].sideEffects"] },
   "admissionReviewVersions: without v1": {
     plant: inBoth(["admissionReviewVersions"], ["v1beta2"]),
@@ -28,4 +37,14 @@ testPlanted({
     plant: (cluster) => cluster.set(webhook, ["webhooks", 1, "clientConfig", "service", "name"], "guard"),
     finds: ["doctor/service-called", "error", "webhooks[1].clientConfig.service"],
   },
+});
+
+test("a second configuration without webhooks has no finding", () => {
+  const { findings } = diagnosed({
+    plant: (cluster) => {
+      const { metadata } = structuredClone(cluster.find(webhook));
+      cluster.add({ kind: webhook, metadata: { ...(metadata as object), name: "guard" } });
+    },
+  });
+  expect(findings).toEqual([]);
 });

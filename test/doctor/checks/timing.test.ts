@@ -19,6 +19,18 @@ it.each([
   expect(diagnosed({ plant: selectorOf(selector) }).findings).toEqual([]);
 });
 
+/** Returns a change that fails closed with three replicas and a PodDisruptionBudget. */
+function budgetOf(budget: { readonly minAvailable?: number | string; readonly maxUnavailable?: number | string }) {
+  return (cluster: DoctorCluster) => {
+    failsClosed(cluster);
+    for (const field of ["minAvailable", "maxUnavailable"] as const) cluster.set("PodDisruptionBudget", ["spec", field], budget[field]);
+  };
+}
+
+it.each([{ minAvailable: "66%" }, { minAvailable: 1 }, { maxUnavailable: 2 }, { maxUnavailable: "34%" }])("accepts %j", (budget) => {
+  expect(diagnosed({ plant: budgetOf(budget) }).findings).toEqual([]);
+});
+
 testPlanted({
   "failurePolicy: Fail with one replica": {
     plant: (cluster) => {
@@ -41,6 +53,31 @@ testPlanted({
       cluster.set("PodDisruptionBudget", ["spec", "minAvailable"], 3);
     },
     finds: ["doctor/disruption-budget", "warning", "spec.minAvailable"],
+  },
+  "failurePolicy: Fail with a budget of all pods": {
+    plant: budgetOf({ minAvailable: "67%" }),
+    finds: ["doctor/disruption-budget", "warning", "spec.minAvailable"],
+    says: "minAvailable: 2",
+  },
+  "failurePolicy: Fail with a budget of no pod": {
+    plant: budgetOf({ minAvailable: "0%" }),
+    finds: ["doctor/disruption-budget", "warning", "spec.minAvailable"],
+    says: "minAvailable: 1",
+  },
+  "failurePolicy: Fail with an empty budget": {
+    plant: budgetOf({}),
+    finds: ["doctor/disruption-budget", "warning", "spec.minAvailable"],
+    says: "minAvailable: 1",
+  },
+  "failurePolicy: Fail with a budget that evicts no pod": {
+    plant: budgetOf({ maxUnavailable: 0 }),
+    finds: ["doctor/disruption-budget", "warning", "spec.maxUnavailable"],
+    says: "no node can otherwise be drained",
+  },
+  "failurePolicy: Fail with a budget that evicts all pods": {
+    plant: budgetOf({ maxUnavailable: "67%" }),
+    finds: ["doctor/disruption-budget", "warning", "spec.maxUnavailable"],
+    says: "a node drain can otherwise evict all pods",
   },
   "failurePolicy: Fail with a budget without a selector": {
     plant: selectorOf(undefined),

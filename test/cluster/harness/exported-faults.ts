@@ -1,0 +1,34 @@
+import type { Faults } from "./plant.ts";
+import { admissionPath } from "./registration.ts";
+
+const exported = "lease-guard-leases-warn";
+const policy = `${admissionPath}/validatingadmissionpolicies/${exported}`;
+const binding = `${admissionPath}/validatingadmissionpolicybindings/${exported}`;
+
+/** Misconfigurations of the policies of `lease-guard policy export`. */
+export const exportedFaults: Faults = {
+  "a policy that an older version exported": {
+    changes: [{ path: policy, patch: { metadata: { annotations: { "lease-guard.dev/version": "0.0.9" } } } }],
+    finds: [["doctor/exported-policies-current", `ValidatingAdmissionPolicy ${exported}`, "metadata.annotations[lease-guard.dev/version]"]],
+  },
+  "an exported policy without one of its validations": {
+    changes: [{ path: policy, patch: [{ op: "remove", path: "/spec/validations/0" }] }],
+    finds: [["doctor/exported-policies-unedited", `ValidatingAdmissionPolicy ${exported}`, "spec.validations"]],
+  },
+  "an exported policy without a binding": {
+    changes: [{ path: binding, remove: true }],
+    finds: [["doctor/exported-policies-bound", `ValidatingAdmissionPolicy ${exported}`, ""]],
+  },
+  "a binding of a deleted policy": {
+    changes: [{ path: policy, remove: true }],
+    finds: [["doctor/exported-policies-bound", `ValidatingAdmissionPolicyBinding ${exported}`, "spec.policyName"]],
+  },
+  "a binding that only audits": {
+    changes: [{ path: binding, patch: { spec: { validationActions: ["Audit"] } } }],
+    finds: [["doctor/exported-policies-act", `ValidatingAdmissionPolicyBinding ${exported}`, "spec.validationActions"]],
+  },
+  "a binding for some namespaces": {
+    changes: [{ path: binding, patch: { spec: { matchResources: { namespaceSelector: { matchLabels: { team: "a" } } } } } }],
+    finds: [["doctor/exported-policies-act", `ValidatingAdmissionPolicyBinding ${exported}`, "spec.matchResources"]],
+  },
+};

@@ -1,0 +1,69 @@
+import { installation } from "./doctor-replicas.ts";
+import type { Faults } from "./plant.ts";
+
+const service = installation("api/v1", "services", "lease-guard");
+const deployment = installation("apis/apps/v1", "deployments", "lease-guard");
+const slice = installation("apis/discovery.k8s.io/v1", "endpointslices", "lease-guard-x");
+const container = "/spec/template/spec/containers/0";
+
+/** Misconfigurations of the Service, the Deployment, and the pods. */
+export const installationFaults: Faults = {
+  "a deleted Service": {
+    changes: [{ path: service, remove: true }],
+    finds: [["doctor/service-exists", "ValidatingWebhookConfiguration lease-guard", "webhooks[0].clientConfig.service"]],
+  },
+  "a target port on which no pod listens": {
+    changes: [{ path: service, patch: [{ op: "replace", path: "/spec/ports/0/targetPort", value: 9443 }] }],
+    finds: [["doctor/service-port", "Service lease-guard", "spec.ports[0].targetPort"]],
+  },
+  "a target port that is not a port of the container": {
+    changes: [{ path: service, patch: [{ op: "replace", path: "/spec/ports/0/targetPort", value: "web" }] }],
+    finds: [["doctor/service-port", "Service lease-guard", "spec.ports[0].targetPort"]],
+  },
+  "a Service without pods": {
+    changes: [{ path: service, patch: { spec: { selector: { app: "other" } } } }],
+    finds: [["doctor/service-selects-pods", "Service lease-guard", "spec.selector"]],
+  },
+  "an endpoint that is not ready": {
+    changes: [{ path: slice, patch: [{ op: "replace", path: "/endpoints/1/conditions/ready", value: false }] }],
+    finds: [["doctor/endpoints-ready", "Service lease-guard", ""]],
+  },
+  "no endpoints": {
+    changes: [{ path: slice, remove: true }],
+    finds: [["doctor/endpoints-ready", "Service lease-guard", ""]],
+  },
+  "one replica": {
+    changes: [{ path: deployment, patch: { spec: { replicas: 1 } } }],
+    finds: [["doctor/replicas-enough", "Deployment lease-guard", "spec.replicas"]],
+  },
+  "a replica that is not available": {
+    changes: [{ path: `${deployment}/status`, patch: { status: { readyReplicas: 1, availableReplicas: 1 } } }],
+    finds: [["doctor/replicas-available", "Deployment lease-guard", "status.availableReplicas"]],
+  },
+  "a pod with another image": {
+    changes: [
+      {
+        path: installation("api/v1", "pods", "replica-1"),
+        patch: [{ op: "replace", path: "/spec/containers/0/image", value: "lease-guard:latest" }],
+      },
+    ],
+    finds: [["doctor/images-equal", "Pod replica-1", "spec.containers[0].image"]],
+  },
+  "pods with different images of the same tag": {
+    changes: [
+      {
+        path: `${installation("api/v1", "pods", "replica-1")}/status`,
+        patch: [{ op: "replace", path: "/status/containerStatuses/0/imageID", value: "sha256:2" }],
+      },
+    ],
+    finds: [["doctor/images-equal", "Deployment lease-guard", "spec.template.spec.containers[0].image"]],
+  },
+  "an image of another version, which no pod runs": {
+    changes: [{ path: deployment, patch: [{ op: "replace", path: `${container}/image`, value: "lease-guard:0.0.9" }] }],
+    finds: [
+      ["doctor/images-equal", "Pod replica-0", "spec.containers[0].image"],
+      ["doctor/images-equal", "Pod replica-1", "spec.containers[0].image"],
+      ["doctor/version-current", "Deployment lease-guard", "spec.template.spec.containers[0].image"],
+    ],
+  },
+};

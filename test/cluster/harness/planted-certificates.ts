@@ -1,0 +1,9 @@
+/** Returns the time in `ms` milliseconds from now as certificates contain it. */
+export function certificateTime(ms: number): string {
+  return `${new Date(Date.now() + ms).toISOString().replaceAll(/[-:T]/g, "").slice(2, 14)}Z`;
+}
+
+/** Encodes PEM text as in `caBundle` and in Secrets. */
+export function toBase64(pem: string): string {
+  return Buffer.from(pem).toString("base64");
+}
