@@ -148,7 +148,8 @@ function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly
 }
 
 /**
- * Returns a function that finds the held Leases in other namespaces that have the name of a Lease.
+ * Returns a function that finds the Leases with a holder in other namespaces that have the name of
+ * a Lease.
  */
 function namesakes(records: readonly AuditRecord[]): AuditFacts["namesakesOf"] {
   const byName = new Map<string, AuditRecord[]>();

@@ -46,7 +46,7 @@ export interface AuditFacts {
   readonly nodes: Names | undefined;
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
-  /** Returns the held Leases with the same name in other namespaces. */
+  /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (record: AuditRecord) => readonly AuditRecord[];
 }
 
