@@ -1,8 +1,8 @@
-import type { AuditRecord } from "./record.ts";
+import type { ListedObject } from "./listed-object.ts";
 import type { AuditedTerm } from "./result.ts";
 
 /** A state of a Lease, as a listing or the old object of a recorded write shows it. */
-export interface LeaseState extends Pick<AuditRecord, "holder" | "renewedMs" | "termEndMs"> {
+export interface LeaseState extends Pick<ListedObject, "holder" | "renewedMs" | "termEndMs"> {
   /**
    * The time at which the holder acquired the Lease, in milliseconds since 1970. Undefined if the
    * Lease has no acquireTime, or if no recorded write shows a state of the Lease.
@@ -16,7 +16,7 @@ export interface LeaseState extends Pick<AuditRecord, "holder" | "renewedMs" | "
 }
 
 /** The holder and the acquireTime that a write sets. The holder is "" for a release. */
-export interface WrittenState extends Pick<AuditRecord, "holder" | "acquiredMs"> {
+export interface WrittenState extends Pick<ListedObject, "holder" | "acquiredMs"> {
   /** The time of the write, in milliseconds since 1970. */
   readonly writtenMs: number;
 }

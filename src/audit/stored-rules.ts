@@ -41,7 +41,7 @@ export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): 
     used.filter(({ isRelation }) => isRelation),
     policy,
   );
-  // With a view, `validate` decodes each object only once, and the record uses the same result.
+  // With a view, `validate` decodes each object only once, and `toListedObject` uses the result.
   const noView = viewOf([], new Date(0));
   return {
     alone: ({ served, object }, now) => toFindings(alone({ served, change: createOf(object), context: contextOf(now, noView) })),

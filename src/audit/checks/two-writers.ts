@@ -9,11 +9,11 @@ export const twoWriters: AuditCheck = {
   description: "only one client must renew a Lease",
   kind: "Lease",
   needs: ["a second listing"],
-  check({ record, seen }) {
+  check({ listed, seen }) {
     // kube-apiserver and the leader both write the Lease of a coordinated election.
-    if (record.isCoordinated) return undefined;
-    const holders = returningPair(seen.map((each) => each.record.holder).filter((holder) => holder !== ""));
-    const transitions = record.transitions - (seen[0]?.record.transitions ?? 0);
+    if (listed.isCoordinated) return undefined;
+    const holders = returningPair(seen.map((each) => each.listed.holder).filter((holder) => holder !== ""));
+    const transitions = listed.transitions - (seen[0]?.listed.transitions ?? 0);
     if (holders !== undefined && transitions < 2)
       return { field: "spec.holderIdentity", message: `${shown(holders)} hold the Lease in turn: give one of them another Lease` };
     const managers = returningPair(managersOf(seen));
@@ -27,8 +27,8 @@ export const twoWriters: AuditCheck = {
  */
 function managersOf(seen: readonly Observation[]): readonly string[] {
   const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
-  for (const { record } of seen)
-    for (const { manager, atMs } of record.writers) if (!isKubectl(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
+  for (const { listed } of seen)
+    for (const { manager, atMs } of listed.writers) if (!isKubectl(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
   const ordered = [...writes.values()].toSorted((a, b) => a.atMs - b.atMs);
   // The order of two writes in one second is unknown.
   return ordered
