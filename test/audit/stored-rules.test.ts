@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { runsIn } from "../../src/rules/places.ts";
+import { runsIn } from "../../src/rules/rule-runner.ts";
 import { objectOf, type Rule } from "../../src/rules/rule.ts";
 import { allTables } from "../harness/all-tables.ts";
 import { operationsOf, type ReportingRow, type RuleTable, submissionOf } from "../harness/rule-table.ts";
