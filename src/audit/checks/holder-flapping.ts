@@ -1,5 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import type { AuditCheck } from "../check.ts";
+import { flappingGrowth } from "../flapping-growth.ts";
 import { returningPair } from "../returning-pair.ts";
 
 export const holderFlapping: AuditCheck = {
@@ -8,7 +9,8 @@ export const holderFlapping: AuditCheck = {
   description: "the holder of a Lease must not change twice between the listings",
   kind: "Lease",
   needs: ["a second listing"],
-  check({ listed, seen }) {
+  check(subject) {
+    const { listed, seen } = subject;
     // In a coordinated election, kube-apiserver does not count the transitions.
     const pair = listed.isCoordinated ? returningPair(seen.map((each) => each.listed.holder).filter((holder) => holder !== "")) : undefined;
     if (pair !== undefined) {
@@ -16,9 +18,8 @@ export const holderFlapping: AuditCheck = {
       const message = `${again} lost the Lease to ${between} and took it over again between the listings: read the logs of its clients`;
       return { field: "spec.holderIdentity", message };
     }
-    const before = seen[0]?.listed.transitions ?? listed.transitions;
-    const grown = listed.transitions - before;
-    if (grown < 2) return undefined;
+    const grown = flappingGrowth(subject);
+    if (grown === undefined) return undefined;
     const message = `leaseTransitions grew by ${grown} between the listings: no client keeps the Lease, so read the logs of its clients`;
     return { field: "spec.leaseTransitions", message };
   },

@@ -1,5 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import type { AuditCheck, Observation } from "../check.ts";
+import { flappingGrowth } from "../flapping-growth.ts";
 import { returningPair } from "../returning-pair.ts";
 import { isKubectl } from "../spec-writers.ts";
 
@@ -9,12 +10,12 @@ export const twoWriters: AuditCheck = {
   description: "only one client must renew a Lease",
   kind: "Lease",
   needs: ["a second listing"],
-  check({ listed, seen }) {
+  check(subject) {
+    const { listed, seen } = subject;
     // kube-apiserver and the leader both write the Lease of a coordinated election.
     if (listed.isCoordinated) return undefined;
     const holders = returningPair(seen.map((each) => each.listed.holder).filter((holder) => holder !== ""));
-    const transitions = listed.transitions - (seen[0]?.listed.transitions ?? 0);
-    if (holders !== undefined && transitions < 2)
+    if (holders !== undefined && flappingGrowth(subject) === undefined)
       return { field: "spec.holderIdentity", message: `${shown(holders)} hold the Lease in turn: give one of them another Lease` };
     const managers = returningPair(managersOf(seen));
     if (managers === undefined) return undefined;
