@@ -1,5 +1,5 @@
 export type { AdmissionReview } from "./api/admission.ts";
-export { type KubernetesRelease, kubernetesReleases } from "./api/kubernetes-release.ts";
+export { type KubernetesVersion as KubernetesRelease, kubernetesVersions as kubernetesReleases } from "./api/kubernetes-version.ts";
 export type { Status } from "./api/meta.ts";
 export type { ObjectReference } from "./field/object-reference.ts";
 export { type FieldPath, formatPath } from "./field/path.ts";

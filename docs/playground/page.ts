@@ -1,4 +1,4 @@
-import { kubernetesReleases } from "../../src/api/kubernetes-release.ts";
+import { kubernetesVersions } from "../../src/api/kubernetes-version.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { Pane, PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput, fromFragment, toFragment } from "../../src/playground/share-link.ts";
@@ -80,7 +80,7 @@ async function listExamples(): Promise<void> {
   });
 }
 
-for (const release of kubernetesReleases) byId("release", HTMLSelectElement).add(new Option(release));
+for (const release of kubernetesVersions) byId("release", HTMLSelectElement).add(new Option(release));
 for (const name of fieldNames) document.getElementById(name)?.addEventListener("input", schedule);
 byId("share", HTMLButtonElement).addEventListener("click", () => void share());
 byId("export-section", HTMLDetailsElement).addEventListener("toggle", schedule);

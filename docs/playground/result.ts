@@ -61,7 +61,7 @@ export async function showExport({ policy: text, release }: PlaygroundInput, now
   const { policy } = readPolicyText(text, now);
   const { exportText } = await import("../../src/playground/export-text.ts");
   const { version } = (await import(new URL("examples.js", import.meta.url).href)) as { readonly version: string };
-  setText("export", policy === undefined ? "The policy is invalid." : exportText(policy, now, { release, version }));
+  setText("export", policy === undefined ? "The policy is invalid." : exportText(policy, now, { kubernetesVersion: release, version }));
 }
 
 function setText(id: string, text: string): void {

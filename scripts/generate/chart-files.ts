@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parse, stringify } from "yaml";
-import { oldestExportRelease } from "../../src/api/kubernetes-release.ts";
+import { oldestExportVersion } from "../../src/api/kubernetes-version.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import { componentConditions } from "./chart/conditions.ts";
 import { manifestDefaults } from "./chart/manifest-defaults.ts";
@@ -69,7 +69,7 @@ function chartFile(): GeneratedFile {
     "type: application",
     `version: ${version}`,
     `appVersion: "${version}"`,
-    `kubeVersion: ">=${oldestExportRelease}.0-0"`,
+    `kubeVersion: ">=${oldestExportVersion}.0-0"`,
     "keywords: [kubernetes, lease, leasecandidate, leader-election, admission-webhook, validation]",
     "annotations:",
     `  artifacthub.io/license: ${license}`,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { oldestExportRelease } from "../../src/api/kubernetes-release.ts";
+import { oldestExportVersion } from "../../src/api/kubernetes-version.ts";
 import { defaultExport } from "../../src/export/default-export.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
@@ -21,7 +21,7 @@ export async function policiesManifest(): Promise<GeneratedFile> {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
   const options = {
     ...defaultExport,
-    release: oldestExportRelease,
+    kubernetesVersion: oldestExportVersion,
     // A fixed time before all dates of the policy, so that the file does not depend on the date.
     now: new Date(0),
     version,

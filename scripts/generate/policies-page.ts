@@ -2,7 +2,7 @@ import { type CelOmission, omissionsOf } from "../../src/export/omissions-of.ts"
 import type { Rule } from "../../src/rules/rule.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { pageWithTable } from "./page-with-table.ts";
-import type { CelRules } from "./rule-places.ts";
+import type { CelRules } from "./rule-runners.ts";
 import { tableRow } from "./table-row.ts";
 
 /**

@@ -9,7 +9,7 @@ import type { GeneratedFile } from "./generated-file.ts";
 import { generatedMarks } from "./generated-marks.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { ruleGroups } from "./rule-files.ts";
-import { type CelRules, placeRows, placesText } from "./rule-places.ts";
+import { type CelRules, runnerRows, runnersText } from "./rule-runners.ts";
 import { readBaseRegistration, sentBy } from "./sent-by.ts";
 import { tableRow } from "./table-row.ts";
 
@@ -49,7 +49,7 @@ function facts(rule: Rule, base: Registration, cel: CelRules): string {
     ["In profile strict", modeIn("strict", rule)],
     ["Kinds", rule.kinds.join(", ")],
     ["Operations", rule.operations.join(", ")],
-    ...placeRows(rule, cel.get(rule.id)),
+    ...runnerRows(rule, cel.get(rule.id)),
     ...(rule.isRelation ? [] : [["Sent by", sentBy(rule, base)]]),
   ];
   const known = rule.parameters === undefined ? "" : `\n\n${parameterTable(rule.parameters)}`;
@@ -88,7 +88,7 @@ function ruleTable(rules: readonly Rule[], cel: CelRules): string {
     tableRow([
       `[${rule.id}](${rule.id}.md)`,
       ...[rule.tier, modeIn("default", rule), modeIn("strict", rule)],
-      ...[rule.kinds.join(", "), placesText(rule, cel.get(rule.id)), rule.description],
+      ...[rule.kinds.join(", "), runnersText(rule, cel.get(rule.id)), rule.description],
     ]),
   );
   const base = readBaseRegistration();

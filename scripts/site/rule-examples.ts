@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { defaultRelease, type KubernetesRelease, servedIn, servedReleases } from "../../src/api/kubernetes-release.ts";
+import { defaultKubernetesVersion, type KubernetesVersion, servedIn, servingVersions } from "../../src/api/kubernetes-version.ts";
 import { servedVersionOf } from "../../src/api/served-versions.ts";
 import { toYaml } from "../../src/manifest/to-yaml.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
@@ -76,7 +76,7 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
     beside: beside.map(toYaml).join("---\n"),
     policy: toYaml({ apiVersion: policyApiVersion, kind: "Policy", rules: { [rule]: setting } }),
     operation,
-    release: releaseOf(second ?? first),
+    release: kubernetesVersionOf(second ?? first),
     user,
     groups: groups.join(", "),
     pod: extra["authentication.kubernetes.io/pod-name"]?.[0] ?? "",
@@ -89,10 +89,10 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
  * Returns the default Kubernetes version if it serves an object, and otherwise the newest version
  * that serves the object.
  */
-function releaseOf(document: string): KubernetesRelease {
+function kubernetesVersionOf(document: string): KubernetesVersion {
   const served = servedVersionOf(parse(document));
-  if (served === undefined || servedIn(served, defaultRelease)) return defaultRelease;
-  return servedReleases(served).at(-1) ?? defaultRelease;
+  if (served === undefined || servedIn(served, defaultKubernetesVersion)) return defaultKubernetesVersion;
+  return servingVersions(served).at(-1) ?? defaultKubernetesVersion;
 }
 
 function asReview(input: PlaygroundInput, { user = "", groups = [], extra }: ExampleHead, documents: readonly string[]): PlaygroundInput {

@@ -131,9 +131,13 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
   };
 }
 
-/** Returns the reference to the written object of a request. */
+/**
+ * Returns the reference to the written object of a request. If the request has no namespace or no
+ * name, as in a review that kube-apiserver did not send, returns that in the object.
+ */
 export function writtenReference(request: AdmissionRequest): ObjectReference {
-  return { kind: request.kind.kind, namespace: request.namespace ?? "", name: objectName(request) };
+  const { kind, namespace, object, oldObject } = request;
+  return { kind: kind.kind, namespace: namespace || referenceTo("", object ?? oldObject).namespace, name: objectName(request) };
 }
 
 /**

@@ -34,7 +34,7 @@ function row<K extends Kind>(version: string, kind: K, toHub: (object: object) =
 /**
  * The versions of Lease and LeaseCandidate that kube-apiserver serves or served, newest first for
  * each kind. Kubernetes 1.37 and earlier do not define LeaseCandidate v1. The function
- * `servedReleases` returns the Kubernetes versions that serve an entry of this list.
+ * `servingVersions` returns the Kubernetes versions that serve an entry of this list.
  */
 export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", leaseToHub),

@@ -6,8 +6,8 @@ import { auditedTerms } from "./audited-terms.ts";
 import type { AuditCheck, AuditFacts, CheckNeed, Observation } from "./check.ts";
 import { checks } from "./checks.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
+import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
-import type { AuditRecord, Sighting } from "./record.ts";
 import { deleteCommand } from "./remedy.ts";
 import { reportedFindings } from "./reported-findings.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
@@ -22,19 +22,19 @@ export interface Listing {
    * or the time of `--now`.
    */
   readonly isServerTime: boolean;
-  readonly records: readonly AuditRecord[];
+  readonly objects: readonly ListedObject[];
 }
 
 /** An earlier listing, with the facts that can change. The keys are results of `keyOf`. */
-export interface EarlierListing extends Omit<Listing, "records"> {
+export interface EarlierListing extends Omit<Listing, "objects"> {
   readonly sightings: ReadonlyMap<string, Sighting>;
 }
 
 /** Returns the facts of a listing that later listings are compared with. */
-export function toEarlier({ records, ...time }: Listing): EarlierListing {
-  const sightings = records.map((record): [string, Sighting] => {
-    const { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers } = record;
-    return [keyOf(record), { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers }];
+export function toEarlier({ objects, ...time }: Listing): EarlierListing {
+  const sightings = objects.map((listed): [string, Sighting] => {
+    const { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers } = listed;
+    return [keyOf(listed), { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers }];
   });
   return { ...time, sightings: new Map(sightings) };
 }
@@ -79,22 +79,22 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];
   const relations = settings.rules.among(
-    last.records.flatMap(({ viewed }) => viewed ?? []),
+    last.objects.flatMap(({ viewed }) => viewed ?? []),
     last.readAt,
   );
   const histories = historiesOf(input);
   const checkObject = objectChecks(input, settings);
-  const objects = last.records.map((record): AuditedObject => {
-    const young = isYoung(record, last.readAt, settings.minAgeMs);
-    const related = record.viewed === undefined || young ? undefined : relations(record.viewed);
+  const objects = last.objects.map((listed): AuditedObject => {
+    const young = isYoung(listed, last.readAt, settings.minAgeMs);
+    const related = listed.viewed === undefined || young ? undefined : relations(listed.viewed);
     if (related !== undefined) crashes.push(...related.crashes);
-    const seen = histories(record);
-    const checked = record.decodes && !young ? checkObject(record, seen) : noFindings;
-    const findings = [...checked, ...record.findings, ...(related?.findings ?? [])];
-    const history = recorded?.histories.of(record);
+    const seen = histories(listed);
+    const checked = listed.decodes && !young ? checkObject(listed, seen) : noFindings;
+    const findings = [...checked, ...listed.findings, ...(related?.findings ?? [])];
+    const history = recorded?.histories.of(listed);
     const terms = auditedTerms(statesOf(seen, history));
     return {
-      ...toObject(record, findings.length === 0 ? noFindings : reportedFindings(findings)),
+      ...toObject(listed, findings.length === 0 ? noFindings : reportedFindings(findings)),
       terms,
       recorded: history && (history.isCut ? "newest terms" : "all terms"),
     };
@@ -121,25 +121,25 @@ function isMet(need: CheckNeed, unread: readonly UnreadResource[], listings: num
 
 /** Returns a function that runs the checks for an object. */
 function objectChecks(
-  { earlier, last: { readAt, records }, pods, nodes, unread }: AuditInput,
+  { earlier, last: { readAt, objects }, pods, nodes, unread }: AuditInput,
   { clockSkewMs, kubectl }: AuditSettings,
-): (record: AuditRecord, seen: readonly Observation[]) => readonly AuditFinding[] {
+): (listed: ListedObject, seen: readonly Observation[]) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
-  const facts: AuditFacts = { pods, nodes, clockSkewMs, namesakesOf: namesakes(records) };
+  const facts: AuditFacts = { pods, nodes, clockSkewMs, namesakesOf: namesakes(objects) };
   const nowMs = readAt.getTime();
-  return (record, seen) => {
-    return ofKind[record.kind].flatMap(({ id, severity, needs, check }) => {
+  return (listed, seen) => {
+    return ofKind[listed.kind].flatMap(({ id, severity, needs, check }) => {
       if (seen.length < 2 && needs.includes("a second listing")) return noFindings;
-      const found = check({ record, nowMs, seen }, facts);
+      const found = check({ listed, nowMs, seen }, facts);
       if (found === undefined) return noFindings;
       const { field, message, isStale } = found;
-      return [{ origin: id, severity, field, message, ...(isStale && { remedy: deleteCommand(record, kubectl) }) }];
+      return [{ origin: id, severity, field, message, ...(isStale && { remedy: deleteCommand(listed, kubectl) }) }];
     });
   };
 }
 
-function isYoung({ createdMs }: AuditRecord, readAt: Date, minAgeMs: number): boolean {
+function isYoung({ createdMs }: ListedObject, readAt: Date, minAgeMs: number): boolean {
   return createdMs !== undefined && readAt.getTime() - createdMs < minAgeMs;
 }
 
@@ -148,25 +148,26 @@ function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly
 }
 
 /**
- * Returns a function that finds the held Leases in other namespaces that have the name of a Lease.
+ * Returns a function that finds the Leases with a holder in other namespaces that have the name of
+ * a Lease.
  */
-function namesakes(records: readonly AuditRecord[]): AuditFacts["namesakesOf"] {
-  const byName = new Map<string, AuditRecord[]>();
-  for (const record of records) if (record.kind === "Lease" && record.holder !== "") append(byName, record.name, record);
+function namesakes(objects: readonly ListedObject[]): AuditFacts["namesakesOf"] {
+  const byName = new Map<string, ListedObject[]>();
+  for (const listed of objects) if (listed.kind === "Lease" && listed.holder !== "") append(byName, listed.name, listed);
   return ({ name, namespace }) => (byName.get(name) ?? []).filter((other) => other.namespace !== namespace);
 }
 
 /** Returns a function that finds an object in all listings, oldest listing first. */
-function historiesOf({ earlier, last }: AuditInput): (record: AuditRecord) => readonly Observation[] {
-  const timeOf = ({ readAt, isServerTime }: Omit<Listing, "records">) => ({ readAtMs: readAt.getTime(), isServerTime });
+function historiesOf({ earlier, last }: AuditInput): (listed: ListedObject) => readonly Observation[] {
+  const timeOf = ({ readAt, isServerTime }: Omit<Listing, "objects">) => ({ readAtMs: readAt.getTime(), isServerTime });
   const lastTime = timeOf(last);
-  return (record) => {
-    const key = keyOf(record);
+  return (listed) => {
+    const key = keyOf(listed);
     const before = earlier.flatMap((listing) => {
       const found = listing.sightings.get(key);
-      return found === undefined ? [] : [{ record: found, ...timeOf(listing) }];
+      return found === undefined ? [] : [{ listed: found, ...timeOf(listing) }];
     });
-    return [...before, { record, ...lastTime }];
+    return [...before, { listed, ...lastTime }];
   };
 }
 
@@ -174,12 +175,12 @@ function historiesOf({ earlier, last }: AuditInput): (record: AuditRecord) => re
  * Returns a key for an object. If the object has a uid, an object that was deleted and created
  * again has another key.
  */
-function keyOf(record: AuditRecord): string {
-  return record.uid === "" ? referenceKey(record) : record.uid;
+function keyOf(listed: ListedObject): string {
+  return listed.uid === "" ? referenceKey(listed) : listed.uid;
 }
 
-function toObject(record: AuditRecord, findings: readonly AuditFinding[]): Omit<AuditedObject, "terms"> {
-  const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = record;
+function toObject(listed: ListedObject, findings: readonly AuditFinding[]): Omit<AuditedObject, "terms"> {
+  const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = listed;
   return {
     ...{ apiVersion, kind, namespace, name, findings },
     holder: holder === "" ? undefined : holder,

@@ -1,8 +1,8 @@
-import type { AuditRecord } from "./record.ts";
+import type { ListedObject } from "./listed-object.ts";
 import type { AuditedTerm } from "./result.ts";
 
 /** A state of a Lease, as a listing or the old object of a recorded write shows it. */
-export interface LeaseState extends Pick<AuditRecord, "holder" | "renewedMs" | "termEndMs"> {
+export interface LeaseState extends Pick<ListedObject, "holder" | "renewedMs" | "termEndMs"> {
   /**
    * The time at which the holder acquired the Lease, in milliseconds since 1970. Undefined if the
    * Lease has no acquireTime, or if no recorded write shows a state of the Lease.
@@ -16,12 +16,12 @@ export interface LeaseState extends Pick<AuditRecord, "holder" | "renewedMs" | "
 }
 
 /** The holder and the acquireTime that a write sets. The holder is "" for a release. */
-export interface WrittenState extends Pick<AuditRecord, "holder" | "acquiredMs"> {
+export interface WrittenState extends Pick<ListedObject, "holder" | "acquiredMs"> {
   /** The time of the write, in milliseconds since 1970. */
   readonly writtenMs: number;
 }
 
-interface HeldState extends LeaseState {
+interface TermState extends LeaseState {
   readonly renewedMs: number;
 }
 
@@ -32,22 +32,22 @@ export function auditedTerms(states: readonly LeaseState[]): readonly AuditedTer
   const terms: AuditedTerm[] = [];
   let before: LeaseState | undefined;
   for (const state of states) {
-    const isHeld = hasTerm(state);
-    if (!isHeld && state.holder !== "") continue;
+    const isTerm = hasTerm(state);
+    if (!isTerm && state.holder !== "") continue;
     const last = terms.at(-1);
     const open = before?.holder ? last : undefined;
-    if (isHeld && open !== undefined && continues(state, before)) terms[terms.length - 1] = { ...open, ...renewalOf(state) };
+    if (isTerm && open !== undefined && continues(state, before)) terms[terms.length - 1] = { ...open, ...renewalOf(state) };
     else {
       const write = before?.writes?.findLast((each) => each.holder === state.holder && each.acquiredMs === state.acquiredMs);
       if (open !== undefined && before?.writes !== undefined) terms[terms.length - 1] = ended(open, write);
-      if (isHeld) terms.push({ holder: state.holder, from: beginOf(state, write, last), ...renewalOf(state) });
+      if (isTerm) terms.push({ holder: state.holder, from: beginOf(state, write, last), ...renewalOf(state) });
     }
     before = state;
   }
   return terms.length === 0 ? none : terms;
 }
 
-function hasTerm(state: LeaseState): state is HeldState {
+function hasTerm(state: LeaseState): state is TermState {
   return state.holder !== "" && state.renewedMs !== undefined;
 }
 
@@ -55,13 +55,13 @@ function hasTerm(state: LeaseState): state is HeldState {
  * Reports whether two states belong to the same term. A holder that acquires the Lease again after
  * the end of its term begins another term.
  */
-function continues({ holder, acquiredMs }: HeldState, before: LeaseState | undefined): boolean {
+function continues({ holder, acquiredMs }: TermState, before: LeaseState | undefined): boolean {
   if (holder !== before?.holder) return false;
   const isKept = acquiredMs === undefined || acquiredMs === before.acquiredMs;
   return isKept || before.termEndMs === undefined || acquiredMs <= before.termEndMs;
 }
 
-function renewalOf({ renewedMs, termEndMs }: HeldState): Pick<AuditedTerm, "renewed" | "until"> {
+function renewalOf({ renewedMs, termEndMs }: TermState): Pick<AuditedTerm, "renewed" | "until"> {
   return { renewed: new Date(renewedMs), until: termEndMs === undefined ? undefined : new Date(termEndMs) };
 }
 
@@ -81,7 +81,7 @@ function ended(term: AuditedTerm, write: WrittenState | undefined): AuditedTerm 
  * Returns the beginning of a term: the acquireTime or, if this time contradicts the other times,
  * the time of the write. Without both, returns the first renewal that the states show.
  */
-function beginOf({ acquiredMs, renewedMs }: HeldState, write: WrittenState | undefined, last: AuditedTerm | undefined): Date {
+function beginOf({ acquiredMs, renewedMs }: TermState, write: WrittenState | undefined, last: AuditedTerm | undefined): Date {
   const earliest = last?.renewed.getTime() ?? Number.NEGATIVE_INFINITY;
   const isPossible = (time: number | undefined): time is number => time !== undefined && time >= earliest && time <= renewedMs;
   return new Date([acquiredMs, write?.writtenMs].find(isPossible) ?? renewedMs);

@@ -1,6 +1,6 @@
 import type { Severity } from "../field/severity.ts";
+import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
-import type { AuditRecord, Sighting } from "./record.ts";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type CheckNeed = "pods" | "nodes" | "a second listing";
@@ -16,7 +16,7 @@ export interface StateFinding {
 
 /** An object in one listing, and the time of the listing in milliseconds since 1970. */
 export interface Observation {
-  readonly record: Sighting;
+  readonly listed: Sighting;
   readonly readAtMs: number;
   readonly isServerTime: boolean;
 }
@@ -33,7 +33,7 @@ export const roundingMs = 1000;
  * time of the last listing.
  */
 export interface Subject {
-  readonly record: AuditRecord;
+  readonly listed: ListedObject;
   readonly nowMs: number;
   readonly seen: readonly Observation[];
 }
@@ -46,8 +46,8 @@ export interface AuditFacts {
   readonly nodes: Names | undefined;
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
-  /** Returns the held Leases with the same name in other namespaces. */
-  readonly namesakesOf: (record: AuditRecord) => readonly AuditRecord[];
+  /** Returns the Leases with a holder and the same name in other namespaces. */
+  readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }
 
 /** A check of the state of a cluster, in addition to the rules. */
@@ -57,7 +57,7 @@ export interface AuditCheck {
   readonly severity: Severity;
   /** A sentence with "must" that describes the requirement. */
   readonly description: string;
-  readonly kind: AuditRecord["kind"];
+  readonly kind: ListedObject["kind"];
   readonly needs: readonly CheckNeed[];
   /**
    * The ids of the checks and rules that report less about the same object. If this check has a

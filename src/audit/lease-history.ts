@@ -3,7 +3,7 @@ import { referenceKey } from "../field/object-reference.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { LeaseState, WrittenState } from "./audited-terms.ts";
 import type { Observation } from "./check.ts";
-import { type AuditRecord, termFacts } from "./record.ts";
+import { type ListedObject, termFacts } from "./listed-object.ts";
 
 /** A write of a Lease, as a recording shows it. The write can have been denied. */
 export interface RecordedWrite {
@@ -35,7 +35,7 @@ export interface LeaseHistories {
   /** Adds a write. Returns false for a write that shows no state of a Lease of the listing. */
   readonly add: (write: RecordedWrite) => boolean;
   /** Returns the history of a Lease, or undefined if no write shows one of its states. */
-  readonly of: (record: AuditRecord) => LeaseHistory | undefined;
+  readonly of: (listed: ListedObject) => LeaseHistory | undefined;
 }
 
 /** The maximum number of states of a Lease. `leaveOut` keeps at most two states of each term. */
@@ -51,28 +51,28 @@ interface KeptStates {
 }
 
 /**
- * Returns an object that collects the histories of the Leases in `records`, which contains the
+ * Returns an object that collects the histories of the Leases in `objects`, which contains the
  * objects of the last listing. The writes can come in any order.
  *
  * A recording does not contain the results of writes. The old object of an update is a state of the
  * Lease, even if the update was denied. The new object counts only if the next state confirms it.
  */
-export function leaseHistories(records: readonly AuditRecord[]): LeaseHistories {
-  const leases = new Map(records.filter(({ kind }) => kind === "Lease").map((record) => [referenceKey(record), record]));
+export function leaseHistories(objects: readonly ListedObject[]): LeaseHistories {
+  const leases = new Map(objects.filter(({ kind }) => kind === "Lease").map((listed) => [referenceKey(listed), listed]));
   const histories = new Map<string, KeptStates>();
   return {
     add: (write) => {
       const key = referenceKey({ ...write, kind: "Lease" });
-      const record = leases.get(key);
-      const state = record && certainState(write, record);
+      const listed = leases.get(key);
+      const state = listed && certainState(write, listed);
       if (state === undefined) return false;
       const history = histories.get(key) ?? { states: new Map(), isCut: false };
       histories.set(key, history);
       keep(history, state);
       return true;
     },
-    of: (record) => {
-      const history = histories.get(referenceKey(record));
+    of: (listed) => {
+      const history = histories.get(referenceKey(listed));
       if (history === undefined) return undefined;
       if (history.states.size > maxStates) leaveOut(history);
       return { states: ordered(history.states.values()), isCut: history.isCut };
@@ -85,12 +85,12 @@ export function leaseHistories(records: readonly AuditRecord[]): LeaseHistories 
  * of the Lease succeeded, because each create gets another UID, so it shows the first state.
  * Returns undefined if there is no such state, or if it is newer than the listing.
  */
-function certainState({ time, operation, object, oldObject }: RecordedWrite, record: AuditRecord): StoredState | undefined {
+function certainState({ time, operation, object, oldObject }: RecordedWrite, listed: ListedObject): StoredState | undefined {
   const isCreate = operation === "CREATE";
   const shown = isCreate ? object : oldObject;
-  if (shown === undefined || (record.uid !== "" && shown.metadata.uid !== record.uid)) return undefined;
+  if (shown === undefined || (listed.uid !== "" && shown.metadata.uid !== listed.uid)) return undefined;
   const version = isCreate ? 0 : versionOf(shown.metadata.resourceVersion);
-  if (version === undefined || version > lastVersionOf(record)) return undefined;
+  if (version === undefined || version > lastVersionOf(listed)) return undefined;
   const writes = object === undefined ? [] : [{ ...termFacts(object.spec), writtenMs: time.getTime() }];
   return { ...termFacts(shown.spec), version, writes };
 }
@@ -101,7 +101,7 @@ function versionOf(text: string): number | undefined {
 }
 
 /** Returns the version of an object in a listing. An unknown version is later than all others. */
-function lastVersionOf({ resourceVersion }: Pick<AuditRecord, "resourceVersion">): number {
+function lastVersionOf({ resourceVersion }: Pick<ListedObject, "resourceVersion">): number {
   return versionOf(resourceVersion) ?? Number.MAX_VALUE;
 }
 
@@ -142,10 +142,10 @@ function ordered(states: Iterable<StoredState>): readonly StoredState[] {
  * listing. Without a history, each term begins with the first renewal that the listings show.
  */
 export function statesOf(seen: readonly Observation[], history: LeaseHistory | undefined): readonly LeaseState[] {
-  if (history === undefined) return seen.map(({ record: { holder, renewedMs, termEndMs } }) => ({ holder, renewedMs, termEndMs }));
-  const listed = seen.map(({ record }): StoredState => {
-    const { holder, acquiredMs, renewedMs, termEndMs } = record;
-    return { holder, acquiredMs, renewedMs, termEndMs, version: lastVersionOf(record), writes: [] };
+  if (history === undefined) return seen.map(({ listed: { holder, renewedMs, termEndMs } }) => ({ holder, renewedMs, termEndMs }));
+  const states = seen.map(({ listed }): StoredState => {
+    const { holder, acquiredMs, renewedMs, termEndMs } = listed;
+    return { holder, acquiredMs, renewedMs, termEndMs, version: lastVersionOf(listed), writes: [] };
   });
-  return ordered([...listed, ...history.states]);
+  return ordered([...states, ...history.states]);
 }

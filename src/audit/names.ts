@@ -2,7 +2,7 @@ import { append } from "../rules/shared/append.ts";
 import { hostnameOf } from "../rules/shared/pod-names.ts";
 import { firstLabel } from "../text/names.ts";
 import { uuidForm } from "../text/uuid.ts";
-import type { AuditRecord } from "./record.ts";
+import type { ListedObject } from "./listed-object.ts";
 
 /** Names, each with the namespaces in which it exists. The namespace of a node is "". */
 export type Names = ReadonlyMap<string, readonly string[]>;
@@ -18,13 +18,13 @@ const podForm = new RegExp(`^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_${uuidForm
  * Returns the name of the pod or the host in the identity of a holder, or undefined for an identity
  * of another form. The identities of API servers have the same form, but name no host.
  */
-export function hostIn({ holder, isApiServerIdentity }: Pick<AuditRecord, "holder" | "isApiServerIdentity">): string | undefined {
+export function hostIn({ holder, isApiServerIdentity }: Pick<ListedObject, "holder" | "isApiServerIdentity">): string | undefined {
   return isApiServerIdentity ? undefined : podForm.exec(holder)?.[1];
 }
 
 /** Returns the names of the pods and hosts in the holder identities of Leases. */
-export function hostsIn(records: readonly AuditRecord[]): ReadonlySet<string> {
-  return new Set(records.flatMap((record) => hostIn(record) ?? []));
+export function hostsIn(objects: readonly ListedObject[]): ReadonlySet<string> {
+  return new Set(objects.flatMap((listed) => hostIn(listed) ?? []));
 }
 
 /** Collects the pods that holders name, because a cluster can have many other pods. */

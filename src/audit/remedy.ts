@@ -1,9 +1,9 @@
 import { deleteOptions, objectPath } from "../api/requests.ts";
 import { shellQuote } from "../text/shell-quote.ts";
-import type { AuditRecord } from "./record.ts";
+import type { ListedObject } from "./listed-object.ts";
 
-/** The parts of a record that identify one version of an object. */
-type ObjectVersion = Pick<AuditRecord, "apiVersion" | "resource" | "namespace" | "name" | "uid" | "resourceVersion">;
+/** The facts that identify one version of an object. */
+type ObjectVersion = Pick<ListedObject, "apiVersion" | "resource" | "namespace" | "name" | "uid" | "resourceVersion">;
 
 /**
  * Returns a shell command that deletes an object only if the object has not changed since the

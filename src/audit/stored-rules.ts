@@ -2,8 +2,8 @@ import { shownError } from "../field/error.ts";
 import type { Policy } from "../policy/policy.ts";
 import { severityOfMode } from "../policy/severity-of-mode.ts";
 import { rules as allRules } from "../rules/index.ts";
-import { runsIn } from "../rules/places.ts";
 import type { Context, Rule } from "../rules/rule.ts";
+import { runsIn } from "../rules/rule-runner.ts";
 import { createOf, toContext } from "../validate/submission.ts";
 import { createValidate } from "../validate/validate.ts";
 import { crashText, type Finding } from "../validate/verdict.ts";
@@ -41,7 +41,7 @@ export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): 
     used.filter(({ isRelation }) => isRelation),
     policy,
   );
-  // With a view, `validate` decodes each object only once, and the record uses the same result.
+  // With a view, `validate` decodes each object only once, and `toListedObject` uses the result.
   const noView = viewOf([], new Date(0));
   return {
     alone: ({ served, object }, now) => toFindings(alone({ served, change: createOf(object), context: contextOf(now, noView) })),

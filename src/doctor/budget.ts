@@ -13,8 +13,8 @@ export interface RenewBudget {
 
 /**
  * Returns the renew deadline of the holders, as `--renew-deadline` sets it. By default, it is two
- * thirds of the shortest duration of a held Lease, because no Lease contains its renew deadline. If
- * no Lease has a holder and a duration, it is the default of client-go, 10 s.
+ * thirds of the shortest duration of a Lease with a holder, because no Lease contains its renew
+ * deadline. If no Lease has a holder and a duration, it is the default of client-go, 10 s.
  */
 export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
   if (renewDeadlineSeconds !== undefined)

@@ -1,5 +1,5 @@
 import { type Kind, kinds } from "../api/coordination.ts";
-import { type ExportRelease, isBefore, oldestExportRelease } from "../api/kubernetes-release.ts";
+import { type ExportVersion, isBefore, oldestExportVersion } from "../api/kubernetes-version.ts";
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import type { CelDefinition, CelFinding, CelRule } from "../rules/cel/cel-rule.ts";
@@ -45,8 +45,8 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
   return { objects, omissions: active.flatMap(({ rule, cel }) => omissionsFrom(rule.id, cel, options)) };
 }
 
-function isSupported({ since = oldestExportRelease }: Pick<CelRule, "since">, release: ExportRelease): boolean {
-  return !isBefore(release, since);
+function isSupported({ since = oldestExportVersion }: Pick<CelRule, "since">, kubernetesVersion: ExportVersion): boolean {
+  return !isBefore(kubernetesVersion, since);
 }
 
 /** The kind, the mode, and the kind of the params of one exported policy. */
@@ -71,7 +71,7 @@ interface RuleCondition extends Required<CelFinding> {
 function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleCondition[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
   const findings = active.flatMap(({ rule, modes, cel }): readonly RuleCondition[] => {
-    if ("noCel" in cel || cel.params !== params || !isSupported(cel, options.release)) return [];
+    if ("noCel" in cel || cel.params !== params || !isSupported(cel, options.kubernetesVersion)) return [];
     return modes
       .filter((each) => each.mode === mode)
       .flatMap(({ parameters, guard }) =>

@@ -1,5 +1,5 @@
 import type { Kind } from "../api/coordination.ts";
-import type { ExportRelease } from "../api/kubernetes-release.ts";
+import type { ExportVersion } from "../api/kubernetes-version.ts";
 import { coordinationGroup, resources } from "../api/served-versions.ts";
 import { exemptMode, type FindingMode, findingModes } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
@@ -14,7 +14,7 @@ import { messageOf, type Validation } from "./validation.ts";
 /** The settings of an export. */
 export interface ExportOptions {
   /** The oldest Kubernetes version that evaluates the policies. */
-  readonly release: ExportRelease;
+  readonly kubernetesVersion: ExportVersion;
   /** The prefix of the names of all objects. */
   readonly name: string;
   /** True for files that kube-apiserver reads from its own disk. */
@@ -114,7 +114,7 @@ export function toObjects({
   matchConditions,
   options,
 }: PolicyParts): readonly AdmissionObject[] {
-  const { name: prefix, release, isStatic, failsClosed, version } = options;
+  const { name: prefix, kubernetesVersion, isStatic, failsClosed, version } = options;
   const name = `${prefix}${suffixOf({ kind, mode, params }, isStatic)}`;
   const annotations = {
     [versionAnnotation]: version,
@@ -129,7 +129,7 @@ export function toObjects({
         // With Fail, a failed audit annotation denies the write. If kube-apiserver does not serve
         // the kind of the params, Fail denies every write.
         failurePolicy: failsClosed && audited.length === 0 && params === undefined ? "Fail" : "Ignore",
-        ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, release), kind: params } }),
+        ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, kubernetesVersion), kind: params } }),
         matchConstraints: {
           resourceRules: [
             { apiGroups: [coordinationGroup], apiVersions: ["*"], operations, resources: [resources[kind]], scope: "Namespaced" },

@@ -1,4 +1,4 @@
-import { isBefore } from "../api/kubernetes-release.ts";
+import { isBefore } from "../api/kubernetes-version.ts";
 import type { CelDefinition } from "../rules/cel/cel-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import type { ExportOptions } from "./objects.ts";
@@ -16,7 +16,7 @@ export function omissionLine({ rule, isPartial, reason }: Omission): string {
   return `${isPartial ? "partly" : "not"} exported: ${rule}: ${reason}`;
 }
 
-type OmittingOptions = Pick<ExportOptions, "release" | "hasRelations">;
+type OmittingOptions = Pick<ExportOptions, "kubernetesVersion" | "hasRelations">;
 
 /**
  * Returns the parts that an export leaves out of a rule. If the export leaves out the whole rule,
@@ -32,9 +32,9 @@ export function omissionsFrom(id: RuleId, cel: CelDefinition, options: OmittingO
   }));
 }
 
-function isOmitted(omission: CelOmission, { release, hasRelations }: OmittingOptions): boolean {
+function isOmitted(omission: CelOmission, { kubernetesVersion, hasRelations }: OmittingOptions): boolean {
   if (omission.what === "relations") return !hasRelations;
-  return omission.what !== "version" || isBefore(release, omission.since);
+  return omission.what !== "version" || isBefore(kubernetesVersion, omission.since);
 }
 
 function reasonOf(omission: CelOmission): string {

@@ -1,4 +1,4 @@
-import type { ExportRelease } from "../api/kubernetes-release.ts";
+import type { ExportVersion } from "../api/kubernetes-version.ts";
 import type { CelDefinition } from "../rules/cel/cel-rule.ts";
 
 /** What an export can leave out of a rule, and when. */
@@ -8,7 +8,7 @@ export type CelOmission =
   /** The whole rule, in an export without relation rules. */
   | { readonly what: "relations" }
   /** The whole rule, in an export for a Kubernetes version before `since`. */
-  | { readonly what: "version"; readonly since: ExportRelease }
+  | { readonly what: "version"; readonly since: ExportVersion }
   /** Some writes of the rule, as a phrase, in every export. */
   | { readonly what: "writes"; readonly writes: string };
 

@@ -1,4 +1,4 @@
-import { validReview } from "../admission/respond.ts";
+import { validReview, writtenReference } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import { ok, type Result } from "../field/result.ts";
 import type { Submission } from "../validate/submission.ts";
@@ -20,5 +20,6 @@ export function reviewedWrite(body: Uint8Array, now: Date): Result<ObservedWrite
   );
   const valid = validReview(reply);
   if (!valid.ok) return valid;
-  return ok(submission && observe(submission));
+  const { namespace, name } = writtenReference(valid.value.request);
+  return ok(submission && { ...observe(submission), namespace, name });
 }

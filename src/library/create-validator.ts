@@ -1,7 +1,7 @@
 import { toResponse } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionReview } from "../api/admission.ts";
-import { type KubernetesRelease, kubernetesReleases } from "../api/kubernetes-release.ts";
+import { type KubernetesVersion, kubernetesVersions } from "../api/kubernetes-version.ts";
 import type { Status } from "../api/meta.ts";
 import { ok, type Result } from "../field/result.ts";
 import { listedValues } from "../manifest/objects.ts";
@@ -31,7 +31,7 @@ export interface ValidatorOptions {
    * and `validateAll` validate. By default, messages have the format of 1.36, and these functions
    * validate all API versions.
    */
-  readonly kubernetesRelease?: KubernetesRelease;
+  readonly kubernetesRelease?: KubernetesVersion;
 }
 
 /**
@@ -69,8 +69,8 @@ export interface Validator {
  * Kubernetes version, or `modes` together with `policy`.
  */
 export function createValidator({ modes, policy, kubernetesRelease }: ValidatorOptions = {}): Validator {
-  if (kubernetesRelease !== undefined && !kubernetesReleases.includes(kubernetesRelease))
-    throw new TypeError(`kubernetesRelease must be ${kubernetesReleases.join(", ")}, not ${JSON.stringify(kubernetesRelease)}`);
+  if (kubernetesRelease !== undefined && !kubernetesVersions.includes(kubernetesRelease))
+    throw new TypeError(`kubernetesRelease must be ${kubernetesVersions.join(", ")}, not ${JSON.stringify(kubernetesRelease)}`);
   const validate = createValidate(rules, toPolicy(modes, policy), kubernetesRelease);
   return {
     validate: (object, write = {}) => validateObject(validate, object, write, kubernetesRelease),
@@ -79,18 +79,18 @@ export function createValidator({ modes, policy, kubernetesRelease }: ValidatorO
   };
 }
 
-function validateObject(validate: Validate, object: object, write: Write, release: KubernetesRelease | undefined): Verdict {
-  return validateSubmission(validate, toSubmission(object, write, release));
+function validateObject(validate: Validate, object: object, write: Write, kubernetesVersion: KubernetesVersion | undefined): Verdict {
+  return validateSubmission(validate, toSubmission(object, write, kubernetesVersion));
 }
 
 function validateObjects(
   validate: Validate,
   objects: readonly object[],
   { now = new Date(), ...write }: CommonWrite,
-  release: KubernetesRelease | undefined,
+  kubernetesVersion: KubernetesVersion | undefined,
 ): readonly Verdict[] {
   const items = objects.flatMap((object) => listedValues(object).map(({ value }) => value as object));
-  const submissions = items.map((object) => toSubmission(object, { ...write, now }, release));
+  const submissions = items.map((object) => toSubmission(object, { ...write, now }, kubernetesVersion));
   const view = viewOf(
     submissions.flatMap((submission) => (submission.ok ? [createdBy(submission.value)] : [])),
     now,

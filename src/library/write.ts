@@ -1,5 +1,5 @@
 import { unvalidatedReason } from "../admission/unvalidated.ts";
-import type { KubernetesRelease } from "../api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import { failed, ok, type Result } from "../field/result.ts";
@@ -62,9 +62,9 @@ interface UntypedWrite {
  * validate the object. Throws a TypeError if `object`, `oldObject`, and `operation` do not fit
  * together, or if a value is not an object.
  */
-export function toSubmission(object: object, write: Write, release: KubernetesRelease | undefined): Result<Submission, string> {
+export function toSubmission(object: object, write: Write, kubernetesVersion: KubernetesVersion | undefined): Result<Submission, string> {
   const change = toChange(object, write);
-  const served = versionIn(release, objectOf(change));
+  const served = versionIn(kubernetesVersion, objectOf(change));
   if (!served.ok) return served;
   const { user, beside } = write;
   // JavaScript code can pass null as `now`.
@@ -81,7 +81,7 @@ function toViewed(object: object): readonly ViewedObject[] {
   return objects.map(({ served, object: found }) => ({ served, object: inNamespace(found) }));
 }
 
-function versionIn(release: KubernetesRelease | undefined, object: object): Result<ServedVersion, string> {
+function versionIn(kubernetesVersion: KubernetesVersion | undefined, object: object): Result<ServedVersion, string> {
   const fields = object as Readonly<Record<string, unknown>>;
   const served = servedVersionOf(object);
   if (served === undefined) {
@@ -89,7 +89,7 @@ function versionIn(release: KubernetesRelease | undefined, object: object): Resu
     const isTyped = typeof apiVersion === "string" && typeof kind === "string";
     return failed(`${isTyped ? `${kind} of ${apiVersion}` : "the object"} ${unvalidatedReason(fields)}`);
   }
-  const finding = release === undefined ? undefined : notServedFinding(served, release);
+  const finding = kubernetesVersion === undefined ? undefined : notServedFinding(served, kubernetesVersion);
   return finding === undefined ? ok(served) : failed(errorText(finding));
 }
 

@@ -4,7 +4,7 @@ import { reviewBody } from "../admission/review.ts";
 import type { AdmissionResponse, AdmissionReview } from "../api/admission.ts";
 import type { Kind } from "../api/coordination.ts";
 import { textAt } from "../api/fields.ts";
-import type { KubernetesRelease } from "../api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import { defaultNamespace, type Status } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import { servedVersion } from "../api/served-versions.ts";
@@ -73,9 +73,9 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
     input,
     context: contextOf(input, now),
   });
-  const { operation, release } = input;
+  const { operation, release: kubernetesVersion } = input;
   const answered = writes.map((write) => answerWrite(write, validate));
-  const reviewed = written.reviews.map((review) => answerReview(review, validate, reviewTime(review, current, chosen), release));
+  const reviewed = written.reviews.map((review) => answerReview(review, validate, reviewTime(review, current, chosen), kubernetesVersion));
   const results: readonly Written[] = [...answered, ...reviewed];
   const ofObjects =
     answered.length === 0
@@ -83,7 +83,7 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
       : [
           kubectlOutput(
             operation,
-            release,
+            kubernetesVersion,
             answered.map(({ sent }) => sent),
           ),
         ];
@@ -121,7 +121,7 @@ function answerReview(
   { review, locate }: TextReview,
   validate: Validate,
   now: Date,
-  release: KubernetesRelease,
+  kubernetesVersion: KubernetesVersion,
 ): Written & { readonly kubectl: readonly string[] } {
   const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, now);
   const validated = validReview(reply);
@@ -138,7 +138,7 @@ function answerReview(
       reply: reply.body,
       status: sent?.status,
     },
-    kubectl: sent && operation ? [kubectlOutput(operation, release, [sent])] : [],
+    kubectl: sent && operation ? [kubectlOutput(operation, kubernetesVersion, [sent])] : [],
     diagnostics: validated.ok
       ? findingsIn(validated.value.verdict, (field) => locate(["request", objectField(operation), ...field]))
       : [unreadable("object", locate([]), validated.error)],

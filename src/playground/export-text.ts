@@ -1,4 +1,4 @@
-import type { KubernetesRelease } from "../api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import { defaultExport } from "../export/default-export.ts";
 import { exportPolicy } from "../export/export-policy.ts";
 import { omissionLine } from "../export/omission.ts";
@@ -9,8 +9,8 @@ import type { Policy } from "../policy/policy.ts";
  * The oldest Kubernetes version that evaluates the exported objects, and the version of
  * lease-guard.
  */
-export interface ExportVersion {
-  readonly release: KubernetesRelease;
+export interface ExportVersions {
+  readonly kubernetesVersion: KubernetesVersion;
   readonly version: string;
 }
 
@@ -18,7 +18,7 @@ export interface ExportVersion {
  * Returns the ValidatingAdmissionPolicies of a policy as a manifest. Comments at its beginning list
  * the rules, and the parts of rules, that the export leaves out.
  */
-export function exportText(policy: Policy, now: Date, { release, version }: ExportVersion): string {
-  const { objects, omissions } = exportPolicy(policy, { ...defaultExport, release, version, now });
+export function exportText(policy: Policy, now: Date, { kubernetesVersion, version }: ExportVersions): string {
+  const { objects, omissions } = exportPolicy(policy, { ...defaultExport, kubernetesVersion, version, now });
   return toManifest(omissions.map(omissionLine), objects);
 }

@@ -1,5 +1,5 @@
 import type { Kind } from "../api/coordination.ts";
-import { isBefore, type KubernetesRelease } from "../api/kubernetes-release.ts";
+import { isBefore, type KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { Status } from "../api/meta.ts";
 import { coordinationGroup } from "../api/served-versions.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
@@ -25,17 +25,17 @@ const words: Readonly<Record<ChangeOperation, { readonly command: string; readon
 const file = "object.yaml";
 
 /** The first version of kubectl that prints the namespace of a deleted object. */
-const firstWithNamespace: KubernetesRelease = "1.34";
+const firstWithNamespace: KubernetesVersion = "1.34";
 
 /**
  * Returns the command with which kubectl sends writes of objects in one file, and its output. For
  * each write, kubectl prints the warnings and, if the write is allowed, the success. The errors
  * come last. Equal warnings appear once.
  */
-export function kubectlOutput(operation: ChangeOperation, release: KubernetesRelease, writes: readonly AnsweredWrite[]): string {
+export function kubectlOutput(operation: ChangeOperation, kubernetesVersion: KubernetesVersion, writes: readonly AnsweredWrite[]): string {
   const lines = writes.flatMap((write) => [
     ...write.warnings.map((warning) => `Warning: ${warning}`),
-    ...(write.status === undefined ? [success(operation, release, write)] : []),
+    ...(write.status === undefined ? [success(operation, kubernetesVersion, write)] : []),
   ]);
   const isRepeated = (line: string, index: number): boolean => line.startsWith("Warning: ") && lines.indexOf(line) < index;
   return [
@@ -45,11 +45,11 @@ export function kubectlOutput(operation: ChangeOperation, release: KubernetesRel
   ].join("\n");
 }
 
-function success(operation: ChangeOperation, release: KubernetesRelease, { kind, namespace, name }: AnsweredWrite): string {
+function success(operation: ChangeOperation, kubernetesVersion: KubernetesVersion, { kind, namespace, name }: AnsweredWrite): string {
   const resource = `${kind.toLowerCase()}.${coordinationGroup}`;
   const { done } = words[operation];
   if (operation !== "DELETE") return `${resource}/${name} ${done}`;
-  const from = isBefore(release, firstWithNamespace) ? "" : ` from ${namespace} namespace`;
+  const from = isBefore(kubernetesVersion, firstWithNamespace) ? "" : ` from ${namespace} namespace`;
   return `${resource} "${name}" ${done}${from}`;
 }
 

@@ -1,4 +1,4 @@
-import type { KubernetesRelease } from "../api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 
 /** The texts and settings of the playground. A share link contains all of them. */
@@ -22,7 +22,8 @@ export interface PlaygroundInput {
   readonly node: string;
   /** The time of the write. An empty string selects the time of the evaluation. */
   readonly now: string;
-  readonly release: KubernetesRelease;
+  /** The Kubernetes version. Share links and the page use the name `release`. */
+  readonly release: KubernetesVersion;
 }
 
 /** The panes of the playground in which a diagnostic can be. */

@@ -1,7 +1,7 @@
 import { type FoundReview, type FoundTime, findKubernetesReview } from "../admission/recorded-review.ts";
 import { unvalidatedReason } from "../admission/unvalidated.ts";
 import { isJsonObject } from "../api/json-object.ts";
-import type { KubernetesRelease } from "../api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
@@ -38,20 +38,20 @@ export interface TextObjects {
 }
 
 /**
- * Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as the kubectl of the version
- * `release` does.
+ * Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as the kubectl of a Kubernetes
+ * version does.
  */
-export async function readObjects(text: string, pane: Pane, release: KubernetesRelease): Promise<TextObjects> {
+export async function readObjects(text: string, pane: Pane, kubernetesVersion: KubernetesVersion): Promise<TextObjects> {
   const objects: TextObject[] = [];
   const reviews: TextReview[] = [];
   const diagnostics: Diagnostic[] = [];
-  for await (const read of readDocuments(text, jsonReading(release))) {
+  for await (const read of readDocuments(text, jsonReading(kubernetesVersion))) {
     if (!read.ok) {
       diagnostics.push(unreadable(pane, read.error, read.error.message));
       continue;
     }
     const found = findKubernetesReview(read.value.value);
-    if (found === undefined) addObjects(read.value, { pane, release }, objects, diagnostics);
+    if (found === undefined) addObjects(read.value, { pane, kubernetesVersion }, objects, diagnostics);
     else if (found.ok) reviews.push({ ...found.value, ...inReview(read.value, found.value.path) });
     else diagnostics.push(unreadable(pane, read.value.start, found.error));
   }
@@ -64,14 +64,14 @@ function inReview({ locate }: ManifestDocument, path: FieldPath): Pick<TextRevie
 
 interface Reading {
   readonly pane: Pane;
-  readonly release: KubernetesRelease;
+  readonly kubernetesVersion: KubernetesVersion;
 }
 
 function addObjects(document: ManifestDocument, reading: Reading, objects: TextObject[], diagnostics: Diagnostic[]): void {
   const { objects: found, others } = manifestObjects(document.value);
   for (const { served, object, path } of found) {
     const locate = (field: FieldPath) => document.locate([...path, ...field]);
-    const finding = notServedFinding(served, reading.release);
+    const finding = notServedFinding(served, reading.kubernetesVersion);
     if (finding === undefined) objects.push({ served, object: inNamespace(object), locate });
     else diagnostics.push(denial(finding, locate, reading));
   }
@@ -83,9 +83,9 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
  * lease-guard does not validate, returns a remark.
  */
 function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, reading: Reading): readonly Diagnostic[] {
-  const { pane, release } = reading;
+  const { pane, kubernetesVersion } = reading;
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];
-  const findings = typeFindings(value, release);
+  const findings = typeFindings(value, kubernetesVersion);
   if (findings.length === 0)
     return [{ ...locate(path), pane, level: "note", message: `${unvalidatedReason(value)}, so lease-guard does not validate it` }];
   return findings.map((finding) => denial(finding, (field) => locate([...path, ...field]), reading));

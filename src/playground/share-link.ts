@@ -1,5 +1,5 @@
 import { isJsonObject } from "../api/json-object.ts";
-import { defaultRelease, kubernetesReleases } from "../api/kubernetes-release.ts";
+import { defaultKubernetesVersion, kubernetesVersions } from "../api/kubernetes-version.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { changeOperations } from "../rules/rule.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
@@ -16,7 +16,7 @@ export const emptyInput: PlaygroundInput = {
   pod: "",
   node: "",
   now: "",
-  release: defaultRelease,
+  release: defaultKubernetesVersion,
 };
 
 /** Returns the fields of an input that do not have their default. */
@@ -59,7 +59,7 @@ function toInput(value: unknown): Result<PlaygroundInput, string> {
   const fields = Object.entries(value).filter(([name]) => Object.hasOwn(emptyInput, name));
   if (fields.some(([, field]) => typeof field !== "string")) return failed(invalidLink);
   const input = { ...emptyInput, ...Object.fromEntries(fields) };
-  const isKnown = changeOperations.includes(input.operation) && kubernetesReleases.includes(input.release);
+  const isKnown = changeOperations.includes(input.operation) && kubernetesVersions.includes(input.release);
   return isKnown ? ok(input) : failed(invalidLink);
 }
 

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from "../field/result.ts";
 import { rules } from "../rules/index.ts";
-import { runsIn } from "../rules/places.ts";
 import type { RuleId } from "../rules/rule.ts";
+import { runsIn } from "../rules/rule-runner.ts";
 import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } from "./policy.ts";
 
 /**

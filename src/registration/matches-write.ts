@@ -1,5 +1,5 @@
 import type { Kind } from "../api/coordination.ts";
-import { servedReleases } from "../api/kubernetes-release.ts";
+import { servingVersions } from "../api/kubernetes-version.ts";
 import { coordinationGroup, resources, servedVersions } from "../api/served-versions.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { RegisteredRule } from "./registration.ts";
@@ -19,7 +19,7 @@ export interface WriteRules {
 
 /** Returns the API versions of a kind that a supported Kubernetes version serves, newest first. */
 export function existingVersions(kind: Kind): readonly string[] {
-  const existing = servedVersions.filter((served) => served.gvk.kind === kind && servedReleases(served).length > 0);
+  const existing = servedVersions.filter((served) => served.gvk.kind === kind && servingVersions(served).length > 0);
   return existing.map(({ gvk }) => gvk.version);
 }
 

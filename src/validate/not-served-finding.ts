@@ -1,4 +1,4 @@
-import { type KubernetesRelease, kubernetesReleases, servedIn, servedReleases } from "../api/kubernetes-release.ts";
+import { type KubernetesVersion, kubernetesVersions, servedIn, servingVersions } from "../api/kubernetes-version.ts";
 import { apiVersionOf } from "../api/meta.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { invalid } from "../field/error.ts";
@@ -10,13 +10,13 @@ import type { TypeFinding } from "./type-findings.ts";
  * errors of a file. The playground and the library return only this finding, because no client can
  * send the write.
  */
-export function notServedFinding(served: ServedVersion, wanted: KubernetesRelease): TypeFinding | undefined {
+export function notServedFinding(served: ServedVersion, wanted: KubernetesVersion): TypeFinding | undefined {
   if (servedIn(served, wanted)) return undefined;
   const { kind } = served.gvk;
-  const releases = servedReleases(served);
-  const [first, last] = [releases[0], releases.at(-1)];
+  const serving = servingVersions(served);
+  const [first, last] = [serving[0], serving.at(-1)];
   const range = first === last ? `${first} serves` : `${first} to ${last} serve`;
-  const others = first === undefined ? `Kubernetes before ${kubernetesReleases[0]} serves` : range;
+  const others = first === undefined ? `Kubernetes before ${kubernetesVersions[0]} serves` : range;
   const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not a version that only ${others}`;
   return { ...invalid(["apiVersion"], apiVersionOf(served.gvk), detail), origin: "schema/served-version" };
 }

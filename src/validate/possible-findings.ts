@@ -1,7 +1,7 @@
 import { exemptMode, type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { modesOverTime, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
-import { runsIn } from "../rules/places.ts";
+import { runsIn } from "../rules/rule-runner.ts";
 import { decodeOrigins } from "../schema/to-field-error.ts";
 
 /** The origin of a finding, and a mode that the finding can have. */

@@ -1,6 +1,6 @@
 import { kinds } from "../api/coordination.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
-import { defaultRelease, type KubernetesRelease, servedIn } from "../api/kubernetes-release.ts";
+import { defaultKubernetesVersion, type KubernetesVersion, servedIn } from "../api/kubernetes-version.ts";
 import { apiGroupOf, apiVersionOf } from "../api/meta.ts";
 import { coordinationGroup, servedVersions } from "../api/served-versions.ts";
 import { type FieldError, invalid, required, typeInvalid } from "../field/error.ts";
@@ -31,10 +31,10 @@ const revealingFields: readonly (readonly [field: string, kind: string])[] = [
  * LeaseCandidate. Returns an empty list for any other value, and for a Lease of another API group.
  * The value must not be of a served version.
  */
-export function typeFindings(value: unknown, release: KubernetesRelease = defaultRelease): readonly TypeFinding[] {
+export function typeFindings(value: unknown, kubernetesVersion: KubernetesVersion = defaultKubernetesVersion): readonly TypeFinding[] {
   if (!isJsonObject(value) || !isProbablyOurs(value)) return [];
   const kind = meantKind(value);
-  return [...apiVersionFindings(value["apiVersion"], kind, release), ...kindFindings(value, kind)];
+  return [...apiVersionFindings(value["apiVersion"], kind, kubernetesVersion), ...kindFindings(value, kind)];
 }
 
 /**
@@ -114,14 +114,14 @@ function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string
  * version. `kind` is undefined if neither `kind` nor the spec of the object suggests a kind of the
  * group.
  */
-function apiVersionFindings(apiVersion: unknown, kind: string | undefined, release: KubernetesRelease): readonly TypeFinding[] {
+function apiVersionFindings(apiVersion: unknown, kind: string | undefined, kubernetesVersion: KubernetesVersion): readonly TypeFinding[] {
   const versions = servedVersions.filter(({ gvk }) => kind === undefined || gvk.kind === kind);
   if (versions.some(({ gvk }) => apiVersionOf(gvk) === apiVersion)) return [];
-  const served = new Set(versions.filter((version) => servedIn(version, release)).map(({ gvk }) => apiVersionOf(gvk)));
+  const served = new Set(versions.filter((version) => servedIn(version, kubernetesVersion)).map(({ gvk }) => apiVersionOf(gvk)));
   const one = [...served].join(" or ");
   if (isAbsent(apiVersion)) return [{ ...required(["apiVersion"], `must be ${one}`), origin: "schema/required" }];
   if (typeof apiVersion !== "string")
     return [{ ...typeInvalid(["apiVersion"], apiVersion, `must be a string: ${one}`), origin: "schema/type" }];
-  const detail = `must be a version of ${kind ?? kinds.join(" or ")} that Kubernetes ${release} serves: ${one}`;
+  const detail = `must be a version of ${kind ?? kinds.join(" or ")} that Kubernetes ${kubernetesVersion} serves: ${one}`;
   return [{ ...invalid(["apiVersion"], apiVersion, detail), origin: "schema/served-version" }];
 }

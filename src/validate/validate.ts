@@ -1,5 +1,5 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
-import { defaultRelease, type KubernetesRelease } from "../api/kubernetes-release.ts";
+import { defaultKubernetesVersion, type KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { ok, type Result } from "../field/result.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
@@ -7,7 +7,7 @@ import type { Change, Rule } from "../rules/rule.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { compileRules } from "./compile-rules.ts";
 import { type Decoded, decode, decodeOnce } from "./decode.ts";
-import { ruleAsOf } from "./release-history.ts";
+import { ruleAsOf } from "./rule-as-of.ts";
 import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -25,10 +25,10 @@ export type Validate = (submission: Submission) => Verdict;
 export function createValidate(
   rules: readonly Rule[],
   policy: Policy = defaultPolicy,
-  release: KubernetesRelease = defaultRelease,
+  kubernetesVersion: KubernetesVersion = defaultKubernetesVersion,
 ): Validate {
-  const asReleased = rules.map((rule) => ruleAsOf(release, rule));
-  const runRules = compileRules(asReleased, policy);
+  const adaptedRules = rules.map((rule) => ruleAsOf(kubernetesVersion, rule));
+  const runRules = compileRules(adaptedRules, policy);
   return ({ served, change, context }) => {
     const decodeObject: Decode = context.view === undefined ? decode : decodeOnce;
     const hubChange = toHubChange(served, change, decodeObject);

@@ -54,7 +54,7 @@ export const parts: readonly string[] = [
     "src/rules/rule.ts",
     "src/rules/view.ts",
     "src/rules/find-rule.ts",
-    "src/rules/places.ts",
+    "src/rules/rule-runner.ts",
     "src/rules/shared",
     "src/rules/cel",
     "src/schema",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { kubernetesReleases, oldestExportRelease } from "../../src/api/kubernetes-release.ts";
+import { kubernetesVersions, oldestExportVersion } from "../../src/api/kubernetes-version.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { modeOf } from "../../src/policy/resolve.ts";
 import { rules } from "../../src/rules/index.ts";
@@ -39,8 +39,8 @@ describe("the table of compatibility", () => {
       newest.version,
       matrix("weekly.yml", "api-server").kubernetes.join(", "),
     ],
-    ["API server, for exported policies", `${oldestExportRelease} and later`, newest.version, `${firstPolicies.version}, ${older.version}`],
-    ["Rules, for `--kubernetes-version`", kubernetesReleases.join(", "), "the validation code of each of these versions", "same"],
+    ["API server, for exported policies", `${oldestExportVersion} and later`, newest.version, `${firstPolicies.version}, ${older.version}`],
+    ["Rules, for `--kubernetes-version`", kubernetesVersions.join(", "), "the validation code of each of these versions", "same"],
     ["Node.js", `${oldestOf(engines.node)} and later`, matrix("ci.yml", "checks").node.join(", "), "20"],
     ["Node.js of the image", imageNode ?? "", "not tested as an image", "not tested as an image"],
     ["Helm", `${helmVersions[0]?.replace(/\.\d+$/, "")} and later, and 4`, helmVersions.join(", "), "same"],

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Command } from "commander";
 import { describe, expect, it, vi } from "vitest";
-import { kubernetesReleases } from "../../src/api/kubernetes-release.ts";
+import { kubernetesVersions } from "../../src/api/kubernetes-version.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { runCli } from "../harness/cli.ts";
 
@@ -88,7 +88,7 @@ describe.concurrent("version", () => {
     const { code, stdout } = await runCli(["version", "-o", "json"]);
     expect({ code, said: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
-      said: { version, node: process.versions.node, kubernetes: kubernetesReleases },
+      said: { version, node: process.versions.node, kubernetes: kubernetesVersions },
     });
   });
 });

@@ -10,7 +10,7 @@ describe("apiVersionOfKind", () => {
     ["LeaseCandidate", "1.32", "coordination.k8s.io/v1alpha2"],
     ["LeaseCandidate", "1.33", "coordination.k8s.io/v1beta1"],
     ["LeaseCandidate", "1.37", "coordination.k8s.io/v1beta1"],
-  ] as const)("of %s in Kubernetes %s is %s", (kind, release, apiVersion) => {
-    expect(apiVersionOfKind(kind, release)).toBe(apiVersion);
+  ] as const)("of %s in Kubernetes %s is %s", (kind, kubernetesVersion, apiVersion) => {
+    expect(apiVersionOfKind(kind, kubernetesVersion)).toBe(apiVersion);
   });
 });

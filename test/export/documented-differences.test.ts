@@ -9,7 +9,7 @@ describe("docs/admission-policies.md", () => {
   });
 
   it("names what each omission of an export leaves out", () => {
-    const { omissions } = exported(strict, { release: "1.31", hasRelations: true });
+    const { omissions } = exported(strict, { kubernetesVersion: "1.31", hasRelations: true });
     expect(omissions.length).toBeGreaterThan(20);
     for (const { rule, isPartial, reason } of omissions) {
       const part = isPartial ? reason.replace("the policies do not report ", "") : `the whole rule: ${reason}`;

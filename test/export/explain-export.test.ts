@@ -9,7 +9,7 @@ const policy = only({
   "lease/duration-within-bounds": { mode: "deny", parameters: { maxSeconds: 300 } },
 });
 const options = {
-  release: "1.36" as const,
+  kubernetesVersion: "1.36" as const,
   name: "g",
   isStatic: false,
   hasRelations: false,

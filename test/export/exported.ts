@@ -21,7 +21,7 @@ interface Spec {
 
 /** The options of most exports in the tests. */
 const options: ExportOptions = {
-  release: "1.36",
+  kubernetesVersion: "1.36",
   name: "lease-guard",
   isStatic: false,
   hasRelations: false,

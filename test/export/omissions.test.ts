@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExportRelease } from "../../src/api/kubernetes-release.ts";
+import type { ExportVersion } from "../../src/api/kubernetes-version.ts";
 import { longestSuffix } from "../../src/export/objects.ts";
 import { omissionLine } from "../../src/export/omission.ts";
 import type { RuleSettings } from "../../src/policy/policy.ts";
@@ -38,7 +38,7 @@ describe("the clock", () => {
 
 describe("what is left out", () => {
   it("are the rules without CEL, the rules of newer versions, and parts of rules", () => {
-    const lines = (release: ExportRelease) => exported(strict, { release }).omissions.map(omissionLine);
+    const lines = (kubernetesVersion: ExportVersion) => exported(strict, { kubernetesVersion }).omissions.map(omissionLine);
     const late = "not exported: lease-candidate/versions-not-decreasing: the rule needs Kubernetes 1.34";
     expect(lines("1.33")).toContain(late);
     expect(lines("1.34")).not.toContain(late);
@@ -97,10 +97,10 @@ describe("relation rules", () => {
     ["1.32", "coordination.k8s.io/v1alpha2"],
     ["1.33", "coordination.k8s.io/v1beta1"],
     ["1.36", "coordination.k8s.io/v1beta1"],
-  ] as const)("of Kubernetes %s read candidates of %s", (release, apiVersion) => {
-    const { objects } = beside({ release });
+  ] as const)("of Kubernetes %s read candidates of %s", (kubernetesVersion, apiVersion) => {
+    const { objects } = beside({ kubernetesVersion });
     expect(objects.map(({ spec }) => spec["paramKind"])).toContainEqual({ apiVersion, kind: "LeaseCandidate" });
-    expect(beside({ release: "1.31" }).objects.some(isBeside)).toBe(false);
+    expect(beside({ kubernetesVersion: "1.31" }).objects.some(isBeside)).toBe(false);
   });
 
   it("skip objects that belong to another Lease", () => {

@@ -4,7 +4,7 @@ import { type Audit, audit, type Listing, type Recorded, toEarlier } from "../..
 import { dumpOf } from "../../src/audit/dump.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
-import { recordReader } from "../../src/audit/read-records.ts";
+import { objectReader } from "../../src/audit/object-reader.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
@@ -46,7 +46,7 @@ export function auditScene({
   const before = Object.entries(earlier)
     .map(([seconds, list]) => listingOf(list, new Date(auditedAt.getTime() + Number(seconds) * 1000), undefined))
     .toSorted((a, b) => a.readAt.getTime() - b.readAt.getTime());
-  const names = new PodNames(hostsIn(last.records));
+  const names = new PodNames(hostsIn(last.objects));
   for (const pod of pods) names.add(...(pod.split("/") as [string, string]));
   const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
   const input = {
@@ -60,8 +60,8 @@ export function auditScene({
   return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, kubectl: "kubectl" });
 }
 
-function recordedOf(writes: readonly RecordedWrite[], { records }: Pick<Listing, "records">): Recorded {
-  const histories = leaseHistories(records);
+function recordedOf(writes: readonly RecordedWrite[], { objects }: Pick<Listing, "objects">): Recorded {
+  const histories = leaseHistories(objects);
   for (const write of writes) histories.add(write);
   const times = writes.map(({ time }) => time.getTime());
   return { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)), histories };
@@ -70,14 +70,14 @@ function recordedOf(writes: readonly RecordedWrite[], { records }: Pick<Listing,
 function listingOf(objects: readonly object[], readAt: Date, rules: StoredRules | undefined): Omit<Listing, "isServerTime"> {
   const viewed = dumpOf(objects).objects;
   expect(viewed.length).toBe(objects.length);
-  const candidates = recordReader({ rules, now: readAt, candidates: [] })(
+  const candidates = objectReader({ rules, now: readAt, candidates: [] })(
     viewed.filter(({ served }) => served.gvk.kind === "LeaseCandidate"),
   );
-  const leases = recordReader({ rules, now: readAt, candidates: candidates.records })(
+  const leases = objectReader({ rules, now: readAt, candidates: candidates.objects })(
     viewed.filter(({ served }) => served.gvk.kind === "Lease"),
   );
   expect([...candidates.crashes, ...leases.crashes]).toEqual([]);
-  return { readAt, records: [...candidates.records, ...leases.records] };
+  return { readAt, objects: [...candidates.objects, ...leases.objects] };
 }
 
 /** Returns all findings of a scene. */

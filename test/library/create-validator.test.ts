@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/api/coordination.ts";
-import type { KubernetesRelease } from "../../src/api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../../src/api/kubernetes-version.ts";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { createValidator, type Validator } from "../../src/library/create-validator.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
@@ -177,7 +177,7 @@ describe("modes", () => {
 
 describe("a Kubernetes version", () => {
   const badLabel = tweaked(lease, ({ metadata }) => Object.assign(metadata, { labels: { "a/b/c": "" } }));
-  const wording = (kubernetesRelease: KubernetesRelease) => createValidator({ kubernetesRelease }).validate(badLabel).findings[0]?.message;
+  const wording = (kubernetesRelease: KubernetesVersion) => createValidator({ kubernetesRelease }).validate(badLabel).findings[0]?.message;
 
   it("has its own messages", () => {
     expect(wording("1.31")).toContain("a qualified name must");

@@ -9,7 +9,7 @@ describe("the export of a policy", () => {
   it("contains policies and bindings, and names what it omits", () => {
     const { policy } = readPolicyText("", now);
     if (policy === undefined) throw new Error("the default policy is valid");
-    const text = exportText(policy, now, { release: "1.36", version: "1.2.3" });
+    const text = exportText(policy, now, { kubernetesVersion: "1.36", version: "1.2.3" });
     expect(text).toMatch(/^# (?:partly|not) exported: /);
     const kinds = parseAllDocuments(text).map((document) => document.get("kind"));
     expect(new Set(kinds)).toEqual(new Set(["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"]));

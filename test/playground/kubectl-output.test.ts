@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { KubernetesRelease } from "../../src/api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../../src/api/kubernetes-version.ts";
 import { failureStatus } from "../../src/api/meta.ts";
 import { type AnsweredWrite, kubectlOutput } from "../../src/playground/kubectl-output.ts";
 import type { ChangeOperation } from "../../src/rules/rule.ts";
@@ -13,10 +13,10 @@ const invalid = (...fields: readonly string[]) => ({
 const replaced = (name: string): string => `leasecandidate.coordination.k8s.io/${name} replaced`;
 
 /** Returns the output without the command. */
-const outputOf = (operation: ChangeOperation, release: KubernetesRelease, writes: readonly Partial<AnsweredWrite>[]): string =>
+const outputOf = (operation: ChangeOperation, kubernetesVersion: KubernetesVersion, writes: readonly Partial<AnsweredWrite>[]): string =>
   kubectlOutput(
     operation,
-    release,
+    kubernetesVersion,
     writes.map((each) => ({ ...write, ...each })),
   )
     .split("\n")
@@ -56,8 +56,8 @@ describe("kubectl", () => {
   it.each([
     ["1.33", 'leasecandidate.coordination.k8s.io "a" deleted'],
     ["1.34", 'leasecandidate.coordination.k8s.io "a" deleted from n namespace'],
-  ] as const)("prints a delete in version %s", (release, expected) => {
-    expect(outputOf("DELETE", release, [{}])).toBe(expected);
+  ] as const)("prints a delete in version %s", (kubernetesVersion, expected) => {
+    expect(outputOf("DELETE", kubernetesVersion, [{}])).toBe(expected);
   });
 
   it.each([

@@ -87,7 +87,7 @@ const kinds = [
 const { document } = await rowWrites(kinds);
 const policy = policyFor(document);
 const options = {
-  release: "1.36" as const,
+  kubernetesVersion: "1.36" as const,
   name: "rows",
   isStatic: false,
   failsClosed: false,

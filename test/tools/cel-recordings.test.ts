@@ -14,7 +14,14 @@ import { requireServedVersion } from "../harness/served-version.ts";
 import { type CelWrite, evaluateCel, policyPrograms, toCelWrite } from "./evaluate-cel.ts";
 
 const strict = { ...defaultPolicy, profile: "strict" } as const;
-const options = { release: "1.30" as const, name: "strict", isStatic: false, failsClosed: false, hasRelations: false, version: "0.0.0" };
+const options = {
+  kubernetesVersion: "1.30" as const,
+  name: "strict",
+  isStatic: false,
+  failsClosed: false,
+  hasRelations: false,
+  version: "0.0.0",
+};
 const exported = policyPrograms(exportPolicy(strict, { ...options, now: new Date("2026-11-21T00:00:00Z") }).objects, "1.30");
 
 interface Recorded {

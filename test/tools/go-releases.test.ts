@@ -2,20 +2,20 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type KubernetesRelease, kubernetesReleases, servedIn } from "../../src/api/kubernetes-release.ts";
+import { type KubernetesVersion, kubernetesVersions, servedIn } from "../../src/api/kubernetes-version.ts";
 import { answersFile, type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.ts";
 import { type ReleaseChange, releaseChanges } from "../fixtures/releases/changes.ts";
 
 type Answers = Readonly<Record<string, readonly ReleaseError[]>>;
 
-const changesOf = (release: KubernetesRelease): readonly ReleaseChange[] =>
+const changesOf = (release: KubernetesVersion): readonly ReleaseChange[] =>
   releaseChanges.filter(({ served }) => servedIn(served, release));
 
 /**
  * Runs the validation of a Kubernetes version. Sorts the errors, because the order of Go's maps is
  * random. Replaces pointers, because their addresses differ in each run.
  */
-function ask(release: KubernetesRelease): Answers {
+function ask(release: KubernetesVersion): Answers {
   const changes = changesOf(release);
   const output = execFileSync(process.execPath, [join(import.meta.dirname, "go-releases/record.mjs"), release], {
     input: JSON.stringify(changes),
@@ -36,7 +36,7 @@ function withoutCommon(answers: Answers, common: Answers): Answers {
 
 function record(): void {
   const common = withoutCommon(ask("1.36"), {});
-  const rows = kubernetesReleases.map((release) => {
+  const rows = kubernetesVersions.map((release) => {
     const answers = release === "1.36" ? common : withoutCommon(ask(release), common);
     const lines = Object.entries(answers).map(([id, errors]) => `    ${JSON.stringify(id)}: ${JSON.stringify(errors)}`);
     return `  ${JSON.stringify(release)}: {\n${lines.join(",\n")}\n  }`;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type KubernetesRelease, parseKubernetesRelease } from "../../src/api/kubernetes-release.ts";
+import { type KubernetesVersion, parseKubernetesVersion } from "../../src/api/kubernetes-version.ts";
 import { type Answer, evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
@@ -79,7 +79,7 @@ async function realOutput(kubectl: string, command: string, object: string, answ
 const root = join(import.meta.dirname, "../..");
 const programs = ["kubectl", execFileSync(join(root, ".ci/layer-assets"), ["kubectl"], { encoding: "utf8" }).trim()].map((kubectl) => {
   const { clientVersion } = JSON.parse(execFileSync(kubectl, ["version", "--client", "-o", "json"], { encoding: "utf8" }));
-  const release = parseKubernetesRelease(String(clientVersion.gitVersion).replace(/-.*/, ""));
+  const release = parseKubernetesVersion(String(clientVersion.gitVersion).replace(/-.*/, ""));
   if (release === undefined) throw new Error(`the playground has no Kubernetes version of kubectl ${clientVersion.gitVersion}`);
   return [release, kubectl] as const;
 });
@@ -92,7 +92,7 @@ const held = '{ holderIdentity: a-1, leaseDurationSeconds: 15, renewTime: "2026-
 const placeholder = '{ holderIdentity: "$(POD_NAME)" }';
 const zero = "{ leaseDurationSeconds: 0 }";
 
-describe.each<readonly [KubernetesRelease, string]>(programs)("the output of kubectl %s in the playground", (release, kubectl) => {
+describe.each<readonly [KubernetesVersion, string]>(programs)("the output of kubectl %s in the playground", (release, kubectl) => {
   test.each<[string, Partial<PlaygroundInput>, string]>([
     ["a create", { object: lease("{}") }, "lease.coordination.k8s.io/a created"],
     ["a denied create, one cause", { object: lease(zero) }, "The Lease"],

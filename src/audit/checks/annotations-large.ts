@@ -9,7 +9,7 @@ export const annotationsLarge: AuditCheck = {
   description: `the annotations of a Lease must not be larger than ${maxKibibytes} KiB`,
   kind: "Lease",
   needs: [],
-  check({ record: { annotationBytes } }) {
+  check({ listed: { annotationBytes } }) {
     if (annotationBytes <= maxKibibytes * 1024) return undefined;
     return {
       field: "metadata.annotations",

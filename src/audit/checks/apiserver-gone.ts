@@ -8,12 +8,12 @@ export const apiserverGone: AuditCheck = {
   kind: "Lease",
   needs: [],
   replaces: ["audit/never-renews"],
-  check({ record, nowMs }) {
-    const end = record.termEndMs;
-    if (!record.isApiServerIdentity || end === undefined || nowMs - end <= hourMs) return undefined;
+  check({ listed, nowMs }) {
+    const end = listed.termEndMs;
+    if (!listed.isApiServerIdentity || end === undefined || nowMs - end <= hourMs) return undefined;
     return {
       field: "spec.renewTime",
-      message: `the API server stopped ${ageText(nowMs - (record.renewedMs ?? end))} ago, and no API server has removed its Lease: delete the Lease`,
+      message: `the API server stopped ${ageText(nowMs - (listed.renewedMs ?? end))} ago, and no API server has removed its Lease: delete the Lease`,
       isStale: true,
     };
   },

@@ -15,7 +15,7 @@ export const candidateAbandoned: AuditCheck = {
   description: "a LeaseCandidate must be renewed by its owner",
   kind: "LeaseCandidate",
   needs: [],
-  check({ record: { renewedMs, createdMs, pingedMs }, nowMs }) {
+  check({ listed: { renewedMs, createdMs, pingedMs }, nowMs }) {
     const last = renewedMs ?? createdMs;
     if (last === undefined || nowMs - last <= abandonedMs) return undefined;
     const isPinged = pingedMs !== undefined && pingedMs > last && nowMs - pingedMs <= abandonedMs;

@@ -1,7 +1,7 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
 import { type AuditCheck, type Observation, roundingMs } from "../check.ts";
-import type { Sighting } from "../record.ts";
+import type { Sighting } from "../listed-object.ts";
 import { isKubectl, renewerOf } from "../spec-writers.ts";
 
 export const clockSkewed: AuditCheck = {
@@ -11,8 +11,8 @@ export const clockSkewed: AuditCheck = {
   kind: "Lease",
   needs: ["a second listing"],
   replaces: ["audit/renewed-in-future"],
-  check({ record, seen }, { clockSkewMs }) {
-    const manager = renewerOf(record.writers)?.manager;
+  check({ listed, seen }, { clockSkewMs }) {
+    const manager = renewerOf(listed.writers)?.manager;
     const stamped = manager === undefined ? [] : stampedOffsets(seen, manager);
     // A single renewTime can be from a backup or from a person. A program renews again.
     const offsets = stamped.length > 1 ? stamped : windowOffsets(seen);
@@ -21,7 +21,7 @@ export const clockSkewed: AuditCheck = {
     const least = others.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a), first);
     if (Math.abs(least) <= clockSkewMs || offsets.some((offset) => Math.sign(offset) !== Math.sign(least))) return undefined;
     const direction = least > 0 ? "ahead of" : "behind";
-    const message = `the clock of ${goQuote(manager ?? record.holder)} is at least ${ageText(Math.abs(least))} ${direction} that of the API server: synchronize it`;
+    const message = `the clock of ${goQuote(manager ?? listed.holder)} is at least ${ageText(Math.abs(least))} ${direction} that of the API server: synchronize it`;
     return { field: "spec.renewTime", message };
   },
 };
@@ -31,7 +31,7 @@ export const clockSkewed: AuditCheck = {
  * milliseconds.
  */
 function stampedOffsets(seen: readonly Observation[], manager: string): readonly number[] {
-  const offsets = new Map(seen.map((each) => [each.record.renewedMs, stampedOffset(each.record, manager)]));
+  const offsets = new Map(seen.map((each) => [each.listed.renewedMs, stampedOffset(each.listed, manager)]));
   return [...offsets.values()].flatMap((offset) => offset ?? []);
 }
 
@@ -55,15 +55,15 @@ function stampedOffset({ writers, renewedMs }: Sighting, manager: string): numbe
  * several clocks.
  */
 function windowOffsets(seen: readonly Observation[]): readonly number[] {
-  const holder = seen[0]?.record.holder ?? "";
-  if (holder === "" || seen.some(({ record, isServerTime }) => record.holder !== holder || !isServerTime)) return [];
+  const holder = seen[0]?.listed.holder ?? "";
+  if (holder === "" || seen.some(({ listed, isServerTime }) => listed.holder !== holder || !isServerTime)) return [];
   return seen.slice(1).flatMap((after, index) => windowOffset(seen[index], after) ?? []);
 }
 
-function windowOffset(before: Observation | undefined, { record, readAtMs }: Observation): number | undefined {
-  const { renewedMs, writers } = record;
-  if (before?.record.renewedMs === undefined || renewedMs === undefined) return undefined;
+function windowOffset(before: Observation | undefined, { listed, readAtMs }: Observation): number | undefined {
+  const { renewedMs, writers } = listed;
+  if (before?.listed.renewedMs === undefined || renewedMs === undefined) return undefined;
   // A renewTime that goes back is from a backup, or the clock was corrected.
-  if (renewedMs <= before.record.renewedMs || writers.some(({ manager, renews }) => renews && isKubectl(manager))) return undefined;
+  if (renewedMs <= before.listed.renewedMs || writers.some(({ manager, renews }) => renews && isKubectl(manager))) return undefined;
   return Math.max(0, renewedMs - readAtMs - roundingMs) + Math.min(0, renewedMs - before.readAtMs + roundingMs);
 }

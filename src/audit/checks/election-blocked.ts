@@ -13,7 +13,7 @@ export const electionBlocked: AuditCheck = {
   kind: "Lease",
   needs: [],
   replaces: ["lease/duration-at-most-a-day", "lease/transitions-bounded"],
-  check({ record: { transitions, termEndMs, durationMs = 0 }, nowMs }) {
+  check({ listed: { transitions, termEndMs, durationMs = 0 }, nowMs }) {
     // A client that adds 1 gets an error from kube-apiserver.
     if (transitions >= maxInt32) {
       const message = `no client can take over, because the count must not exceed ${maxInt32}: set a lower count`;

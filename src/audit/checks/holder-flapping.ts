@@ -1,5 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import type { AuditCheck } from "../check.ts";
+import { flappingGrowth } from "../flapping-growth.ts";
 import { returningPair } from "../returning-pair.ts";
 
 export const holderFlapping: AuditCheck = {
@@ -8,17 +9,17 @@ export const holderFlapping: AuditCheck = {
   description: "the holder of a Lease must not change twice between the listings",
   kind: "Lease",
   needs: ["a second listing"],
-  check({ record, seen }) {
+  check(subject) {
+    const { listed, seen } = subject;
     // In a coordinated election, kube-apiserver does not count the transitions.
-    const pair = record.isCoordinated ? returningPair(seen.map((each) => each.record.holder).filter((holder) => holder !== "")) : undefined;
+    const pair = listed.isCoordinated ? returningPair(seen.map((each) => each.listed.holder).filter((holder) => holder !== "")) : undefined;
     if (pair !== undefined) {
       const [again, between] = pair.map((holder) => goQuote(holder));
       const message = `${again} lost the Lease to ${between} and took it over again between the listings: read the logs of its clients`;
       return { field: "spec.holderIdentity", message };
     }
-    const before = seen[0]?.record.transitions ?? record.transitions;
-    const grown = record.transitions - before;
-    if (grown < 2) return undefined;
+    const grown = flappingGrowth(subject);
+    if (grown === undefined) return undefined;
     const message = `leaseTransitions grew by ${grown} between the listings: no client keeps the Lease, so read the logs of its clients`;
     return { field: "spec.leaseTransitions", message };
   },

@@ -10,10 +10,10 @@ export const holderGone: AuditCheck = {
   description: "the holder of an expired Lease must be a running pod or a node",
   kind: "Lease",
   needs: ["pods", "nodes"],
-  check({ record, nowMs }, { pods = none, nodes = none }) {
-    const host = hostIn(record);
-    const end = record.termEndMs;
-    if (host === undefined || end === undefined || !isLongExpired(record, nowMs)) return undefined;
+  check({ listed, nowMs }, { pods = none, nodes = none }) {
+    const host = hostIn(listed);
+    const end = listed.termEndMs;
+    if (host === undefined || end === undefined || !isLongExpired(listed, nowMs)) return undefined;
     if (namespacesOf(host, pods).length + namespacesOf(host, nodes).length > 0) return undefined;
     return {
       field: "spec.holderIdentity",

@@ -10,10 +10,10 @@ export const leaderHung: AuditCheck = {
   kind: "Lease",
   needs: ["pods"],
   replaces: ["audit/never-renews"],
-  check({ record, nowMs }, { pods }) {
-    const host = hostIn(record);
-    const end = record.termEndMs;
-    if (host === undefined || end === undefined || pods === undefined || !isLongExpired(record, nowMs)) return undefined;
+  check({ listed, nowMs }, { pods }) {
+    const host = hostIn(listed);
+    const end = listed.termEndMs;
+    if (host === undefined || end === undefined || pods === undefined || !isLongExpired(listed, nowMs)) return undefined;
     const [namespace] = namespacesOf(host, pods);
     if (namespace === undefined) return undefined;
     return {

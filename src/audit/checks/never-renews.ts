@@ -1,8 +1,8 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../text/duration.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
+import type { ListedObject } from "../listed-object.ts";
 import { hostIn, namespacesOf } from "../names.ts";
-import type { AuditRecord } from "../record.ts";
 
 export const neverRenews: AuditCheck = {
   id: "audit/never-renews",
@@ -10,13 +10,13 @@ export const neverRenews: AuditCheck = {
   description: "a holder that runs must renew its Lease within a term",
   kind: "Lease",
   needs: ["a second listing", "pods", "nodes"],
-  check({ record, nowMs, seen: [first] }, facts) {
-    const { holder, renewedMs, durationMs } = record;
+  check({ listed, nowMs, seen: [first] }, facts) {
+    const { holder, renewedMs, durationMs } = listed;
     if (first === undefined || holder === "" || durationMs === undefined || renewedMs === undefined) return undefined;
-    const before = first.record;
+    const before = first.listed;
     const watched = nowMs - first.readAtMs;
     if (watched <= durationMs || before.renewedMs !== renewedMs || before.holder !== holder) return undefined;
-    const host = runningHost(record, facts);
+    const host = runningHost(listed, facts);
     if (host === undefined) return undefined;
     const message = `${host} runs, but it has not renewed in the ${ageText(watched)} between the listings, longer than the term of ${ageText(durationMs)}: read its log`;
     return { field: "spec.renewTime", message };
@@ -27,9 +27,9 @@ export const neverRenews: AuditCheck = {
  * Returns a phrase such as `the pod default/web-0` for the pod or the node that holds a Lease, or
  * undefined if there is no such pod or node.
  */
-function runningHost(record: AuditRecord, { pods, nodes }: AuditFacts): string | undefined {
-  if (isNodeLease(record)) return nodes?.has(record.name) ? `the node ${record.name}` : undefined;
-  const host = hostIn(record);
+function runningHost(listed: ListedObject, { pods, nodes }: AuditFacts): string | undefined {
+  if (isNodeLease(listed)) return nodes?.has(listed.name) ? `the node ${listed.name}` : undefined;
+  const host = hostIn(listed);
   const [namespace] = host === undefined || pods === undefined ? [] : namespacesOf(host, pods);
   return namespace === undefined ? undefined : `the pod ${namespace}/${host}`;
 }

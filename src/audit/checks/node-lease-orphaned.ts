@@ -9,9 +9,9 @@ export const nodeLeaseOrphaned: AuditCheck = {
   kind: "Lease",
   needs: ["nodes"],
   replaces: ["audit/node-lease-without-owner"],
-  check({ record, nowMs }, { nodes }) {
-    if (!isNodeLease(record) || nodes === undefined || nodes.has(record.name)) return undefined;
-    const isRenewed = isUnexpiredAt(record.termEndMs, nowMs);
+  check({ listed, nowMs }, { nodes }) {
+    if (!isNodeLease(listed) || nodes === undefined || nodes.has(listed.name)) return undefined;
+    const isRenewed = isUnexpiredAt(listed.termEndMs, nowMs);
     const message = isRenewed
       ? "no Node has this name, but a kubelet renews the Lease: register the node again, or stop its kubelet"
       : "no Node has this name, and no kubelet renews the Lease: delete the Lease";

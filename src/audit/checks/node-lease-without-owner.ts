@@ -12,9 +12,9 @@ export const nodeLeaseWithoutOwner: AuditCheck = {
   description: "a Lease in kube-node-lease must have its Node as its owner",
   kind: "Lease",
   needs: [],
-  check({ record, nowMs }) {
-    if (!isNodeLease(record) || record.hasOwner) return undefined;
-    const isRenewed = isUnexpiredAt(record.termEndMs, nowMs);
+  check({ listed, nowMs }) {
+    if (!isNodeLease(listed) || listed.hasOwner) return undefined;
+    const isRenewed = isUnexpiredAt(listed.termEndMs, nowMs);
     const remedy = isRenewed
       ? "set the owner in the program that renews the Lease; a kubelet sets it at each renewal, or logs why it cannot"
       : "delete the Lease, or start the kubelet of the node, which sets the owner";

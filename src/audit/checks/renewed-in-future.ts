@@ -7,7 +7,7 @@ export const renewedInFuture: AuditCheck = {
   description: "renewTime must not be after the time of the API server",
   kind: "Lease",
   needs: [],
-  check({ record: { renewedMs }, nowMs }, { clockSkewMs }) {
+  check({ listed: { renewedMs }, nowMs }, { clockSkewMs }) {
     if (renewedMs === undefined || renewedMs <= nowMs + clockSkewMs + roundingMs) return undefined;
     return {
       field: "spec.renewTime",

@@ -2,7 +2,7 @@ import { usualRenewDeadline } from "../../api/client-go-defaults.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../text/duration.ts";
 import { type AuditCheck, type Observation, roundingMs } from "../check.ts";
-import type { AuditRecord } from "../record.ts";
+import type { ListedObject } from "../listed-object.ts";
 import { renewerOf } from "../spec-writers.ts";
 
 export const renewsLate: AuditCheck = {
@@ -11,12 +11,12 @@ export const renewsLate: AuditCheck = {
   description: "a holder must renew its Lease within two thirds of the term",
   kind: "Lease",
   needs: ["a second listing"],
-  check({ record, seen }) {
-    const { holder, durationMs, renewedMs } = record;
-    if (holder === "" || durationMs === undefined || seen[0]?.record.renewedMs === renewedMs) return undefined;
-    if (seen.some((each) => each.record.holder !== holder)) return undefined;
+  check({ listed, seen }) {
+    const { holder, durationMs, renewedMs } = listed;
+    if (holder === "" || durationMs === undefined || seen[0]?.listed.renewedMs === renewedMs) return undefined;
+    if (seen.some((each) => each.listed.holder !== holder)) return undefined;
     const ages = renewalAges(seen);
-    const limit = longestInterval(record, durationMs) + roundingMs;
+    const limit = longestInterval(listed, durationMs) + roundingMs;
     const late = [...ages.values()].filter((age) => age > limit);
     const interval = steadyInterval(ages);
     const rate =
@@ -36,8 +36,8 @@ export const renewsLate: AuditCheck = {
  * quarter of the term, and a request of the kubelet can take half of this quarter. Other holders
  * renew within the usual renew deadline.
  */
-function longestInterval(record: AuditRecord, durationMs: number): number {
-  return isNodeLease(record) ? (durationMs / 4) * 1.5 : usualRenewDeadline(durationMs);
+function longestInterval(listed: ListedObject, durationMs: number): number {
+  return isNodeLease(listed) ? (durationMs / 4) * 1.5 : usualRenewDeadline(durationMs);
 }
 
 /**
@@ -46,7 +46,7 @@ function longestInterval(record: AuditRecord, durationMs: number): number {
  * stamp, because the clock of the holder can be wrong.
  */
 function renewalAges(seen: readonly Observation[]): ReadonlyMap<number, number> {
-  const stamped = seen.flatMap(({ record: { renewedMs, writers }, readAtMs }): readonly [number, number][] => {
+  const stamped = seen.flatMap(({ listed: { renewedMs, writers }, readAtMs }): readonly [number, number][] => {
     const renewer = renewerOf(writers);
     return renewer === undefined || renewedMs === undefined ? [] : [[renewedMs, readAtMs - renewer.atMs]];
   });

@@ -1,5 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import type { AuditCheck, Observation } from "../check.ts";
+import { flappingGrowth } from "../flapping-growth.ts";
 import { returningPair } from "../returning-pair.ts";
 import { isKubectl } from "../spec-writers.ts";
 
@@ -9,12 +10,12 @@ export const twoWriters: AuditCheck = {
   description: "only one client must renew a Lease",
   kind: "Lease",
   needs: ["a second listing"],
-  check({ record, seen }) {
+  check(subject) {
+    const { listed, seen } = subject;
     // kube-apiserver and the leader both write the Lease of a coordinated election.
-    if (record.isCoordinated) return undefined;
-    const holders = returningPair(seen.map((each) => each.record.holder).filter((holder) => holder !== ""));
-    const transitions = record.transitions - (seen[0]?.record.transitions ?? 0);
-    if (holders !== undefined && transitions < 2)
+    if (listed.isCoordinated) return undefined;
+    const holders = returningPair(seen.map((each) => each.listed.holder).filter((holder) => holder !== ""));
+    if (holders !== undefined && flappingGrowth(subject) === undefined)
       return { field: "spec.holderIdentity", message: `${shown(holders)} hold the Lease in turn: give one of them another Lease` };
     const managers = returningPair(managersOf(seen));
     if (managers === undefined) return undefined;
@@ -27,8 +28,8 @@ export const twoWriters: AuditCheck = {
  */
 function managersOf(seen: readonly Observation[]): readonly string[] {
   const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
-  for (const { record } of seen)
-    for (const { manager, atMs } of record.writers) if (!isKubectl(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
+  for (const { listed } of seen)
+    for (const { manager, atMs } of listed.writers) if (!isKubectl(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
   const ordered = [...writes.values()].toSorted((a, b) => a.atMs - b.atMs);
   // The order of two writes in one second is unknown.
   return ordered

@@ -4,9 +4,9 @@ import { leaseApiVersion, resources, servedVersions } from "../../api/served-ver
 import { resourceName, type UnreadResource } from "../../api/unread-resource.ts";
 import type { Listing } from "../../audit/audit.ts";
 import { nameOf } from "../../audit/dump.ts";
+import type { ListedObject } from "../../audit/listed-object.ts";
 import { hostsIn, type Names, nodeNames, PodNames } from "../../audit/names.ts";
-import { recordReader } from "../../audit/read-records.ts";
-import type { AuditRecord } from "../../audit/record.ts";
+import { objectReader } from "../../audit/object-reader.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { listPages } from "../../cluster/list-pages.ts";
@@ -39,18 +39,18 @@ export interface ReadListing extends Listing {
 export const candidateResource: string = resourceName(leaseApiVersion, resources.LeaseCandidate);
 
 /**
- * Lists the Leases and LeaseCandidates of a cluster. Converts each page to records before the next
+ * Lists the Leases and LeaseCandidates of a cluster. Reads the facts of each page before the next
  * request. Rejects with a `ClusterError` if the Leases cannot be read, and with a usage error if a
  * response has no time.
  */
 export async function readListing(reading: AuditReading, rules: StoredRules | undefined): Promise<ReadListing> {
   const candidates = await readCandidates(reading, rules);
-  const known = candidates.ok ? candidates.value.records : [];
-  const leases = await readRecords(reading, leaseApiVersion, resources.Lease, { rules, candidates: known });
+  const known = candidates.ok ? candidates.value.objects : [];
+  const leases = await readObjects(reading, leaseApiVersion, resources.Lease, { rules, candidates: known });
   return {
     readAt: leases.readAt,
     isServerTime: true,
-    records: [...known, ...leases.records],
+    objects: [...known, ...leases.objects],
     crashes: [...(candidates.ok ? candidates.value.crashes : []), ...leases.crashes],
     unread: candidates.ok ? [] : [candidates.error],
   };
@@ -69,7 +69,7 @@ async function readCandidates(
     const apiVersion = apiVersionOf(gvk);
     const read = await readResource(
       candidateResource,
-      readRecords(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [] }),
+      readObjects(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [] }),
     );
     if (read.ok) return read;
     if (read.error.status !== 404) return failed(withoutStatus(read.error));
@@ -77,27 +77,27 @@ async function readCandidates(
   return failed({ resource: candidateResource, reason: "the API server does not serve them" });
 }
 
-async function readRecords(
+async function readObjects(
   { api, namespace, progress }: AuditReading,
   apiVersion: string,
   resource: string,
-  { rules, candidates }: { readonly rules: StoredRules | undefined; readonly candidates: readonly AuditRecord[] },
+  { rules, candidates }: { readonly rules: StoredRules | undefined; readonly candidates: readonly ListedObject[] },
 ): Promise<Omit<ReadListing, "unread" | "isServerTime">> {
-  let records: AuditRecord[] = [];
+  let objects: ListedObject[] = [];
   let crashes: string[] = [];
   let readAt: Date | undefined;
   const restart = (): void => {
-    [records, crashes, readAt] = [[], [], undefined];
+    [objects, crashes, readAt] = [[], [], undefined];
   };
   for await (const response of listPages(api, listPath(apiVersion, namespace, resource), {}, restart)) {
     // All pages show the state of the cluster at the time of the first page.
     readAt ??= serverTime(response);
-    const page = recordReader({ rules, now: readAt, candidates })(manifestObjects(response.list).objects);
-    for (const record of page.records) records.push(record);
+    const page = objectReader({ rules, now: readAt, candidates })(manifestObjects(response.list).objects);
+    for (const listed of page.objects) objects.push(listed);
     crashes.push(...page.crashes);
-    progress.show(() => listProgress(records.length, resource));
+    progress.show(() => listProgress(objects.length, resource));
   }
-  return { readAt: readAt ?? new Date(0), records, crashes };
+  return { readAt: readAt ?? new Date(0), objects, crashes };
 }
 
 /**
@@ -114,13 +114,13 @@ export interface ReadNames {
  * Lists the nodes, and the running pods of all namespaces, because a holder can run in any
  * namespace.
  */
-export async function readNames({ api, progress }: AuditReading, records: readonly AuditRecord[]): Promise<ReadNames> {
+export async function readNames({ api, progress }: AuditReading, objects: readonly ListedObject[]): Promise<ReadNames> {
   const query = { fieldSelector: "status.phase=Running" };
-  let pods = new PodNames(hostsIn(records));
+  let pods = new PodNames(hostsIn(objects));
   let nodes: string[] = [];
   const readPods = async (): Promise<Names> => {
     const restart = (): void => {
-      pods = new PodNames(hostsIn(records));
+      pods = new PodNames(hostsIn(objects));
     };
     for await (const { items } of listPages(api, listPath("v1", undefined, "pods"), { metadataOnly: true, query }, restart)) {
       for (const { namespace, name } of items.map(nameOf)) pods.add(namespace, name);

@@ -6,7 +6,7 @@ import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
 import { toEarlier } from "../../audit/audit.ts";
 import { type Dump, dumpOf } from "../../audit/dump.ts";
 import { hostsIn, nodeNames, PodNames } from "../../audit/names.ts";
-import { recordReader } from "../../audit/read-records.ts";
+import { objectReader } from "../../audit/object-reader.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import { referenceKey } from "../../field/object-reference.ts";
 import type { ViewedObject } from "../../validate/view.ts";
@@ -73,7 +73,7 @@ function toInput(
   const earlier = timed.slice(0, -1).map(({ dump, at }): EarlierListing => toEarlier(toListing(dump.objects, at, undefined)));
   const listing = toListing(last.dump.objects, now ?? last.at, rules);
   const { pods, nodes } = last.dump;
-  const names = new PodNames(hostsIn(listing.records));
+  const names = new PodNames(hostsIn(listing.objects));
   for (const { namespace, name } of pods ?? []) names.add(namespace, name);
   const unread: readonly UnreadResource[] = [
     ...(pods === undefined ? [{ resource: "pods", reason: "the files contain no Pod: add pods to kubectl get" }] : []),
@@ -95,10 +95,10 @@ function toListing(
   rules: StoredRules | undefined,
 ): Listing & { readonly crashes: readonly string[] } {
   const isCandidate = ({ served }: ViewedObject): boolean => served.gvk.kind === "LeaseCandidate";
-  const candidates = recordReader({ rules, now, candidates: [] })(objects.filter(isCandidate));
-  const leases = recordReader({ rules, now, candidates: candidates.records })(objects.filter((each) => !isCandidate(each)));
-  const records = [...candidates.records, ...leases.records];
-  return { readAt: now, isServerTime: false, records, crashes: [...candidates.crashes, ...leases.crashes] };
+  const candidates = objectReader({ rules, now, candidates: [] })(objects.filter(isCandidate));
+  const leases = objectReader({ rules, now, candidates: candidates.objects })(objects.filter((each) => !isCandidate(each)));
+  const listed = [...candidates.objects, ...leases.objects];
+  return { readAt: now, isServerTime: false, objects: listed, crashes: [...candidates.crashes, ...leases.crashes] };
 }
 
 function limitedTo(dump: Dump, namespace: string | undefined): Dump {

@@ -1,7 +1,7 @@
 import type { HubByKind } from "../../api/coordination.ts";
 import type { Recorded } from "../../audit/audit.ts";
 import { leaseHistories, type RecordedWrite } from "../../audit/lease-history.ts";
-import type { AuditRecord } from "../../audit/record.ts";
+import type { ListedObject } from "../../audit/listed-object.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { type InputSummary, newInputSummary, readObserved } from "../learn/read-files.ts";
@@ -12,12 +12,12 @@ import { readRecording } from "../simulate/read-recording.ts";
 type Lease = HubByKind["Lease"];
 
 /**
- * Reads recordings of the Leases in `records`. Prints a message for each of the first unreadable
+ * Reads recordings of the Leases in `objects`. Prints a message for each of the first unreadable
  * lines, and the number of the others. Also prints a message for each file that shows no state of
  * these Leases. Throws a usage error if a file cannot be read or contains no write.
  */
-export async function readRecordings(files: readonly string[], records: readonly AuditRecord[]): Promise<Recorded> {
-  const histories = leaseHistories(records);
+export async function readRecordings(files: readonly string[], objects: readonly ListedObject[]): Promise<Recorded> {
+  const histories = leaseHistories(objects);
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
     const reading = newInputSummary();

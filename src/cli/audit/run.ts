@@ -68,7 +68,7 @@ async function auditOf(flags: AuditFlags): Promise<Audit> {
   const settings: AuditSettings = { rules, clockSkewMs: policy.clockSkewMs, minAgeMs: flags.minAge, kubectl: kubectlOf(flags) };
   const { filename: files, namespace, now, recording } = flags;
   const input = files === undefined ? await readCluster(flags, settings) : await readDump({ files, namespace, now }, rules);
-  const recorded = recording && (await readRecordings(recording, input.last.records));
+  const recorded = recording && (await readRecordings(recording, input.last.objects));
   const { result, crashes } = audit({ ...input, recorded }, settings);
   return { result, crashes: [...input.crashes, ...crashes] };
 }
@@ -107,7 +107,7 @@ async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise
   try {
     const earlier = await readEarlier(reading, flags.watch ?? 0);
     const last = await answerOf(readListing(reading, rules));
-    const names = await answerOf(readNames(reading, last.records));
+    const names = await answerOf(readNames(reading, last.objects));
     return { ...names, earlier, last, unread: [...last.unread, ...names.unread], crashes: last.crashes };
   } finally {
     progress.clear();

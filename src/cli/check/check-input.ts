@@ -28,7 +28,7 @@ export async function checkInput(
 ): Promise<void> {
   const input = tallyInput(tally, source.file, source.text);
   let isTemplate = false;
-  for await (const read of readDocuments(source.text, jsonReading(settings.release))) {
+  for await (const read of readDocuments(source.text, jsonReading(settings.kubernetesVersion))) {
     if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
     if (read.ok) checkDocument(read.value, source, settings, input);
     else if (!isTemplate) isTemplate = addUnreadable(input, source, read.error, settings.strict) === "template";

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { type KubernetesRelease, kubernetesReleases, parseKubernetesRelease } from "../../api/kubernetes-release.ts";
+import { type KubernetesVersion, kubernetesVersions, parseKubernetesVersion } from "../../api/kubernetes-version.ts";
 import { defaultNamespace } from "../../api/meta.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
@@ -58,8 +58,8 @@ export function checkCommand(): Command {
         "--kubernetes-version <version>",
         "read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: reads as 1.33, validates as the webhook)",
       )
-        .choices(kubernetesReleases)
-        .argParser(releaseArgument),
+        .choices(kubernetesVersions)
+        .argParser(kubernetesVersionArgument),
     )
     .option(
       "--watch",
@@ -92,8 +92,8 @@ function parseNamespace(text: string): string {
   return text;
 }
 
-function releaseArgument(text: string): KubernetesRelease {
-  const release = parseKubernetesRelease(text);
-  if (release === undefined) throw new InvalidArgumentError(`Allowed choices are ${kubernetesReleases.join(", ")}.`);
-  return release;
+function kubernetesVersionArgument(text: string): KubernetesVersion {
+  const kubernetesVersion = parseKubernetesVersion(text);
+  if (kubernetesVersion === undefined) throw new InvalidArgumentError(`Allowed choices are ${kubernetesVersions.join(", ")}.`);
+  return kubernetesVersion;
 }

@@ -1,4 +1,4 @@
-import type { KubernetesRelease } from "../../api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../../api/kubernetes-version.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import type { ExcludePatterns } from "../shared/exclude.ts";
 import type { FailOn } from "../shared/failing-modes.ts";
@@ -36,7 +36,7 @@ export interface CheckFlags {
   readonly userExtra?: UserExtra;
   readonly now?: Date;
   readonly policy?: string;
-  readonly kubernetesVersion?: KubernetesRelease;
+  readonly kubernetesVersion?: KubernetesVersion;
   /** True if an object is compared only with the objects of the same file and of `--old`. */
   readonly each?: true;
   readonly watch?: true;

@@ -97,18 +97,18 @@ function atTimeOfReading(settings: CheckSettings, { now = new Date() }: CheckFla
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {
   const { old = [], namespace, operation, now = new Date(), user = null, group = null, strict = false } = flags;
-  const { userExtra = null, kubernetesVersion: release } = flags;
+  const { userExtra = null, kubernetesVersion } = flags;
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old, undefined, isExcluded), flags);
   tally.problems.push(...problems);
   const policy = await chosenPolicy(flags.policy);
   return {
-    validate: createValidate(rules, policy, release),
+    validate: createValidate(rules, policy, kubernetesVersion),
     compare: createValidate(
       rules.filter(({ isRelation }) => isRelation),
       policy,
-      release,
+      kubernetesVersion,
     ),
     context: toContext({ userInfo: { username: user, groups: group, extra: userExtra } }, now),
     namespace,
@@ -116,7 +116,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     strict,
     ...(flags.now !== undefined && { now: flags.now }),
     ...(operation !== undefined && { operation }),
-    ...(release !== undefined && { release }),
+    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
   };
 }
 

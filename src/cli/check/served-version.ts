@@ -1,4 +1,4 @@
-import { defaultRelease } from "../../api/kubernetes-release.ts";
+import { defaultKubernetesVersion } from "../../api/kubernetes-version.ts";
 import type { ServedVersion } from "../../api/served-versions.ts";
 import { notServedFinding } from "../../validate/not-served-finding.ts";
 import { typeFindings } from "../../validate/type-findings.ts";
@@ -12,10 +12,13 @@ import type { CheckSettings } from "./settings.ts";
  * version. The finding then has the default mode of `schema/served-version`, because the cluster
  * can have another version.
  */
-export function servedVersionFindings(served: ServedVersion, { release }: Pick<CheckSettings, "release">): readonly ObjectFinding[] {
-  const finding = notServedFinding(served, release ?? defaultRelease);
+export function servedVersionFindings(
+  served: ServedVersion,
+  { kubernetesVersion }: Pick<CheckSettings, "kubernetesVersion">,
+): readonly ObjectFinding[] {
+  const finding = notServedFinding(served, kubernetesVersion ?? defaultKubernetesVersion);
   if (finding === undefined) return [];
-  return [{ ...finding, mode: release === undefined ? readerOrigins["schema/served-version"].mode : "deny" }];
+  return [{ ...finding, mode: kubernetesVersion === undefined ? readerOrigins["schema/served-version"].mode : "deny" }];
 }
 
 /**
@@ -23,6 +26,9 @@ export function servedVersionFindings(served: ServedVersion, { release }: Pick<C
  * LeaseCandidate, but that no Kubernetes version serves. The findings deny the value, because no
  * API server accepts it. Returns an empty list for any other value.
  */
-export function neverServedFindings(value: unknown, { release }: Pick<CheckSettings, "release">): readonly ObjectFinding[] {
-  return typeFindings(value, release).map((finding) => ({ ...finding, mode: "deny" }));
+export function neverServedFindings(
+  value: unknown,
+  { kubernetesVersion }: Pick<CheckSettings, "kubernetesVersion">,
+): readonly ObjectFinding[] {
+  return typeFindings(value, kubernetesVersion).map((finding) => ({ ...finding, mode: "deny" }));
 }

@@ -1,4 +1,4 @@
-import type { KubernetesRelease } from "../../api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../../api/kubernetes-version.ts";
 import type { ChangeOperation, Context } from "../../rules/rule.ts";
 import type { OldObjects } from "../../validate/old-objects.ts";
 import type { Validate } from "../../validate/validate.ts";
@@ -29,7 +29,7 @@ export interface CheckSettings {
    * version and validates as the webhook. See `servedVersionFindings` for the findings about API
    * versions.
    */
-  readonly release?: KubernetesRelease;
+  readonly kubernetesVersion?: KubernetesVersion;
   /**
    * True if `check` denies unknown and duplicate fields, as kube-apiserver does with
    * `fieldValidation=Strict`. A document that is unreadable or not an object is then always a

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
-  defaultRelease,
-  type ExportRelease,
-  exportReleases,
-  firstStaticRelease,
-  parseExportRelease,
-} from "../../api/kubernetes-release.ts";
+  defaultKubernetesVersion,
+  type ExportVersion,
+  exportVersions,
+  firstStaticVersion,
+  parseExportVersion,
+} from "../../api/kubernetes-version.ts";
 import { defaultExport } from "../../export/default-export.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnSeverityOption, outputOption, withColor } from "../shared/help.ts";
@@ -34,7 +34,7 @@ const exportExamples = (name: string): readonly string[] => [
   `${name} policy export policy.yaml --static -o lease-guard/`,
 ];
 
-const exportRange = `from ${exportReleases.at(0)} to ${exportReleases.at(-1)}`;
+const exportRange = `from ${exportVersions.at(0)} to ${exportVersions.at(-1)}`;
 
 function exportCommand(): Command {
   return new Command("export")
@@ -42,11 +42,11 @@ function exportCommand(): Command {
     .argument("[path]", "policy file, directory with the files of one policy, or - for standard input; default: the default policy")
     .addOption(
       new Option("--kubernetes, --kubernetes-version <version>", `oldest Kubernetes version that evaluates the policies, ${exportRange}`)
-        .argParser(exportReleaseArgument)
-        .default(defaultRelease, defaultRelease),
+        .argParser(exportVersionArgument)
+        .default(defaultKubernetesVersion, defaultKubernetesVersion),
     )
     .option("--name <name>", "prefix of the names of all objects", defaultExport.name)
-    .option("--static", `write files that kube-apiserver reads from its own disk, from ${firstStaticRelease} on`)
+    .option("--static", `write files that kube-apiserver reads from its own disk, from ${firstStaticVersion} on`)
     .option("--relations", "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace")
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")
     .addOption(
@@ -62,10 +62,10 @@ function exportCommand(): Command {
     });
 }
 
-function exportReleaseArgument(text: string): ExportRelease {
-  const release = parseExportRelease(text);
-  if (release === undefined) throw new InvalidArgumentError(`must be a Kubernetes version ${exportRange}`);
-  return release;
+function exportVersionArgument(text: string): ExportVersion {
+  const kubernetesVersion = parseExportVersion(text);
+  if (kubernetesVersion === undefined) throw new InvalidArgumentError(`must be a Kubernetes version ${exportRange}`);
+  return kubernetesVersion;
 }
 
 function explainCommand(): Command {

@@ -10,13 +10,13 @@ import { toManifest } from "../../manifest/to-yaml.ts";
 export function exportManifest(
   { objects, omissions }: ExportedPolicy,
   source: string,
-  { release, isStatic, version }: Pick<ExportOptions, "release" | "isStatic" | "version">,
+  { kubernetesVersion, isStatic, version }: Pick<ExportOptions, "kubernetesVersion" | "isStatic" | "version">,
 ): string {
   const off = isStatic
     ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
     : `To switch all of this off: kubectl delete validatingadmissionpolicybindings -l ${policySelector}`;
   const comments = [
-    `Exported by lease-guard ${version} from ${source}, for Kubernetes ${release} and later.`,
+    `Exported by lease-guard ${version} from ${source}, for Kubernetes ${kubernetesVersion} and later.`,
     off,
     ...omissions.map(omissionLine),
   ];

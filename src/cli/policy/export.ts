@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type ExportRelease, firstStaticRelease, isBefore } from "../../api/kubernetes-release.ts";
+import { type ExportVersion, firstStaticVersion, isBefore } from "../../api/kubernetes-version.ts";
 import { exportPolicy } from "../../export/export-policy.ts";
 import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
 import { type Omission, omissionLine } from "../../export/omission.ts";
@@ -15,7 +15,7 @@ import { makeDirectory, writeReportFile } from "../shared/report-file.ts";
 import { exportManifest } from "./export-manifest.ts";
 
 export interface ExportPolicyFlags {
-  readonly kubernetesVersion: ExportRelease;
+  readonly kubernetesVersion: ExportVersion;
   readonly name: string;
   readonly static?: true;
   readonly relations?: true;
@@ -38,16 +38,16 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
   const {
-    kubernetesVersion: release,
+    kubernetesVersion,
     name,
     static: isStatic = false,
     relations: hasRelations = false,
     failClosed: failsClosed = false,
     output,
   } = flags;
-  if (isStatic && isBefore(release, firstStaticRelease))
+  if (isStatic && isBefore(kubernetesVersion, firstStaticVersion))
     throw new UsageError(
-      `--static: Kubernetes ${release} does not read policies from its disk: set --kubernetes to ${firstStaticRelease} or later`,
+      `--static: Kubernetes ${kubernetesVersion} does not read policies from its disk: set --kubernetes to ${firstStaticVersion} or later`,
     );
   if (isStatic && hasRelations)
     throw new UsageError("--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static");
@@ -55,7 +55,15 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   if (checkSubdomain(name).length > 0 || name.length > longestName)
     throw new UsageError(`--name: must be an RFC 1123 subdomain of at most ${longestName} characters, such as lease-guard`);
   const policy = await chosenPolicy(path);
-  const options: ExportOptions = { release, name, isStatic, hasRelations, failsClosed, now: new Date(), version: packageVersion() };
+  const options: ExportOptions = {
+    kubernetesVersion,
+    name,
+    isStatic,
+    hasRelations,
+    failsClosed,
+    now: new Date(),
+    version: packageVersion(),
+  };
   const exported = exportPolicy(policy, options);
   const { omissions } = exported;
   for (const omission of omissions) printMessage(omissionLine(omission));

@@ -2,8 +2,8 @@ import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
 import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
 import { celRules } from "../../rules/cel/index.ts";
 import { ruleById } from "../../rules/find-rule.ts";
-import { placesOf } from "../../rules/places.ts";
 import type { RuleId } from "../../rules/rule.ts";
+import { runnersOf } from "../../rules/rule-runner.ts";
 import type { NamedRegistration } from "./registration.ts";
 
 /**
@@ -24,7 +24,7 @@ export function notSentWarnings({ policy, locate }: ReadablePolicy, registration
 /** Returns the commands that run or export a relation rule, such as `check, test, or audit`. */
 function commandsOf(id: RuleId): string {
   const [rule, cel] = [ruleById(id), celRules.get(id)];
-  const running = rule === undefined ? [] : placesOf(rule).filter(({ isCommand }) => isCommand);
+  const running = rule === undefined ? [] : runnersOf(rule).filter(({ isCommand }) => isCommand);
   const isExported = cel !== undefined && !("noCel" in cel);
   return new Intl.ListFormat("en", { type: "disjunction" }).format([
     ...running.map(({ name }) => name),

@@ -42,7 +42,7 @@ interface NamedReview {
  * term that is too short.
  */
 export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, { found, unguardedSeconds }: ShortLeases): void {
-  const terms = [object, oldObject].flatMap(heldSeconds);
+  const terms = [object, oldObject].flatMap(durationsIn);
   if (terms.length === 0) return;
   const [min, max] = [Math.min(...terms), Math.max(...terms)];
   const key = referenceKey({ kind: "Lease", namespace, name });
@@ -69,9 +69,9 @@ export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonl
  * Returns the `leaseDurationSeconds` of a Lease as a list with one item. The list is empty if the
  * Lease has no holder, no `renewTime`, or no positive `leaseDurationSeconds`.
  */
-function heldSeconds(object: unknown): readonly number[] {
+function durationsIn(object: unknown): readonly number[] {
   const spec = property(object, "spec");
   const seconds = property(spec, "leaseDurationSeconds");
-  const isHeld = Boolean(property(spec, "holderIdentity")) && Boolean(property(spec, "renewTime"));
-  return isHeld && typeof seconds === "number" && seconds > 0 ? [seconds] : [];
+  const hasTerm = Boolean(property(spec, "holderIdentity")) && Boolean(property(spec, "renewTime"));
+  return hasTerm && typeof seconds === "number" && seconds > 0 ? [seconds] : [];
 }

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { kubernetesReleases } from "../../api/kubernetes-release.ts";
+import { kubernetesVersions } from "../../api/kubernetes-version.ts";
 import { examples, outputOption } from "../shared/help.ts";
 import { print } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
@@ -22,5 +22,5 @@ export function versionCommand(): Command {
 
 const versionFormats = {
   text: (version: string): string => version,
-  json: (version: string): string => JSON.stringify({ version, node: process.versions.node, kubernetes: kubernetesReleases }, undefined, 2),
+  json: (version: string): string => JSON.stringify({ version, node: process.versions.node, kubernetes: kubernetesVersions }, undefined, 2),
 };

@@ -53,9 +53,9 @@ function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
   const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicy");
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const { policy, writes } of leasePolicies(examined)) {
-    const system = writes.filter(({ place }) => place !== "other");
+    const system = writes.filter(({ namespaceClass }) => namespaceClass !== "other");
     if (system.length === 0 || textAt(policy.value, "spec", "failurePolicy") === "Ignore") continue;
-    const names = [...new Set(system.map(({ place }) => place))];
+    const names = [...new Set(system.map(({ namespaceClass }) => namespaceClass))];
     const severity = system.some(({ isCertain }) => isCertain) ? "warning" : "info";
     const message = `must be Ignore, or the policy must exclude Leases: if an expression fails, kube-apiserver denies ${reachText(system)}`;
     yield found(severity, at(policy, "spec", "failurePolicy"), message, [

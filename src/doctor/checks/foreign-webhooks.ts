@@ -66,8 +66,8 @@ function unreadWebhooks({ snapshot }: Examined): readonly CheckOutcome[] {
   });
 }
 
-function systemPlaces(writes: readonly MatchedWrites[]): readonly string[] {
-  return systemNamespaces.filter((name) => writes.some(({ place }) => place === name));
+function systemNamespacesIn(writes: readonly MatchedWrites[]): readonly string[] {
+  return systemNamespaces.filter((name) => writes.some(({ namespaceClass }) => namespaceClass === name));
 }
 
 /**
@@ -81,9 +81,9 @@ function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
   for (const webhook of leaseWebhooks(examined).filter(failsClosed)) {
     const { configuration, path, writes, timeoutSeconds } = webhook;
     const certain = writes.filter(({ isCertain }) => isCertain);
-    const severity = certain.length === 0 ? "info" : systemPlaces(certain).length > 0 ? "error" : "warning";
+    const severity = certain.length === 0 ? "info" : systemNamespacesIn(certain).length > 0 ? "error" : "warning";
     const message = `must be Ignore, or ${webhookTitle(webhook)} must exclude Leases: while it fails, kube-apiserver rejects ${reachText(writes)}, after up to ${timeoutSeconds} s${doubt(webhook)}`;
-    const remedy = systemPlaces(writes).length > 0 ? [...excludingSelector(systemPlaces(writes)), gardenerPage] : skipLeases;
+    const remedy = systemNamespacesIn(writes).length > 0 ? [...excludingSelector(systemNamespacesIn(writes)), gardenerPage] : skipLeases;
     yield found(severity, at(configuration, ...path, "failurePolicy"), message, remedy);
   }
 }
@@ -98,7 +98,7 @@ function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
   const budget = renewBudget(examined);
   for (const webhook of leaseWebhooks(examined)) {
     const { configuration, path, writes, timeoutSeconds } = webhook;
-    const isControlPlane = writes.some(({ place }) => place === systemNamespace);
+    const isControlPlane = writes.some(({ namespaceClass }) => namespaceClass === systemNamespace);
     const request = requestSeconds(budget);
     const gardener = isControlPlane ? gardenerLeaseSeconds : gardenerSeconds;
     const longest = Math.min(gardener, request);
@@ -148,13 +148,13 @@ function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
 function* systemWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined)) {
-    const places = systemPlaces(webhook.writes);
-    const writes = webhook.writes.filter(({ place }) => place !== "other");
-    if (places.length === 0 || failsClosed(webhook)) continue;
+    const names = systemNamespacesIn(webhook.writes);
+    const writes = webhook.writes.filter(({ namespaceClass }) => namespaceClass !== "other");
+    if (names.length === 0 || failsClosed(webhook)) continue;
     const field = fieldAt(webhook.value, "namespaceSelector") === undefined ? [] : ["namespaceSelector"];
-    const message = `must exclude ${phrase(places)}: ${webhookTitle(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
+    const message = `must exclude ${phrase(names)}: ${webhookTitle(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
     const severity = writes.some(({ isCertain }) => isCertain) ? "warning" : "info";
-    yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [...excludingSelector(places), googlePage]);
+    yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [...excludingSelector(names), googlePage]);
   }
 }
 

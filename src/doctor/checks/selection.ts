@@ -53,8 +53,8 @@ export function failsClosed({ value }: Pick<PlacedWebhook, "value">): boolean {
 
 function* includedNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   for (const webhook of own.webhooks.filter(failsClosed)) {
-    const places = new Set<string>(writesOfWebhook(webhook.value, snapshot).map(({ place }) => place));
-    const system = systemNamespaces.filter((place) => places.has(place));
+    const classes = new Set<string>(writesOfWebhook(webhook.value, snapshot).map(({ namespaceClass }) => namespaceClass));
+    const system = systemNamespaces.filter((name) => classes.has(name));
     const others = dependencies(webhook, own.namespace).filter((name) => !excludes(webhook, name));
     const names = [...system, ...others];
     if (names.length === 0) continue;
@@ -99,9 +99,12 @@ function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {
     });
     yield* wrong;
     const withoutConditions = { ...value, matchConditions: [] };
-    if (objectsAt(value, "rules").length === 0 || writesOfWebhook(value, snapshot).some(({ place }) => place === "other")) continue;
-    const isConditions = writesOfWebhook(withoutConditions, snapshot).some(({ place }) => place === "other");
-    const isSelector = writesOfWebhook({ ...withoutConditions, namespaceSelector: {} }, snapshot).some(({ place }) => place === "other");
+    if (objectsAt(value, "rules").length === 0 || writesOfWebhook(value, snapshot).some(({ namespaceClass }) => namespaceClass === "other"))
+      continue;
+    const isConditions = writesOfWebhook(withoutConditions, snapshot).some(({ namespaceClass }) => namespaceClass === "other");
+    const isSelector = writesOfWebhook({ ...withoutConditions, namespaceSelector: {} }, snapshot).some(
+      ({ namespaceClass }) => namespaceClass === "other",
+    );
     if (isConditions && wrong.length === 0)
       yield found(
         "error",

@@ -1,5 +1,5 @@
 import { fieldAt, mapAt, objectsAt, textAt } from "../../api/fields.ts";
-import { exportReleases, oldestExportRelease, parseExportRelease } from "../../api/kubernetes-release.ts";
+import { exportVersions, oldestExportVersion, parseExportVersion } from "../../api/kubernetes-version.ts";
 import { selectsLabels } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
@@ -13,7 +13,7 @@ import { hasDeployment } from "./timing.ts";
 export const versionChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/api-server-supported",
-    description: `the API server is Kubernetes ${oldestExportRelease} or later`,
+    description: `the API server is Kubernetes ${oldestExportVersion} or later`,
     run: serverVersion,
   },
   {
@@ -43,19 +43,19 @@ export const versionChecks: readonly DoctorCheck[] = [
 
 function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<CheckOutcome> {
   if (serverVersion === undefined) return void (yield { unknown: "needs the version of the API server" });
-  if (parseExportRelease(serverVersion) !== undefined) return;
-  const [running, oldest] = [parseVersion(serverVersion.replace(/^v/, "")), parseVersion(`${oldestExportRelease}.0`)];
+  if (parseExportVersion(serverVersion) !== undefined) return;
+  const [running, oldest] = [parseVersion(serverVersion.replace(/^v/, "")), parseVersion(`${oldestExportVersion}.0`)];
   if (running !== undefined && oldest !== undefined && compareVersions(running, oldest) < 0)
     yield found(
       "error",
       at(undefined),
-      `the API server must be Kubernetes ${oldestExportRelease} or later, not ${serverVersion}, because older versions can ignore the match conditions of webhooks`,
+      `the API server must be Kubernetes ${oldestExportVersion} or later, not ${serverVersion}, because older versions can ignore the match conditions of webhooks`,
     );
   else
     yield found(
       "info",
       at(undefined),
-      `the API server is ${serverVersion}, and lease-guard was tested with ${oldestExportRelease} to ${exportReleases.at(-1)}; look for a newer version of lease-guard`,
+      `the API server is ${serverVersion}, and lease-guard was tested with ${oldestExportVersion} to ${exportVersions.at(-1)}; look for a newer version of lease-guard`,
     );
 }
 

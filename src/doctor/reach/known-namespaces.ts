@@ -7,17 +7,17 @@ import { objectsOf, type Snapshot } from "../snapshot.ts";
 type SystemNamespace = typeof nodeLeaseNamespace | typeof systemNamespace;
 
 /** A namespace whose Leases the cluster itself needs, or `other` for all other namespaces. */
-export type LeasePlace = SystemNamespace | "other";
+export type NamespaceClass = SystemNamespace | "other";
 
 /** The namespaces whose Leases the cluster itself needs. */
 export const systemNamespaces: readonly SystemNamespace[] = [nodeLeaseNamespace, systemNamespace];
 
-/** All values of `LeasePlace`. */
-export const leasePlaces: readonly LeasePlace[] = [...systemNamespaces, "other"];
+/** All values of `NamespaceClass`. */
+export const namespaceClasses: readonly NamespaceClass[] = [...systemNamespaces, "other"];
 
 /** A namespace of the cluster, or an item that represents any other namespace. */
 export interface KnownNamespace extends NamespaceLabels {
-  readonly place: LeasePlace;
+  readonly namespaceClass: NamespaceClass;
   readonly name: string;
 }
 
@@ -50,6 +50,6 @@ function namespacesIn(snapshot: Snapshot): readonly KnownNamespace[] {
 }
 
 function namespaceOf(name: string, labels: ReadonlyMap<string, string>, isComplete: boolean): KnownNamespace {
-  const place = systemNamespaces.find((each) => each === name) ?? "other";
-  return { place, name, labels: new Map([...labels, [nameLabel, name]]), isComplete };
+  const namespaceClass = systemNamespaces.find((each) => each === name) ?? "other";
+  return { namespaceClass, name, labels: new Map([...labels, [nameLabel, name]]), isComplete };
 }

@@ -7,14 +7,14 @@ import { type RegisteredRule, toMatchPolicy, toRules, toSelector } from "../../r
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
-import { type KnownNamespace, knownNamespaces, type LeasePlace, leasePlaces } from "./known-namespaces.ts";
+import { type KnownNamespace, knownNamespaces, type NamespaceClass, namespaceClasses } from "./known-namespaces.ts";
 import { factsFor } from "./write-facts.ts";
 
 /** Writes that a webhook or a policy matches. */
 export interface MatchedWrites {
   readonly kind: Kind;
   readonly operation: ChangeOperation;
-  readonly place: LeasePlace;
+  readonly namespaceClass: NamespaceClass;
   /** False if the match depends on a label or a condition that is unknown. */
   readonly isCertain: boolean;
 }
@@ -70,10 +70,10 @@ function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readon
   const selected = matching.length === 0 ? [] : selectedNamespaces(matchers, snapshot);
   const conditions = conditionsOf(matchers);
   return matching.flatMap(({ kind, operation }) =>
-    leasePlaces.flatMap((place): readonly MatchedWrites[] => {
-      const inPlace = selected.filter(({ namespace }) => namespace.place === place);
-      const matched = matchesAny(inPlace, conditions, factsFor(kind, operation));
-      return matched === false ? [] : [{ kind, operation, place, isCertain: matched === true }];
+    namespaceClasses.flatMap((namespaceClass): readonly MatchedWrites[] => {
+      const inClass = selected.filter(({ namespace }) => namespace.namespaceClass === namespaceClass);
+      const matched = matchesAny(inClass, conditions, factsFor(kind, operation));
+      return matched === false ? [] : [{ kind, operation, namespaceClass, isCertain: matched === true }];
     }),
   );
 }
@@ -82,7 +82,7 @@ function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readon
 interface Conditions {
   readonly compiled: readonly ((facts: CelFacts) => Decided)[];
   /**
-   * False if no condition reads the namespace, so that all namespaces of a place have the same
+   * False if no condition reads the namespace, so that all namespaces of a class have the same
    * result.
    */
   readonly readNamespace: boolean;

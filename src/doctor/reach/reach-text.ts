@@ -1,4 +1,4 @@
-import { leasePlaces } from "./known-namespaces.ts";
+import { namespaceClasses } from "./known-namespaces.ts";
 import type { MatchedWrites } from "./lease-reach.ts";
 
 /** Returns a phrase such as `creates and updates of Leases in kube-system and other namespaces`. */
@@ -13,8 +13,8 @@ export function reachText(writes: readonly MatchedWrites[]): string {
     has(({ kind }) => kind === "Lease") ? "Leases" : "",
     has(({ kind }) => kind === "LeaseCandidate") ? "LeaseCandidates" : "",
   ];
-  const places = leasePlaces.filter((place) => has((write) => write.place === place));
-  return `${phrase(operations)} of ${phrase(kinds)} in ${phrase(places.map((place) => (place === "other" ? "other namespaces" : place)))}`;
+  const classes = namespaceClasses.filter((namespaceClass) => has((write) => write.namespaceClass === namespaceClass));
+  return `${phrase(operations)} of ${phrase(kinds)} in ${phrase(classes.map((name) => (name === "other" ? "other namespaces" : name)))}`;
 }
 
 /** Joins words, such as `a, b, and c`. Leaves out empty words. */

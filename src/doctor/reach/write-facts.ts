@@ -30,8 +30,8 @@ export function factsFor(kind: Kind, operation: ChangeOperation): (namespace: Kn
   ]);
   const object = operation === "DELETE" ? "oldObject" : "object";
   const paths = new Set(["request.namespace", "namespaceObject.metadata.name", `${object}.metadata.namespace`]);
-  return ({ place, name }) =>
-    writers[place].map((writer) => ({
+  return ({ namespaceClass, name }) =>
+    writers[namespaceClass].map((writer) => ({
       get: (path) => {
         if (paths.has(path)) return name === anyName ? undefined : name;
         return request.get(path) ?? writer(path, name);
@@ -52,7 +52,7 @@ const serviceAccount: Writer = (path, namespace) => {
   return [serviceAccountsGroup, serviceAccountsGroupOf(namespace), authenticatedGroup];
 };
 
-const writers: Readonly<Record<KnownNamespace["place"], readonly Writer[]>> = {
+const writers: Readonly<Record<KnownNamespace["namespaceClass"], readonly Writer[]>> = {
   [nodeLeaseNamespace]: writersIn(nodeLeaseNamespace),
   [systemNamespace]: [...writersIn(systemNamespace), serviceAccount],
   other: [serviceAccount],

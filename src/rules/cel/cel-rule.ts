@@ -1,5 +1,5 @@
 import type { Kind } from "../../api/coordination.ts";
-import type { ExportRelease } from "../../api/kubernetes-release.ts";
+import type { ExportVersion } from "../../api/kubernetes-version.ts";
 import type { ChangeOperation } from "../rule.ts";
 
 /**
@@ -79,9 +79,9 @@ export const withLongIdentity: string = `identities of more than ${longestMatche
 /** A rule in CEL, for a ValidatingAdmissionPolicy of Kubernetes. */
 export interface CelRule<P = unknown> {
   /**
-   * The first Kubernetes version that can evaluate the rule. The default is `oldestExportRelease`.
+   * The first Kubernetes version that can evaluate the rule. The default is `oldestExportVersion`.
    */
-  readonly since?: ExportRelease;
+  readonly since?: ExportVersion;
   /**
    * The kind of the other objects that a relation rule reads as `params`. kube-apiserver evaluates
    * the rule once for each object of this kind in the namespace of the write.

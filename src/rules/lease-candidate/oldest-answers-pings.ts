@@ -2,13 +2,7 @@ import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
 import { microTimeMs } from "../../text/time.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { answersPings, electionFor, leaseKeyOf } from "../shared/known-election.ts";
-
-/**
- * Time in milliseconds after which the rule reports a ping without a renewal. kube-apiserver waits
- * only 5 s.
- */
-const answerMs = 60_000;
+import { answersPings, electionFor, electionMs, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
  * kube-apiserver keeps starting elections while a candidate that does not respond to pings has the
@@ -26,7 +20,7 @@ export const rule: Rule = defineRelationRule({
   check({ object }, context) {
     const { pingTime, renewTime } = object.spec;
     if (pingTime === undefined || renewTime === undefined || answersPings(object)) return [];
-    if (microTimeMs(pingTime) + answerMs > context.now.getTime()) return [];
+    if (microTimeMs(pingTime) + electionMs > context.now.getTime()) return [];
     const election = electionFor(leaseKeyOf(object), context);
     if (election === undefined) return undefined;
     const [best, another] = election.oldest;

@@ -1,4 +1,4 @@
-import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
+import { firstWithOneStrategy } from "../../api/kubernetes-version.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 

@@ -7,7 +7,7 @@ import { defineRelationRule, type RelationContext, type Rule } from "../rule.ts"
 import { hasStrategy } from "../shared/candidate-vote.ts";
 import { type Candidate, electable } from "../shared/election.ts";
 import { changesField } from "../shared/field-changes.ts";
-import { answersPings, electionFor } from "../shared/known-election.ts";
+import { answersPings, electionFor, electionMs } from "../shared/known-election.ts";
 import { isUnexpired } from "../shared/lease-term.ts";
 
 /**
@@ -44,12 +44,6 @@ export const rule: Rule = defineRelationRule({
     return [{ ...error, other: referenceTo("LeaseCandidate", best) }];
   },
 });
-
-/**
- * Time in milliseconds after which the rule treats an election as ended. An election takes about 5
- * s.
- */
-const electionMs = 60_000;
 
 /**
  * Reports whether a candidate is so new, or its last ping so recent, that an election can be in

@@ -1,5 +1,5 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { firstWithOneStrategy } from "../../api/kubernetes-release.ts";
+import { firstWithOneStrategy } from "../../api/kubernetes-version.ts";
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 

@@ -58,14 +58,17 @@ const maxOpinions = 10;
 const maxStrategies = 200;
 
 /**
- * The maximum time in milliseconds between a write and the reading of an object that relation rules
- * compare with the write: a minute. An election takes about 5 s.
+ * The time in milliseconds that rules allow for an election: a minute. An election takes about 5 s,
+ * in which kube-apiserver waits for the candidates to respond to pings.
  */
-const maxViewAgeMs = 60_000;
+export const electionMs = 60_000;
 
-/** Reports whether an object was read recently enough to compare other objects with it. */
+/**
+ * Reports whether an object was read recently enough to compare other objects with it. Since an
+ * older reading, an election can have ended.
+ */
 export function isFresh({ seenAt }: Pick<Seen<"Lease">, "seenAt">, { now }: Pick<RelationContext, "now">): boolean {
-  return Math.abs(now.getTime() - seenAt.getTime()) <= maxViewAgeMs;
+  return Math.abs(now.getTime() - seenAt.getTime()) <= electionMs;
 }
 
 /**

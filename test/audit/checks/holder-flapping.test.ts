@@ -19,6 +19,13 @@ const elected = (...holders: readonly string[]) => {
 testCheck("audit/holder-flapping", {
   reports: {
     "two takeovers": { ...taken(3, 5), says: /^leaseTransitions grew by 2/ },
+    "a holder that returns, with both takeovers counted": {
+      objects: [leaseBy({ transitions: 5 })],
+      earlier: {
+        [-60]: [leaseBy({ transitions: 3, renewed: -61 })],
+        [-30]: [leaseBy({ transitions: 4, renewed: -31, holder: "other" })],
+      },
+    },
     "a holder that returns in a coordinated election": {
       ...elected("a", "b", "a"),
       says: /^"a" lost the Lease to "b" and took it over again/,

@@ -20,6 +20,11 @@ testCheck("audit/two-writers", {
       ...listed({ holder: "a" }, { holder: "b" }, { holder: "a" }),
       says: /^"a" and "b" hold the Lease in turn/,
     },
+    "two holders in turn, with one transition": listed(
+      { holder: "a", transitions: 3 },
+      { holder: "b", transitions: 4 },
+      { holder: "a", transitions: 4 },
+    ),
     "two managers in two listings": listed(
       {
         writers: [

@@ -45,8 +45,8 @@ const readingOf = (api: ApiServer, namespace?: string) => ({ api, namespace, pro
 describe("the listing of a cluster", () => {
   it("contains the objects of all pages, by the time of the first page", async () => {
     const { api, paths } = serverOf({ [`${group}/v1/leases`]: [[leaseBy({ name: "a" })], [leaseBy({ name: "b" })]] });
-    const { records, readAt, unread } = await readListing(readingOf(api), rules);
-    expect(records.map(({ name }) => name)).toEqual(["a", "b"]);
+    const { objects, readAt, unread } = await readListing(readingOf(api), rules);
+    expect(objects.map(({ name }) => name)).toEqual(["a", "b"]);
     expect(readAt).toEqual(auditedAt);
     expect(unread).toEqual([{ resource: "leasecandidates.coordination.k8s.io", reason: "the API server does not serve them" }]);
     expect(paths).toEqual([
@@ -58,7 +58,7 @@ describe("the listing of a cluster", () => {
 
   it("begins again if the list expires", async () => {
     const { api } = serverOf({ [`${group}/v1/leases`]: [[leaseBy({ name: "old" })], 410, [leaseBy({ name: "new" })]] });
-    expect((await readListing(readingOf(api), rules)).records.map(({ name }) => name)).toEqual(["new"]);
+    expect((await readListing(readingOf(api), rules)).objects.map(({ name }) => name)).toEqual(["new"]);
   });
 
   it("reads 150,000 objects as one page, which are too many arguments for a function", async () => {
@@ -69,14 +69,14 @@ describe("the listing of a cluster", () => {
       [`${group}/v1/leases`]: restarted(leaseBy()),
     });
     expect((await readNames(readingOf(api), [])).nodes?.size).toBe(1);
-    expect((await readListing(readingOf(api), undefined)).records).toHaveLength(150_000);
+    expect((await readListing(readingOf(api), undefined)).objects).toHaveLength(150_000);
   });
 
   it("reads candidates in the first served version", async () => {
     const served = `${group}/v1alpha2/leasecandidates`;
     const { api } = serverOf({ [served]: [[candidateBy()]], [`${group}/v1/leases`]: [[leaseBy({ name: "elected" }), leaseBy()]] });
-    const { records, unread } = await readListing(readingOf(api), rules);
-    expect(records.map(({ kind, viewed }) => [kind, viewed !== undefined])).toEqual([
+    const { objects, unread } = await readListing(readingOf(api), rules);
+    expect(objects.map(({ kind, viewed }) => [kind, viewed !== undefined])).toEqual([
       ["LeaseCandidate", true],
       ["Lease", true],
       ["Lease", false],
@@ -96,7 +96,7 @@ describe("the listing of a cluster", () => {
 
   it("reads one namespace", async () => {
     const { api, paths } = serverOf({ [`${group}/v1/namespaces/team-a/leases`]: [[leaseBy()]] });
-    expect((await readListing(readingOf(api, "team-a"), rules)).records.length).toBe(1);
+    expect((await readListing(readingOf(api, "team-a"), rules)).objects.length).toBe(1);
     expect(paths.every((path) => path.includes("/namespaces/team-a/"))).toBe(true);
   });
 
@@ -118,8 +118,8 @@ describe("the names of a cluster", () => {
       "/api/v1/pods": [[pod("team-a", "web-0"), pod("team-a", "other")], [pod("team-b", "web-0")]],
       "/api/v1/nodes": [[{ metadata: { name: "worker-1.example.com" } }]],
     });
-    const { records } = await readListing(readingOf(api, undefined), rules);
-    const { pods, nodes, unread } = await readNames(readingOf(api, "team-a"), records);
+    const { objects } = await readListing(readingOf(api, undefined), rules);
+    const { pods, nodes, unread } = await readNames(readingOf(api, "team-a"), objects);
     expect([...(pods ?? [])]).toEqual([["web-0", ["team-a", "team-b"]]]);
     expect([...(nodes?.keys() ?? [])]).toEqual(["worker-1.example.com", "worker-1"]);
     expect(unread).toEqual([]);

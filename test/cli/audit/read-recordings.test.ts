@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { auditedTerms } from "../../../src/audit/audited-terms.ts";
 import { dumpOf } from "../../../src/audit/dump.ts";
 import { statesOf } from "../../../src/audit/lease-history.ts";
-import { recordReader } from "../../../src/audit/read-records.ts";
+import { objectReader } from "../../../src/audit/object-reader.ts";
 import type { AuditedTerm } from "../../../src/audit/result.ts";
 import { readRecordings } from "../../../src/cli/audit/read-recordings.ts";
 import { leaseBy } from "../../harness/audit-objects.ts";
@@ -15,10 +15,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns the terms of a Lease after a recording. */
 async function termsOf(lease: object, file: string): Promise<readonly AuditedTerm[]> {
-  const [record] = recordReader({ rules: undefined, now: new Date(), candidates: [] })(dumpOf([lease]).objects).records;
-  if (record === undefined) throw new RangeError("must be a Lease");
-  const { histories } = await readRecordings([file], [record]);
-  return auditedTerms(statesOf([{ record, readAtMs: 0, isServerTime: true }], histories.of(record)));
+  const [listed] = objectReader({ rules: undefined, now: new Date(), candidates: [] })(dumpOf([lease]).objects).objects;
+  if (listed === undefined) throw new RangeError("must be a Lease");
+  const { histories } = await readRecordings([file], [listed]);
+  return auditedTerms(statesOf([{ listed, readAtMs: 0, isServerTime: true }], histories.of(listed)));
 }
 
 it.each([

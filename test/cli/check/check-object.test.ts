@@ -114,18 +114,20 @@ describe("a version that a Kubernetes version does not serve", () => {
     ["LeaseCandidate", "v1beta1", "1.32", "deny"],
     ["Lease", "v1beta1", undefined, "warn"],
     ["Lease", "v1beta1", "1.31", "deny"],
-  ] as const)("%s %s in %s: %s", (kind, version, release, mode) => {
+  ] as const)("%s %s in %s: %s", (kind, version, kubernetesVersion, mode) => {
     const strategies = version === "v1alpha1" ? { preferredStrategies: ["OldestEmulationVersion"], strategy: undefined } : {};
     const spec = kind === "Lease" ? {} : { ...candidateSpec, ...strategies };
-    expect(judge(rowOf(version, kind), { spec }, release && { release })).toEqual([`${mode} schema/served-version`]);
+    expect(judge(rowOf(version, kind), { spec }, kubernetesVersion && { kubernetesVersion })).toEqual([`${mode} schema/served-version`]);
   });
 
   test.each([
     ["LeaseCandidate", "v1beta1", undefined],
     ["LeaseCandidate", "v1alpha2", "1.32"],
     ["Lease", "v1", "1.31"],
-  ] as const)("%s %s in %s is served", (kind, version, release) => {
-    expect(judge(rowOf(version, kind), { spec: kind === "Lease" ? {} : candidateSpec }, release && { release })).toEqual([]);
+  ] as const)("%s %s in %s is served", (kind, version, kubernetesVersion) => {
+    expect(
+      judge(rowOf(version, kind), { spec: kind === "Lease" ? {} : candidateSpec }, kubernetesVersion && { kubernetesVersion }),
+    ).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { exportPolicy } from "../../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 
 const options = {
-  release: "1.36" as const,
+  kubernetesVersion: "1.36" as const,
   name: "a",
   isStatic: true,
   hasRelations: false,

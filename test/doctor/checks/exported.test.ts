@@ -4,7 +4,7 @@ import { defaultPolicy } from "../../../src/policy/policy.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
 import { diagnosed, testPlanted } from "../../harness/planted.ts";
 
-const settings = { release: "1.36", name: "lease-guard", isStatic: false, hasRelations: false, failsClosed: false } as const;
+const settings = { kubernetesVersion: "1.36", name: "lease-guard", isStatic: false, hasRelations: false, failsClosed: false } as const;
 const { objects } = exportPolicy(defaultPolicy, { ...settings, now: new Date(0), version: "0.1.0" });
 
 /** Returns a change that adds the exported policies and then applies `change`. */

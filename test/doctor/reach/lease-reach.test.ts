@@ -14,8 +14,8 @@ const withoutNamespaces: Snapshot = { objects: [], read: new Set(), unread: [] }
 interface Reach {
   readonly webhook: Readonly<Record<string, unknown>>;
   /**
-   * The places that match: `cluster` in the good cluster, and `manifest` without a list of
-   * namespaces. `?` follows a possible place.
+   * The classes of namespaces that match: `cluster` in the good cluster, and `manifest` without a
+   * list of namespaces. `?` follows a possible class.
    */
   readonly cluster: readonly string[];
   readonly manifest: readonly string[];
@@ -83,12 +83,14 @@ const rows: Readonly<Record<string, Reach>> = {
 };
 
 describe("the writes that a webhook matches", () => {
-  const places = (webhook: Readonly<Record<string, unknown>>, snapshot: Snapshot) =>
-    writesOfWebhook({ rules: [leases], ...webhook }, snapshot).map(({ place, isCertain }) => `${place}${isCertain ? "" : "?"}`);
+  const classes = (webhook: Readonly<Record<string, unknown>>, snapshot: Snapshot) =>
+    writesOfWebhook({ rules: [leases], ...webhook }, snapshot).map(
+      ({ namespaceClass, isCertain }) => `${namespaceClass}${isCertain ? "" : "?"}`,
+    );
 
   it.each(Object.entries(rows))("%s", (_, { webhook, cluster, manifest }) => {
-    expect(places(webhook, goodCluster().snapshot())).toEqual(cluster);
-    expect(places(webhook, withoutNamespaces)).toEqual(manifest);
+    expect(classes(webhook, goodCluster().snapshot())).toEqual(cluster);
+    expect(classes(webhook, withoutNamespaces)).toEqual(manifest);
   });
 
   it.each([

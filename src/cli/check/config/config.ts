@@ -1,4 +1,4 @@
-import type { KubernetesRelease } from "../../../api/kubernetes-release.ts";
+import type { KubernetesVersion } from "../../../api/kubernetes-version.ts";
 import type { FailOn } from "../../shared/failing-modes.ts";
 
 /** The `apiVersion` of `.lease-guard.yaml`. */
@@ -17,6 +17,6 @@ export interface Config {
   /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude: readonly string[];
   readonly policy?: string;
-  readonly kubernetesVersion?: KubernetesRelease;
+  readonly kubernetesVersion?: KubernetesVersion;
   readonly failOn?: FailOn;
 }

@@ -1,4 +1,4 @@
-import { kubernetesReleases, parseKubernetesRelease } from "../../../api/kubernetes-release.ts";
+import { kubernetesVersions, parseKubernetesVersion } from "../../../api/kubernetes-version.ts";
 import { type FieldError, invalid } from "../../../field/error.ts";
 import { failed, ok, type Result } from "../../../field/result.ts";
 import type { DocumentProblem } from "../../../manifest/document.ts";
@@ -34,14 +34,17 @@ function decodeConfig(value: unknown): Result<Config, readonly FieldError[]> {
   const checked = checkConfiguration<ConfigDocument>(validators, schema, value);
   if (!checked.ok) return failed(checked.error.map((finding) => configurationError(finding, requiredDetails)));
   const { paths = ["."], exclude = [], kubernetesVersion: version, policy, failOn } = checked.value;
-  const release = version === undefined ? undefined : parseKubernetesRelease(version);
-  const errors = [...paths.flatMap(standardInput), ...(version !== undefined && release === undefined ? [unknownRelease(version)] : [])];
+  const kubernetesVersion = version === undefined ? undefined : parseKubernetesVersion(version);
+  const errors = [
+    ...paths.flatMap(standardInput),
+    ...(version !== undefined && kubernetesVersion === undefined ? [unknownVersion(version)] : []),
+  ];
   if (errors.length > 0) return failed(errors);
   return ok({
     paths,
     exclude,
     ...(policy !== undefined && { policy }),
-    ...(release !== undefined && { kubernetesVersion: release }),
+    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     ...(failOn !== undefined && { failOn }),
   });
 }
@@ -50,8 +53,8 @@ function standardInput(path: string, index: number): readonly FieldError[] {
   return path === "-" ? [invalid(["paths", index], path, "must be a file, a directory, or a pattern, not standard input")] : [];
 }
 
-function unknownRelease(version: string): FieldError {
-  return invalid(["kubernetesVersion"], version, `must be one of ${kubernetesReleases.join(", ")}`);
+function unknownVersion(version: string): FieldError {
+  return invalid(["kubernetesVersion"], version, `must be one of ${kubernetesVersions.join(", ")}`);
 }
 
 const requiredDetails: RequiredDetails = { apiVersion: `must be ${configApiVersion}`, kind: "must be Config" };

@@ -13,7 +13,7 @@ import type { AuditFinding } from "./result.ts";
 import { type SpecWriter, specWriters } from "./spec-writers.ts";
 
 /** The facts about an object that the checks read, in a form that needs little memory. */
-export interface AuditRecord {
+export interface ListedObject {
   readonly apiVersion: string;
   readonly kind: Kind;
   readonly resource: string;
@@ -51,8 +51,8 @@ export interface AuditRecord {
   /** The findings of the rules that need no other object. */
   readonly findings: readonly AuditFinding[];
   /**
-   * False if the object does not decode. The record then contains only its API version, kind,
-   * namespace, name, and findings.
+   * False if the object does not decode. Then only its API version, kind, namespace, name, and
+   * findings are known.
    */
   readonly decodes: boolean;
   /** The object, if the rules about elections can need it. */
@@ -60,22 +60,20 @@ export interface AuditRecord {
 }
 
 /** The facts about an object that can differ between listings. */
-export type Sighting = Pick<AuditRecord, "resourceVersion" | "transitions" | "writers" | keyof TermFacts>;
+export type Sighting = Pick<ListedObject, "resourceVersion" | "transitions" | "writers" | keyof TermFacts>;
 
 /** The facts about the term of a Lease. */
-export type TermFacts = Pick<AuditRecord, "holder" | "acquiredMs" | "renewedMs" | "termEndMs">;
+export type TermFacts = Pick<ListedObject, "holder" | "acquiredMs" | "renewedMs" | "termEndMs">;
 
-/**
- * The findings about an object, and a function that decides whether its record keeps the object.
- */
-export interface RecordParts {
+/** The findings about an object, and a function that decides whether `viewed` is set. */
+export interface ListedParts {
   readonly findings: readonly AuditFinding[];
   /** Reports whether the rules about elections can need an object. */
-  readonly isKept: (record: Pick<AuditRecord, "kind" | "isCoordinated" | "name">) => boolean;
+  readonly isKept: (listed: Pick<ListedObject, "kind" | "isCoordinated" | "name">) => boolean;
 }
 
-/** Converts an object to a record. Each time of the object is parsed once. */
-export function recordOf(viewed: ViewedObject, { findings, isKept }: RecordParts): AuditRecord {
+/** Returns the facts about an object. Each time of the object is parsed once. */
+export function toListedObject(viewed: ViewedObject, { findings, isKept }: ListedParts): ListedObject {
   const { served, object } = viewed;
   const decoded = decodeOnce(served, object);
   const kind = served.gvk.kind;

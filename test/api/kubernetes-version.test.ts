@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
-  kubernetesReleases,
-  parseExportRelease,
-  parseKubernetesRelease,
+  kubernetesVersions,
+  parseExportVersion,
+  parseKubernetesVersion,
   servedIn,
-  servedReleases,
-} from "../../src/api/kubernetes-release.ts";
+  servingVersions,
+} from "../../src/api/kubernetes-version.ts";
 import { servedVersions } from "../../src/api/served-versions.ts";
 
-describe("servedReleases", () => {
+describe("servingVersions", () => {
   const expected: Readonly<Record<string, readonly string[]>> = {
-    "v1 Lease": kubernetesReleases,
+    "v1 Lease": kubernetesVersions,
     "v1beta1 Lease": [],
     "v1beta1 LeaseCandidate": ["1.33", "1.34", "1.35", "1.36", "1.37"],
     "v1alpha2 LeaseCandidate": ["1.32", "1.33", "1.34", "1.35", "1.36", "1.37"],
@@ -18,13 +18,13 @@ describe("servedReleases", () => {
   };
 
   it.each(servedVersions)("of $gvk.kind $gvk.version", (served) => {
-    const releases = expected[`${served.gvk.version} ${served.gvk.kind}`] ?? [];
-    expect(servedReleases(served)).toEqual(releases);
-    expect(kubernetesReleases.filter((release) => servedIn(served, release))).toEqual(releases);
+    const serving = expected[`${served.gvk.version} ${served.gvk.kind}`] ?? [];
+    expect(servingVersions(served)).toEqual(serving);
+    expect(kubernetesVersions.filter((kubernetesVersion) => servedIn(served, kubernetesVersion))).toEqual(serving);
   });
 });
 
-describe("parseKubernetesRelease", () => {
+describe("parseKubernetesVersion", () => {
   it.each([
     ["1.33", "1.33"],
     ["v1.33", "1.33"],
@@ -41,12 +41,12 @@ describe("parseKubernetesRelease", () => {
     ["V1.33", undefined],
     ["v1", undefined],
     ["", undefined],
-  ])("of %j is %j", (text, release) => {
-    expect(parseKubernetesRelease(text)).toBe(release);
+  ])("of %j is %j", (text, kubernetesVersion) => {
+    expect(parseKubernetesVersion(text)).toBe(kubernetesVersion);
   });
 });
 
-describe("parseExportRelease", () => {
+describe("parseExportVersion", () => {
   it.each([
     ["1.30", "1.30"],
     ["v1.30.14", "1.30"],
@@ -54,7 +54,7 @@ describe("parseExportRelease", () => {
     ["1.29", undefined],
     ["1.38", undefined],
     ["1.30-eks", undefined],
-  ])("of %j is %j", (text, release) => {
-    expect(parseExportRelease(text)).toBe(release);
+  ])("of %j is %j", (text, kubernetesVersion) => {
+    expect(parseExportVersion(text)).toBe(kubernetesVersion);
   });
 });

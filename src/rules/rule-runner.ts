@@ -1,15 +1,15 @@
 import type { Rule } from "./rule.ts";
 
 /** A part of lease-guard that runs rules. */
-export interface RunPlace {
+export interface RuleRunner {
   readonly name: "webhook" | "check" | "test" | "simulate" | "audit" | "library";
   /** True for a command of lease-guard. */
   readonly isCommand: boolean;
-  /** True if the place knows the objects beside a write, which relation rules need. */
+  /** True if the runner knows the objects beside a write, which relation rules need. */
   readonly runsRelations: boolean;
   /**
-   * True if the place reads stored objects, not writes. A stored object counts as a create, without
-   * its time and its writer.
+   * True if the runner reads stored objects, not writes. A stored object counts as a create,
+   * without its time and its writer.
    */
   readonly readsStored?: true;
 }
@@ -19,7 +19,7 @@ export interface RunPlace {
  * rules that have CEL. The playground is absent, because it only demonstrates the rules, and runs
  * the same rules as `check`. `learn` is absent, because it runs rules only to select settings.
  */
-const places: readonly RunPlace[] = [
+const runners: readonly RuleRunner[] = [
   { name: "webhook", isCommand: false, runsRelations: false },
   { name: "check", isCommand: true, runsRelations: true },
   { name: "test", isCommand: true, runsRelations: true },
@@ -28,18 +28,18 @@ const places: readonly RunPlace[] = [
   { name: "library", isCommand: false, runsRelations: true },
 ];
 
-/** The facts of a rule that decide where it runs. */
-export type PlacedRule = Pick<Rule, "isRelation" | "operations" | "needsWrite">;
+/** The facts of a rule that decide which parts of lease-guard run it. */
+export type RunnableRule = Pick<Rule, "isRelation" | "operations" | "needsWrite">;
 
-/** Returns the places that run a rule. */
-export function placesOf({ isRelation, operations, needsWrite }: PlacedRule): readonly RunPlace[] {
-  return places.filter(({ runsRelations, readsStored }) => {
+/** Returns the parts of lease-guard that run a rule. */
+export function runnersOf({ isRelation, operations, needsWrite }: RunnableRule): readonly RuleRunner[] {
+  return runners.filter(({ runsRelations, readsStored }) => {
     if (isRelation && !runsRelations) return false;
     return !readsStored || (operations.includes("CREATE") && !needsWrite);
   });
 }
 
-/** Reports whether a place runs a rule. */
-export function runsIn(name: RunPlace["name"], rule: PlacedRule): boolean {
-  return placesOf(rule).some((place) => place.name === name);
+/** Reports whether a part of lease-guard runs a rule. */
+export function runsIn(name: RuleRunner["name"], rule: RunnableRule): boolean {
+  return runnersOf(rule).some((runner) => runner.name === name);
 }

@@ -1,4 +1,4 @@
-import { isBefore, type KubernetesRelease } from "../api/kubernetes-release.ts";
+import { isBefore, type KubernetesVersion } from "../api/kubernetes-version.ts";
 import { type FieldError, invalid, notSupported, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
@@ -10,8 +10,8 @@ import { goZeroTime } from "../text/time.ts";
  * to versions up to `until`, or from `since` on.
  */
 interface Difference {
-  readonly until?: KubernetesRelease;
-  readonly since?: KubernetesRelease;
+  readonly until?: KubernetesVersion;
+  readonly since?: KubernetesVersion;
   readonly rules: readonly RuleId[];
   readonly reword: (error: FieldError) => FieldError;
 }
@@ -75,8 +75,8 @@ const history: readonly Difference[] = [
  * Returns a rule that reports errors as a Kubernetes version does. Returns `rule` itself if the
  * version has no differences for this rule.
  */
-export function ruleAsOf(release: KubernetesRelease, rule: Rule): Rule {
-  const differences = history.filter((difference) => difference.rules.includes(rule.id) && applies(difference, release));
+export function ruleAsOf(kubernetesVersion: KubernetesVersion, rule: Rule): Rule {
+  const differences = history.filter((difference) => difference.rules.includes(rule.id) && applies(difference, kubernetesVersion));
   if (differences.length === 0) return rule;
   return {
     ...rule,
@@ -86,8 +86,8 @@ export function ruleAsOf(release: KubernetesRelease, rule: Rule): Rule {
   };
 }
 
-function applies({ until, since }: Difference, release: KubernetesRelease): boolean {
-  return (until !== undefined && !isBefore(until, release)) || (since !== undefined && !isBefore(release, since));
+function applies({ until, since }: Difference, kubernetesVersion: KubernetesVersion): boolean {
+  return (until !== undefined && !isBefore(until, kubernetesVersion)) || (since !== undefined && !isBefore(kubernetesVersion, since));
 }
 
 /**

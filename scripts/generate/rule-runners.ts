@@ -1,17 +1,17 @@
 import { omissionsOf } from "../../src/export/omissions-of.ts";
 import type { CelDefinition } from "../../src/rules/cel/cel-rule.ts";
-import { type PlacedRule, placesOf, runsIn } from "../../src/rules/places.ts";
 import type { Rule } from "../../src/rules/rule.ts";
+import { type RunnableRule, runnersOf, runsIn } from "../../src/rules/rule-runner.ts";
 
 /** The rules in CEL by rule id. Rules of tier api have no CEL. */
 export type CelRules = ReadonlyMap<string, CelDefinition>;
 
-/** Returns the rows of a rule page about the places where the rule runs. */
-export function placeRows(rule: PlacedRule, cel: CelDefinition | undefined): readonly (readonly string[])[] {
-  const places = placesOf(rule)
+/** Returns the rows of a rule page about the parts of lease-guard that run the rule. */
+export function runnerRows(rule: RunnableRule, cel: CelDefinition | undefined): readonly (readonly string[])[] {
+  const runners = runnersOf(rule)
     .map(({ name, isCommand }) => (isCommand ? `\`${name}\`` : name))
     .join(", ");
-  if (cel === undefined) return [["Acts in", places]];
+  if (cel === undefined) return [["Acts in", runners]];
   let [limits, reason] = ["", ""];
   const excepted: string[] = [];
   for (const omission of omissionsOf(cel)) {
@@ -31,25 +31,25 @@ export function placeRows(rule: PlacedRule, cel: CelDefinition | undefined): rea
   }
   if (reason !== "")
     return [
-      ["Acts in", places],
+      ["Acts in", runners],
       ["Not in policies", reason],
     ];
   const except = excepted.length === 0 ? "" : `, except ${excepted.join(" and ")}`;
-  return [["Acts in", `${places}, [policies](../../admission-policies.md)${limits}${except}`]];
+  return [["Acts in", `${runners}, [policies](../../admission-policies.md)${limits}${except}`]];
 }
 
 /**
- * Returns the places where a rule validates the writes and the stored objects of a cluster, for the
- * table of rules.
+ * Returns the programs and policies that apply a rule to the writes and the stored objects of a
+ * cluster, for the table of rules.
  */
-export function placesText(rule: PlacedRule & Pick<Rule, "tier">, cel: CelDefinition | undefined): string {
-  const places = [
+export function runnersText(rule: RunnableRule & Pick<Rule, "tier">, cel: CelDefinition | undefined): string {
+  const runners = [
     ...(rule.tier === "api" ? ["kube-apiserver"] : []),
     ...(runsIn("webhook", rule) ? ["webhook"] : []),
     ...policiesText(cel),
     ...(runsIn("audit", rule) ? ["`audit`"] : []),
   ];
-  return places.length === 0 ? "commands only" : places.join(", ");
+  return runners.length === 0 ? "commands only" : runners.join(", ");
 }
 
 /** Returns a phrase for the exported policies, or nothing if they do not contain the rule. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KubernetesRelease, kubernetesReleases, servedIn } from "../../src/api/kubernetes-release.ts";
+import { type KubernetesVersion, kubernetesVersions, servedIn } from "../../src/api/kubernetes-version.ts";
 import { errorText } from "../../src/field/error.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
@@ -9,7 +9,7 @@ import { type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.
 import { type ReleaseChange, releaseChanges } from "../fixtures/releases/changes.ts";
 import { someContext } from "../harness/some-context.ts";
 
-function judge({ served, object, oldObject }: ReleaseChange, release?: KubernetesRelease): readonly ReleaseError[] {
+function judge({ served, object, oldObject }: ReleaseChange, release?: KubernetesVersion): readonly ReleaseError[] {
   const change = oldObject ? ({ operation: "UPDATE", object, oldObject } as const) : ({ operation: "CREATE", object } as const);
   const verdict = createValidate(rules, defaultPolicy, release)({ served, change, context: someContext });
   expect(verdict.crashes).toEqual([]);
@@ -31,14 +31,14 @@ function comparable(errors: readonly ReleaseError[]): readonly string[] {
   return texts.sort();
 }
 
-function recorded({ id, cascades }: ReleaseChange, release: KubernetesRelease): readonly ReleaseError[] {
+function recorded({ id, cascades }: ReleaseChange, release: KubernetesVersion): readonly ReleaseError[] {
   const errors = releaseAnswers[release]?.[id] ?? releaseAnswers["1.36"]?.[id] ?? [];
   const follows = ([type, text]: ReleaseError) =>
     cascades.some((error) => type === `FieldValue${error.type}` && text.startsWith(`${error.field}: `) && text.endsWith(error.detail));
   return errors.filter((error) => !follows(error));
 }
 
-describe.each(kubernetesReleases)("Kubernetes %s", (release) => {
+describe.each(kubernetesVersions)("Kubernetes %s", (release) => {
   const changes = releaseChanges.filter(({ served }) => servedIn(served, release));
 
   it("has errors with its own types and messages", () => {

@@ -1,0 +1,41 @@
+import type { ViewedObject } from "../validate/view.ts";
+import { type ListedObject, toListedObject } from "./listed-object.ts";
+import type { StoredRules } from "./stored-rules.ts";
+
+/** The input of `objectReader` in addition to the objects. */
+export interface ReaderSettings {
+  /**
+   * The rules to run. Undefined for an earlier listing, because the audit reports findings only for
+   * the last listing.
+   */
+  readonly rules: StoredRules | undefined;
+  readonly now: Date;
+  /** The candidates of the cluster, which were read before the Leases. */
+  readonly candidates: readonly ListedObject[];
+}
+
+/** The facts about objects, and messages about rules that threw an exception. */
+export interface ReadObjects {
+  readonly objects: readonly ListedObject[];
+  readonly crashes: readonly string[];
+}
+
+/**
+ * Returns a function that reads the facts about objects, one page at a time. The facts contain the
+ * object itself only if it can take part in a coordinated election, because a cluster can have many
+ * other Leases.
+ */
+export function objectReader({ rules, now, candidates }: ReaderSettings): (objects: readonly ViewedObject[]) => ReadObjects {
+  const elected = new Set(candidates.map(({ leaseName }) => leaseName));
+  const isKept = ({ kind, isCoordinated, name }: Pick<ListedObject, "kind" | "isCoordinated" | "name">): boolean =>
+    rules !== undefined && (kind === "LeaseCandidate" || isCoordinated || elected.has(name));
+  return (objects) => {
+    const crashes: string[] = [];
+    const listed = objects.map((viewed) => {
+      const found = rules?.alone(viewed, now);
+      if (found !== undefined) crashes.push(...found.crashes);
+      return toListedObject(viewed, { findings: found?.findings ?? [], isKept });
+    });
+    return { objects: listed, crashes };
+  };
+}
