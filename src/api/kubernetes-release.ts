@@ -1,5 +1,3 @@
-import type { ServedVersion } from "./served-versions.ts";
-
 /** The Kubernetes versions that lease-guard can validate for, oldest first. */
 export const kubernetesReleases = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37"] as const;
 
@@ -55,22 +53,22 @@ function releaseIn<R extends ExportRelease>(releases: readonly R[], text: string
 export const defaultRelease: KubernetesRelease = "1.36";
 
 /**
- * The first and the last version in `exportReleases` that serve each API version, by VERSION KIND.
- * Without a last version, all later versions serve the API version. The list omits Lease v1beta1,
- * because Kubernetes 1.22 removed this API version.
+ * The first and the last version in `exportReleases` that serve an API version. Without a last
+ * version, all later versions serve the API version.
  */
-const served: Readonly<Record<string, readonly [first: ExportRelease, last?: ExportRelease]>> = {
-  "v1 Lease": [oldestExportRelease],
-  "v1alpha1 LeaseCandidate": ["1.31", "1.31"],
-  "v1alpha2 LeaseCandidate": [firstWithOneStrategy],
-  "v1beta1 LeaseCandidate": ["1.33"],
-};
+export type ReleaseRange = readonly [first: ExportRelease, last?: ExportRelease];
+
+/** An API version, and the Kubernetes versions that serve it. */
+interface ServedIn {
+  /** Undefined if none of `exportReleases` serves the API version. */
+  readonly releases: ReleaseRange | undefined;
+}
 
 /**
  * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
  * none of `kubernetesReleases` serves the API version.
  */
-export function servedReleases(version: ServedVersion): readonly KubernetesRelease[] {
+export function servedReleases(version: ServedIn): readonly KubernetesRelease[] {
   return kubernetesReleases.filter((release) => servedIn(version, release));
 }
 
@@ -78,10 +76,9 @@ export function servedReleases(version: ServedVersion): readonly KubernetesRelea
  * Reports whether an API server of a Kubernetes version can serve an API version, if necessary with
  * `--runtime-config`.
  */
-export function servedIn({ gvk: { version, kind } }: ServedVersion, release: ExportRelease): boolean {
-  const range = served[`${version} ${kind}`];
-  if (range === undefined) return false;
-  const [first, last = release] = range;
+export function servedIn({ releases }: ServedIn, release: ExportRelease): boolean {
+  if (releases === undefined) return false;
+  const [first, last = release] = releases;
   return !isBefore(release, first) && !isBefore(last, release);
 }
 

@@ -1,5 +1,6 @@
 import type { HubByKind, Kind } from "./coordination.ts";
 import { property } from "./json-object.ts";
+import { firstWithOneStrategy, oldestExportRelease, type ReleaseRange } from "./kubernetes-release.ts";
 import { apiVersionOf, type GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
@@ -12,6 +13,11 @@ export interface ServedVersion<K extends Kind = Kind> {
   readonly resource: string;
   /** The path of the JSON Schema for this kind and version, relative to `schemas/`. */
   readonly schema: string;
+  /**
+   * The Kubernetes versions that serve this kind and version, or undefined if none of the versions
+   * in `exportReleases` does.
+   */
+  readonly releases: ReleaseRange | undefined;
   /** Converts an object to the hub form. The schema must accept the object. */
   readonly toHub: (object: object) => HubByKind[K];
 }
@@ -25,23 +31,27 @@ export const leaseApiVersion: string = `${coordinationGroup}/v1`;
 /** The plural name of the API resource of each kind. */
 export const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
 
-function row<K extends Kind>(version: string, kind: K, toHub: (object: object) => HubByKind[K]): ServedVersion<K> {
+function row<K extends Kind>(
+  version: string,
+  kind: K,
+  { releases, toHub }: Pick<ServedVersion<K>, "releases" | "toHub">,
+): ServedVersion<K> {
   const file = kind === "Lease" ? "lease" : "lease-candidate";
   const gvk = { group: coordinationGroup, version, kind };
-  return { gvk, resource: resources[kind], schema: `${coordinationGroup}/${version}/${file}.json`, toHub };
+  return { gvk, resource: resources[kind], schema: `${coordinationGroup}/${version}/${file}.json`, releases, toHub };
 }
 
 /**
  * The versions of Lease and LeaseCandidate that kube-apiserver serves or served, newest first for
- * each kind. Kubernetes 1.37 and earlier do not define LeaseCandidate v1. The function
- * `servedReleases` returns the Kubernetes versions that serve an entry of this list.
+ * each kind. Kubernetes 1.37 and earlier do not define LeaseCandidate v1.
  */
 export const servedVersions: readonly ServedVersion[] = [
-  row("v1", "Lease", leaseToHub),
-  row("v1beta1", "Lease", leaseToHub),
-  row("v1beta1", "LeaseCandidate", leaseCandidateToHub),
-  row("v1alpha2", "LeaseCandidate", leaseCandidateToHub),
-  row("v1alpha1", "LeaseCandidate", leaseCandidateV1alpha1ToHub),
+  row("v1", "Lease", { releases: [oldestExportRelease], toHub: leaseToHub }),
+  // Kubernetes 1.22 removed Lease v1beta1.
+  row("v1beta1", "Lease", { releases: undefined, toHub: leaseToHub }),
+  row("v1beta1", "LeaseCandidate", { releases: ["1.33"], toHub: leaseCandidateToHub }),
+  row("v1alpha2", "LeaseCandidate", { releases: [firstWithOneStrategy], toHub: leaseCandidateToHub }),
+  row("v1alpha1", "LeaseCandidate", { releases: ["1.31", "1.31"], toHub: leaseCandidateV1alpha1ToHub }),
 ];
 
 /**
