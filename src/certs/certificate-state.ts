@@ -18,9 +18,8 @@ export interface StoredCertificates {
 }
 
 /**
- * Parses the stored certificates. If the serving certificate cannot be parsed, does not match its
- * key, is not valid for one of the `dnsNames`, or is one that `serve` would not load, `leaf.problem`
- * of the result states why.
+ * Parses the stored certificates. If `serve` would not load the serving certificate, or if the
+ * certificate is not valid for one of the `dnsNames`, `leaf.problem` of the result states why.
  */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
