@@ -62,7 +62,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/doctor",
     holds: "`lease-guard doctor`: reads the objects of a cluster, and reports errors of the configuration",
-    uses: [...["field", "text", "api", "manifest", "doctor", "report", "server", "cluster"], "cli/shared", "cli/check"],
+    uses: [...["field", "text", "api", "manifest", "doctor", "report", "server", "cluster", "x509"], "cli/shared", "cli/check"],
     packages: ["commander"],
   },
   {

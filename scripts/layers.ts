@@ -117,12 +117,17 @@ export const layers: readonly Layer[] = [
     uses: ["field", "text", "policy-file"],
   },
   {
+    directory: "x509",
+    holds: "checks whether a TLS server can use a certificate, and parses certificates as Go does",
+    uses: ["field", "text"],
+  },
+  {
     directory: "server",
     holds: "HTTPS, lifecycle, log, metrics, watched files",
-    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "files"],
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "files", "x509"],
     packages: ["express", "pino", "prom-client"],
   },
-  { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text"], packages: ["node-forge"] },
+  { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text", "x509"], packages: ["node-forge"] },
   { directory: "cluster", holds: "requests to an API server", uses: ["field", "text", "api"], packages: ["@kubernetes/client-node"] },
   ...commandLayers,
 ];

@@ -9,9 +9,13 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a field of any value, or undefined if the value does not have the field. */
+/**
+ * Returns a field of any value, or undefined if the value does not have the field. An inherited
+ * property, such as `constructor`, is no field.
+ */
 export function property(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { ServedVersion } from "./served-versions.ts";
-
 /** The Kubernetes versions that lease-guard can validate for, oldest first. */
 export const kubernetesVersions = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37"] as const;
 
@@ -55,22 +53,22 @@ function minorVersionIn<V extends ExportVersion>(versions: readonly V[], text: s
 export const defaultKubernetesVersion: KubernetesVersion = "1.36";
 
 /**
- * The first and the last version in `exportVersions` that serve each API version, by VERSION KIND.
- * Without a last version, all later versions serve the API version. The list omits Lease v1beta1,
- * because Kubernetes 1.22 removed this API version.
+ * The first and the last version in `exportVersions` that serve an API version. Without a last
+ * version, all later versions serve the API version.
  */
-const served: Readonly<Record<string, readonly [first: ExportVersion, last?: ExportVersion]>> = {
-  "v1 Lease": [oldestExportVersion],
-  "v1alpha1 LeaseCandidate": ["1.31", "1.31"],
-  "v1alpha2 LeaseCandidate": [firstWithOneStrategy],
-  "v1beta1 LeaseCandidate": ["1.33"],
-};
+export type VersionRange = readonly [first: ExportVersion, last?: ExportVersion];
+
+/** An API version, and the Kubernetes versions that serve it. */
+interface ServedIn {
+  /** Undefined if none of `exportVersions` serves the API version. */
+  readonly servedBy: VersionRange | undefined;
+}
 
 /**
  * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
  * none of `kubernetesVersions` serves the API version.
  */
-export function servingVersions(version: ServedVersion): readonly KubernetesVersion[] {
+export function servingVersions(version: ServedIn): readonly KubernetesVersion[] {
   return kubernetesVersions.filter((kubernetesVersion) => servedIn(version, kubernetesVersion));
 }
 
@@ -78,10 +76,9 @@ export function servingVersions(version: ServedVersion): readonly KubernetesVers
  * Reports whether an API server of a Kubernetes version can serve an API version, if necessary with
  * `--runtime-config`.
  */
-export function servedIn({ gvk: { version, kind } }: ServedVersion, kubernetesVersion: ExportVersion): boolean {
-  const range = served[`${version} ${kind}`];
-  if (range === undefined) return false;
-  const [first, last = kubernetesVersion] = range;
+export function servedIn({ servedBy }: ServedIn, kubernetesVersion: ExportVersion): boolean {
+  if (servedBy === undefined) return false;
+  const [first, last = kubernetesVersion] = servedBy;
   return !isBefore(kubernetesVersion, first) && !isBefore(last, kubernetesVersion);
 }
 

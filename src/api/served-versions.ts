@@ -1,5 +1,6 @@
 import type { HubByKind, Kind } from "./coordination.ts";
 import { property } from "./json-object.ts";
+import { firstWithOneStrategy, oldestExportVersion, type VersionRange } from "./kubernetes-version.ts";
 import { apiVersionOf, type GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
@@ -12,6 +13,11 @@ export interface ServedVersion<K extends Kind = Kind> {
   readonly resource: string;
   /** The path of the JSON Schema for this kind and version, relative to `schemas/`. */
   readonly schema: string;
+  /**
+   * The Kubernetes versions that serve this kind and version, or undefined if none of the versions
+   * in `exportVersions` does.
+   */
+  readonly servedBy: VersionRange | undefined;
   /** Converts an object to the hub form. The schema must accept the object. */
   readonly toHub: (object: object) => HubByKind[K];
 }
@@ -25,23 +31,27 @@ export const leaseApiVersion: string = `${coordinationGroup}/v1`;
 /** The plural name of the API resource of each kind. */
 export const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
 
-function row<K extends Kind>(version: string, kind: K, toHub: (object: object) => HubByKind[K]): ServedVersion<K> {
+function row<K extends Kind>(
+  version: string,
+  kind: K,
+  { servedBy, toHub }: Pick<ServedVersion<K>, "servedBy" | "toHub">,
+): ServedVersion<K> {
   const file = kind === "Lease" ? "lease" : "lease-candidate";
   const gvk = { group: coordinationGroup, version, kind };
-  return { gvk, resource: resources[kind], schema: `${coordinationGroup}/${version}/${file}.json`, toHub };
+  return { gvk, resource: resources[kind], schema: `${coordinationGroup}/${version}/${file}.json`, servedBy, toHub };
 }
 
 /**
  * The versions of Lease and LeaseCandidate that kube-apiserver serves or served, newest first for
- * each kind. Kubernetes 1.37 and earlier do not define LeaseCandidate v1. The function
- * `servingVersions` returns the Kubernetes versions that serve an entry of this list.
+ * each kind. Kubernetes 1.37 and earlier do not define LeaseCandidate v1.
  */
 export const servedVersions: readonly ServedVersion[] = [
-  row("v1", "Lease", leaseToHub),
-  row("v1beta1", "Lease", leaseToHub),
-  row("v1beta1", "LeaseCandidate", leaseCandidateToHub),
-  row("v1alpha2", "LeaseCandidate", leaseCandidateToHub),
-  row("v1alpha1", "LeaseCandidate", leaseCandidateV1alpha1ToHub),
+  row("v1", "Lease", { servedBy: [oldestExportVersion], toHub: leaseToHub }),
+  // Kubernetes 1.22 removed Lease v1beta1.
+  row("v1beta1", "Lease", { servedBy: undefined, toHub: leaseToHub }),
+  row("v1beta1", "LeaseCandidate", { servedBy: ["1.33"], toHub: leaseCandidateToHub }),
+  row("v1alpha2", "LeaseCandidate", { servedBy: [firstWithOneStrategy], toHub: leaseCandidateToHub }),
+  row("v1alpha1", "LeaseCandidate", { servedBy: ["1.31", "1.31"], toHub: leaseCandidateV1alpha1ToHub }),
 ];
 
 /**

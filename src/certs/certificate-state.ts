@@ -1,10 +1,11 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { goQuote } from "../field/go-quote.ts";
 import { tryOrUndefined } from "../field/result.ts";
 import { pemCertificates } from "../text/pem.ts";
 import { isSignedBy } from "../text/signed-by.ts";
 import { isValidFor } from "../text/valid-for-host.ts";
-import type { Validity } from "../text/validity.ts";
+import { checkServingPair } from "../x509/check-serving-pair.ts";
+import { parseCertificate, validityOf } from "../x509/parse-certificate.ts";
 import type { CertificateState, KnownCa, StoredLeaf } from "./plan-certificates.ts";
 import type { PemPair } from "./sign.ts";
 
@@ -17,8 +18,8 @@ export interface StoredCertificates {
 }
 
 /**
- * Parses the stored certificates. If the serving certificate cannot be parsed, does not match its
- * key, or is not valid for one of the `dnsNames`, `leaf.problem` of the result states why.
+ * Parses the stored certificates. If `serve` would not load the serving certificate, or if the
+ * certificate is not valid for one of the `dnsNames`, `leaf.problem` of the result states why.
  */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
@@ -38,36 +39,33 @@ function certificatesIn(pem: string): readonly X509Certificate[] {
 
 /**
  * Returns the certificate of the stored CA, or undefined if the CA cannot sign. A CA without an RSA
- * key cannot sign, because forge supports only RSA keys.
+ * key cannot sign, because forge supports only RSA keys. kube-apiserver trusts no CA that Go cannot
+ * parse.
  */
 function signingCa({ certificate, privateKey }: PemPair): X509Certificate | undefined {
   const parsed = tryOrUndefined(() => new X509Certificate(certificate));
   const key = tryOrUndefined(() => createPrivateKey(privateKey));
-  return parsed?.ca && key?.asymmetricKeyType === "rsa" && parsed.checkPrivateKey(key) ? parsed : undefined;
+  if (parsed === undefined || !parseCertificate(parsed).ok) return undefined;
+  return parsed.ca && key?.asymmetricKeyType === "rsa" && parsed.checkPrivateKey(key) ? parsed : undefined;
 }
 
-function storedLeaf({ certificate, privateKey }: PemPair, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredLeaf {
-  const parsed = tryOrUndefined(() => new X509Certificate(certificate));
+function storedLeaf(pair: PemPair, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredLeaf {
+  const parsed = tryOrUndefined(() => new X509Certificate(pair.certificate));
   if (parsed === undefined) return { problem: "it is not a certificate", notBefore: 0, notAfter: 0 };
   const signer = cas.find((ca) => isSignedBy(parsed, ca))?.toString();
-  const problem = leafProblem(
-    parsed,
-    tryOrUndefined(() => createPrivateKey(privateKey)),
-    dnsNames,
-  );
-  return { ...validity(parsed), ...(signer !== undefined && { signer }), ...(problem !== undefined && { problem }) };
+  const problem = leafProblem(parsed, pair, dnsNames);
+  return { ...validityOf(pair.certificate), ...(signer !== undefined && { signer }), ...(problem !== undefined && { problem }) };
 }
 
-function leafProblem(leaf: X509Certificate, key: KeyObject | undefined, dnsNames: readonly string[]): string | undefined {
-  if (key === undefined || !leaf.checkPrivateKey(key)) return "its key is missing";
+function leafProblem(leaf: X509Certificate, pair: PemPair, dnsNames: readonly string[]): string | undefined {
+  const checked = checkServingPair(pair);
+  if (!checked.ok && checked.error.file === "privateKey") return "its key is missing";
   const missing = dnsNames.find((name) => !isValidFor(leaf, name));
-  return missing === undefined ? undefined : `it is not for ${goQuote(missing)}`;
+  if (missing !== undefined) return `it is not for ${goQuote(missing)}`;
+  return checked.ok ? undefined : `serve rejects it, because it ${checked.error.detail}`;
 }
 
-function knownCa(certificate: X509Certificate): KnownCa {
-  return { certificate: certificate.toString(), ...validity(certificate) };
-}
-
-function validity({ validFrom, validTo }: X509Certificate): Validity {
-  return { notBefore: Date.parse(validFrom), notAfter: Date.parse(validTo) };
+function knownCa(ca: X509Certificate): KnownCa {
+  const certificate = ca.toString();
+  return { certificate, ...validityOf(certificate) };
 }

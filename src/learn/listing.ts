@@ -1,12 +1,11 @@
 import { textAt } from "../api/fields.ts";
-import { apiVersionOf } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
-import { coordinationGroup, servedVersion } from "../api/served-versions.ts";
+import { leaseApiVersion, servedVersionOf } from "../api/served-versions.ts";
 import { namespacedName } from "../field/object-reference.ts";
 import { hubOf, type ObservedWrite } from "./observed-write.ts";
 
-/** The API version of the Leases in a listing. */
-const gvk = { group: coordinationGroup, version: "v1", kind: "Lease" } as const;
+/** The API version and the kind of the items in a listing, which do not contain them. */
+const type = { apiVersion: leaseApiVersion, kind: "Lease" } as const;
 
 /** The maximum number of observed writes for one Lease. More renewals show nothing new. */
 const maxWrites = 100;
@@ -38,7 +37,7 @@ export function compareListings(): Listings {
     const before = seen;
     seen = new Map();
     return items.flatMap((item) => {
-      const { namespace, name } = referenceTo(gvk.kind, item);
+      const { namespace, name } = referenceTo(type.kind, item);
       const version = textAt(item, "metadata", "resourceVersion");
       if (!namespace || !name) return [];
       const key = namespacedName({ namespace, name });
@@ -53,11 +52,11 @@ export function compareListings(): Listings {
 }
 
 function newlySeen(item: unknown, version: string, old: SeenLease | undefined): SeenLease {
-  const served = servedVersion(gvk);
-  const object = served && hubOf(served, { ...(item as object), apiVersion: apiVersionOf(gvk), kind: gvk.kind });
+  const served = servedVersionOf(type);
+  const object = served && hubOf(served, { ...(item as object), ...type });
   return { version, object, writes: (old?.writes ?? 0) + 1 };
 }
 
 function observedBy(time: Date): Pick<ObservedWrite, "time" | "kind" | "operation" | "user" | "submission"> {
-  return { time, kind: gvk.kind, operation: "UPDATE", user: undefined, submission: undefined };
+  return { time, kind: type.kind, operation: "UPDATE", user: undefined, submission: undefined };
 }

@@ -1,4 +1,4 @@
-import { type Document, isMap, parseDocument, type Tags } from "yaml";
+import { type Document, isMap, parseDocument, type Tags, visit } from "yaml";
 import { failed, ok, type Result } from "../field/result.ts";
 
 /** The YAML document of an earlier policy, with its comments. */
@@ -16,11 +16,26 @@ export const policyYamlOptions: { readonly version: "1.1"; readonly customTags: 
 /**
  * Parses the text of an earlier policy. Fails if the text is not one document of kind Policy. For
  * example, a policy can also be in a ConfigMap, but `learn` would then add fields to the ConfigMap.
+ * Also fails if the policy has an alias, because an alias is no entry that `learn` can merge.
  */
 export function parseEarlierPolicy(text: string): Result<EarlierPolicy, string> {
   const document = parseDocument(text, policyYamlOptions);
   const isPolicy = document.errors.length === 0 && isMap(document.contents) && document.get("kind") === "Policy";
-  return isPolicy ? ok(document) : failed("must be one YAML document of kind Policy, not a ConfigMap or several documents");
+  if (!isPolicy) return failed("must be one YAML document of kind Policy, not a ConfigMap or several documents");
+  const alias = firstAlias(document);
+  return alias === undefined ? ok(document) : failed(`must not have YAML aliases; replace *${alias} with the value of &${alias}`);
+}
+
+/** Returns the name of the first alias in a document, or undefined if there is none. */
+function firstAlias(document: Document): string | undefined {
+  let name: string | undefined;
+  visit(document, {
+    Alias: (_key, { source }) => {
+      name = source;
+      return visit.BREAK;
+    },
+  });
+  return name;
 }
 
 /**

@@ -2,7 +2,7 @@ import { isJsonObject } from "../api/json-object.ts";
 import type { FieldError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { defaultAdministrators, defaultClockSkewMs, type Policy, type Setting } from "../policy/policy.ts";
+import { defaultAdministrators, defaultClockSkewMs, defaultPolicy, type Policy, type Setting } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { maxSchemaErrors } from "../schema/compiled-schema.ts";
 import { parseDateOrTime } from "../text/date-or-time.ts";
@@ -79,7 +79,7 @@ function areNested(a: FieldPath, b: FieldPath): boolean {
   return formatPath(a.slice(0, length)) === formatPath(b.slice(0, length));
 }
 
-function fromDocument({ profile = "default", clockSkewAllowance, administrators, rules, exemptions }: PolicyDocument): Policy {
+function fromDocument({ profile = defaultPolicy.profile, clockSkewAllowance, administrators, rules, exemptions }: PolicyDocument): Policy {
   return {
     profile,
     clockSkewMs: parseDuration(clockSkewAllowance ?? "") ?? defaultClockSkewMs,

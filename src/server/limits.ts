@@ -194,6 +194,3 @@ export const drainTimeoutMs = 30_000;
 
 /** Maximum size in bytes of a certificate, key, or CA file. A Secret is at most 1 MiB. */
 export const maxCertificateFileBytes: number = 1024 * 1024;
-
-/** Maximum size in bytes of the certificate message that a Go client accepts in a handshake. */
-export const maxCertificateMessageBytes: number = 256 * 1024;

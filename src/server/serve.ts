@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { SecureContextOptions } from "node:tls";
 import type { Request, Response } from "express";
 import type { Validity } from "../text/validity.ts";
+import { validityOf } from "../x509/parse-certificate.ts";
 import { type AppOptions, createApp, expressPrototypes } from "./http/app.ts";
 import { BodyBudget } from "./http/body-budget.ts";
 import { connectionLimits } from "./http/connection-limits.ts";
@@ -17,7 +18,7 @@ import { createMetricsServer, createProbeServer } from "./http/plain-servers.ts"
 import { answerProtocolErrors, checkRequest, endSlow, failHandshake, pipelined, unclearTarget } from "./http/protocol-errors.ts";
 import { bodyBudgetBytes, drainTimeoutMs, maxWaitingBodies, partialBodyBytes } from "./limits.ts";
 import type { ActivePolicy } from "./policy/active-policy.ts";
-import { type CertificatePair, validityOf } from "./tls/certificate-check.ts";
+import type { CertificatePair } from "./tls/certificate-check.ts";
 import { clientCheck, trustOf } from "./tls/client-check.ts";
 import type { TlsPolicy } from "./tls/tls-policy.ts";
 

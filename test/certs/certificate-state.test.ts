@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import forge from "node-forge";
 import { beforeAll, describe, expect, test } from "vitest";
 import { certificateState, type StoredCertificates } from "../../src/certs/certificate-state.ts";
 import { issueCa, issueCertificates, issueServing } from "../../src/certs/issue.ts";
@@ -11,6 +12,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const now = new Date("2026-03-01T12:00:00Z");
 const dnsNames = serviceDnsNames("lease-guard", "lease-guard");
 const names = { dnsNames, ipAddresses: [] };
+/** The options of a certificate that has no problem. */
+const valid = { dnsNames };
 
 let ca: PemPair;
 let other: PemPair;
@@ -22,6 +25,14 @@ beforeAll(async () => {
 });
 
 const stateOf = (stored: Partial<StoredCertificates>) => certificateState({ bundles: [""], ...stored }, dnsNames);
+
+/** Returns a CA with the key of another CA, and with a negative serial number. */
+function withNegativeSerial({ certificate, privateKey }: PemPair): PemPair {
+  const parsed = forge.pki.certificateFromPem(certificate);
+  parsed.serialNumber = "ff01";
+  parsed.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
+  return { certificate: forge.pki.certificateToPem(parsed), privateKey };
+}
 
 describe("an issued certificate", () => {
   test("does not need renewal for two thirds of 90 days", () => {
@@ -55,6 +66,7 @@ describe("a CA that cannot sign counts as absent", () => {
     ["another's key", () => ({ ...ca, privateKey: other.privateKey })],
     ["no CA", () => serving],
     ["an EC key", () => ecPair({ isCa: true })],
+    ["a negative serial number, which Go cannot parse", () => withNegativeSerial(ca)],
   ])("%s", (_, made) => {
     expect(stateOf({ ca: made() }).ca).toBeUndefined();
   });
@@ -79,6 +91,26 @@ describe("the serving certificate", () => {
       "only a common name",
       () => ecPair({ commonName: dnsNames[0] ?? "", withoutAltNames: true }),
       'it is not for "lease-guard.lease-guard.svc"',
+    ],
+    [
+      "for clients",
+      () => ecPair({ ...valid, usage: "clientAuth" }),
+      "serve rejects it, because it must hold a certificate for servers: its extended key usage must have serverAuth",
+    ],
+    [
+      "with an unknown critical extension",
+      () => ecPair({ ...valid, moreExtensions: ["300d06032a03040101ff0403020100"] }),
+      "serve rejects it, because it must hold a certificate without critical extensions that kube-apiserver does not know",
+    ],
+    [
+      "with SHA-1",
+      () => ecPair({ ...valid, digest: "sha1", issuer: { commonName: "other", privateKey: ecPair().privateKey } }),
+      "serve rejects it, because it must hold a certificate with a signature that kube-apiserver verifies: SHA-256, SHA-384, or SHA-512 with RSA or ECDSA, or Ed25519",
+    ],
+    [
+      "with a time that Go cannot read",
+      () => ecPair({ ...valid, notAfter: "450231000000Z" }),
+      "serve rejects it, because it must hold a certificate that kube-apiserver can read: notBefore or notAfter is malformed",
     ],
   ])("a problem: %s", async (_, made, problem) => {
     expect(stateOf({ ca, serving: await made() }).leaf?.problem).toBe(problem);

@@ -11,6 +11,20 @@ it.each(["a: [", "- a", "", "a: 1", "kind: ConfigMap\ndata: { policy.yaml: 'kind
 );
 
 it.each([
+  "rules: { lease/holder-kept-until-expiry: &a { mode: warn }, lease/duration-kept: *a }",
+  "rules: { lease/holder-kept-until-expiry: { scopes: &a [] }, lease/duration-kept: { scopes: *a } }",
+  "exemptions: [&a { reason: one }, *a]",
+  "rules: { lease/holder-kept-until-expiry: &a { mode: warn }, lease/duration-kept: { <<: *a } }",
+])("fails for a policy with an alias, whose value a merge would lose: %s", (text) => {
+  const document = parseEarlierPolicy(`${policy}${text}\n`);
+  expect(document).toEqual({ ok: false, error: "must not have YAML aliases; replace *a with the value of &a" });
+});
+
+it("reads a policy with an anchor that no alias uses", () => {
+  expect(parseEarlierPolicy(`${policy}rules: &a {}\n`).ok).toBe(true);
+});
+
+it.each([
   ["012", 10],
   ["0b11", 3],
   ["1_000", 1000],

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CertificatePair, checkCertificate } from "../../src/server/tls/certificate-check.ts";
-import { isVerifiable, parseCertificate } from "../../src/server/tls/parse-certificate.ts";
+import { isVerifiable, parseCertificate } from "../../src/x509/parse-certificate.ts";
 
 const run = promisify(execFile);
 

@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
 import type { CertificateReader } from "../../doctor/examined.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
-import { parseCertificate } from "../../server/tls/parse-certificate.ts";
 import { pemCertificates } from "../../text/pem.ts";
 import { isSignedBy } from "../../text/signed-by.ts";
 import { isValidFor } from "../../text/valid-for-host.ts";
 import type { Validity } from "../../text/validity.ts";
+import { parseCertificate } from "../../x509/parse-certificate.ts";
 
 /**
  * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain for a

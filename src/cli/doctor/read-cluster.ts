@@ -1,4 +1,5 @@
 import { objectsAt, textAt } from "../../api/fields.ts";
+import { coordinationGroup } from "../../api/served-versions.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
@@ -81,7 +82,7 @@ async function readInstallation(builder: SnapshotBuilder, chosen: string | undef
  * `coordination.k8s.io/v1 leases`.
  */
 async function readServed(api: ApiServer, isPreflight: boolean): Promise<ReadonlySet<string>> {
-  const { body } = await api({ method: "GET", path: "/apis/coordination.k8s.io" });
+  const { body } = await api({ method: "GET", path: `/apis/${coordinationGroup}` });
   const versions = objectsAt(body, "versions").map((version) => textAt(version, "groupVersion"));
   const served = new Set<string>();
   for (const version of new Set([...versions, ...(isPreflight ? neededResources.map(([version]) => version) : [])])) {

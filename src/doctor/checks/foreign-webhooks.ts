@@ -1,4 +1,5 @@
 import { fieldAt } from "../../api/fields.ts";
+import { coordinationGroup } from "../../api/served-versions.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
 import { callsOf, renewBudget, requestSeconds } from "../budget.ts";
@@ -53,7 +54,7 @@ const gardenerPage = "# https://github.com/gardener/gardener/blob/master/docs/us
 const googlePage = "# https://docs.cloud.google.com/kubernetes-engine/distributed-cloud/vmware/docs/troubleshooting/webhooks";
 
 /** The YAML of a match condition that excludes Leases and LeaseCandidates. */
-const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression: 'request.resource.group != "coordination.k8s.io"'`];
+const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression: 'request.resource.group != "${coordinationGroup}"'`];
 
 /**
  * Returns the reason why other webhooks are unknown, for each kind that the doctor could not read.

@@ -1,6 +1,8 @@
+import { exceedsDepth } from "../../admission/decode-review.ts";
 import type { ReviewRecord } from "../../admission/recorded-review.ts";
 import { redact } from "../../admission/redact.ts";
 import { type Reply, validReview } from "../../admission/respond.ts";
+import { maxDepth } from "../../api/json-object.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 
 /** The line of a review in a recording, or the reason why the review cannot be recorded. */
@@ -8,7 +10,8 @@ export type RecordLine = Result<string, string>;
 
 /**
  * Returns the redacted review as a line of JSON for `lease-guard simulate`. Returns undefined if
- * lease-guard did not validate the write.
+ * lease-guard did not validate the write. Fails if `simulate` could not read the line, because the
+ * line nests deeper than `maxDepth`.
  */
 export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
   const valid = validReview(reply);
@@ -16,5 +19,7 @@ export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
   const { request, body } = valid.value;
   const record: ReviewRecord = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
   const json = tryOrUndefined(() => JSON.stringify(record));
-  return json === undefined ? failed("the review is nested too deeply to be written as JSON") : ok(`${json}\n`);
+  // JSON.stringify throws for a few thousand levels.
+  if (json === undefined || exceedsDepth(Buffer.from(json), maxDepth)) return failed(`the record nests deeper than ${maxDepth} levels`);
+  return ok(`${json}\n`);
 }

@@ -1,5 +1,6 @@
 import { ok } from "../../field/result.ts";
 import { expiresWithin, soonDays } from "../../text/validity.ts";
+import { validityOf } from "../../x509/parse-certificate.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -10,7 +11,6 @@ import {
   type CheckedPair,
   checkCertificate,
   readCertificate,
-  validityOf,
 } from "./certificate-check.ts";
 import { checkServiceNames } from "./service-names.ts";
 

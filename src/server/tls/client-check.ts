@@ -5,8 +5,8 @@ import { TLSSocket } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { pemCertificates } from "../../text/pem.ts";
 import { isSignedBy } from "../../text/signed-by.ts";
+import { dnsNamesOf } from "../../x509/parse-certificate.ts";
 import type { HttpProblem } from "../http/http-errors.ts";
-import { dnsNamesOf } from "./parse-certificate.ts";
 
 /**
  * Accepts or rejects the client of a request. The decision depends on the client certificate of the

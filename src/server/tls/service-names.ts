@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { failed, ok } from "../../field/result.ts";
+import { dnsNamesOf } from "../../x509/parse-certificate.ts";
 import type { CertificatePair, CheckedPair } from "./certificate-check.ts";
-import { dnsNamesOf } from "./parse-certificate.ts";
 
 /**
  * Returns the new certificate `pair`, or a problem if it is not valid for the Services of the

@@ -110,6 +110,24 @@ describe("a recording", () => {
     });
   });
 
+  it.each([
+    ["490 levels", nested(490), { lost: 0, cause: undefined }],
+    ["600 levels", nested(600), { lost: 1, cause: "the record nests deeper than 500 levels" }],
+    ["10,000 levels", nested(9_990), { lost: 1, cause: "the record nests deeper than 500 levels" }],
+  ])("contains only reviews that simulate can read: %s", async (_, status, { lost, cause }) => {
+    const file = fresh();
+    const { recording, lost: lostReviews, log } = record(file);
+    const body = new TextEncoder().encode(new TextDecoder().decode(reviewOf(row)).replace('"spec":', `"status":${status},"spec":`));
+    recording.add(reply(body), now);
+    recording.add(reply(), now);
+    await recording.idle();
+    expect(await lostReviews()).toBe(lost);
+    expect((await log()) === "" ? undefined : JSON.parse(await log()).cause).toEqual(cause);
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(lines).toHaveLength(2 - lost);
+    for (const line of lines) expect(readRecord(new TextEncoder().encode(line)).ok).toBe(true);
+  });
+
   it("drops reviews that arrive faster than it can write, and logs the reason", async () => {
     const file = fresh();
     const { recording, lost, log } = record(file, 100_000_000);
@@ -126,6 +144,11 @@ describe("a recording", () => {
     expect(readFileSync(file, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
   });
 });
+
+/** Returns a JSON list with the given number of levels. */
+function nested(levels: number): string {
+  return "[".repeat(levels) + "]".repeat(levels);
+}
 
 async function one(): Promise<string> {
   const file = fresh();

@@ -20,6 +20,12 @@ export function markup(strings: TemplateStringsArray, ...values: readonly Conten
   return { html: strings.map((text, index) => text + htmlOf(values[index] ?? "")).join("") };
 }
 
+/** The maximum length of a name, a holder, or a field, in UTF-16 code units. */
+export const maxName = 300;
+
+/** The maximum length of a message, in UTF-16 code units. */
+export const maxMessage = 2000;
+
 /** The empty piece of HTML. */
 export const nothing: Markup = { html: "" };
 

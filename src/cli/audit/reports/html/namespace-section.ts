@@ -1,6 +1,6 @@
 import type { AuditedObject } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup, maxName } from "./markup.ts";
 import { objectArticle, type Readings } from "./object-article.ts";
 import { objectTable } from "./object-table.ts";
 
@@ -27,5 +27,5 @@ ${detailed.map((object) => objectArticle(object, readings))}${objectTable("more 
 
 /** Returns the name of a namespace as code, or a note if the name is empty. */
 export function namespaceName(namespace: string): Markup {
-  return namespace === "" ? markup`(no namespace)` : markup`<code>${shorten(namespace, 300)}</code>`;
+  return namespace === "" ? markup`(no namespace)` : markup`<code>${shorten(namespace, maxName)}</code>`;
 }

@@ -2,13 +2,9 @@ import type { AuditedObject, AuditFinding } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
 import { pageAddress } from "../../../../report/page-address.ts";
 import { stateOf } from "../shown.ts";
-import { type Markup, markup, nothing } from "./markup.ts";
+import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";
 import { hasTimeline, timeline } from "./timeline.ts";
-
-/** The maximum length of a name or a holder, and of a message, in UTF-16 code units. */
-const maxName = 300;
-const maxMessage = 2000;
 
 /** The times of the listings, the last one, and the time of the first recorded write. */
 export interface Readings {

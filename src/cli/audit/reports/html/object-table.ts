@@ -2,7 +2,7 @@ import type { AuditedObject } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
 import { stateOf } from "../shown.ts";
-import { type Markup, markup, nothing } from "./markup.ts";
+import { type Markup, markup, maxName, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";
 import { holderOf } from "./object-article.ts";
 
@@ -31,10 +31,10 @@ ${more > 0 ? markup`<p>The report leaves out ${pluralize(more, "object")}. The f
 function row(object: AuditedObject, readAt: Date): Markup {
   const { name, kind, renewed, findings } = object;
   const last = findings.length === 0 ? moment(renewed, readAt) : markup`${findingsText(object)}`;
-  return markup`<tr><th scope="row"><code>${shorten(name, 300)}</code></th><td>${kind}</td><td>${holderOf(object)}</td><td>${stateOf(object, readAt)}</td><td>${last}</td></tr>
+  return markup`<tr><th scope="row"><code>${shorten(name, maxName)}</code></th><td>${kind}</td><td>${holderOf(object)}</td><td>${stateOf(object, readAt)}</td><td>${last}</td></tr>
 `;
 }
 
 function findingsText({ findings }: AuditedObject): string {
-  return shorten(findings.map(({ severity, origin }) => `${severity} ${origin}`).join(", "), 300);
+  return shorten(findings.map(({ severity, origin }) => `${severity} ${origin}`).join(", "), maxName);
 }

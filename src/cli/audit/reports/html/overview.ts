@@ -6,7 +6,7 @@ import { groupBy } from "../../../../report/group-by.ts";
 import { compareTexts } from "../../../../text/compare-texts.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
 import { leftOutChecks } from "../shown.ts";
-import { type Markup, markup, nothing } from "./markup.ts";
+import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
 import { timeElement } from "./moment.ts";
 import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
 import { originLink } from "./object-article.ts";
@@ -127,7 +127,7 @@ ${rows}</tbody>
 }
 
 function unreadRow({ resource, reason }: UnreadResource): Markup {
-  return markup`<tr><th scope="row"><code>${shorten(resource, 300)}</code></th><td>${shorten(reason, 2000)}</td></tr>\n`;
+  return markup`<tr><th scope="row"><code>${shorten(resource, maxName)}</code></th><td>${shorten(reason, maxMessage)}</td></tr>\n`;
 }
 
 /**

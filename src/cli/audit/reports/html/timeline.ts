@@ -2,7 +2,7 @@ import type { AuditedObject, AuditedTerm } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
 import { groupBy } from "../../../../report/group-by.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
-import { type Markup, markup, nothing } from "./markup.ts";
+import { type Markup, markup, maxName, nothing } from "./markup.ts";
 import { timeElement, timeText } from "./moment.ts";
 
 /** The width of a drawing in SVG units. The browser scales the drawing to the width of the page. */
@@ -77,7 +77,7 @@ function lane(holder: string, terms: readonly AuditedTerm[], axis: Axis, readAt:
   const only = terms.length === 1 ? "" : "the last one ";
   const renewed =
     last === undefined ? nothing : markup`, ${only}renewed from ${timeElement(last.from)} to ${timeElement(last.renewed)}${until}`;
-  return markup`<li><p><code>${shorten(holder, 300)}</code>: ${pluralize(terms.length, "term")}${renewed}</p>
+  return markup`<li><p><code>${shorten(holder, maxName)}</code>: ${pluralize(terms.length, "term")}${renewed}</p>
 <svg viewBox="0 0 ${width} 16" preserveAspectRatio="none" role="img" aria-label="${description(terms)}">${terms.map((term, index) => rest(term, terms[index + 1], axis))}${terms.map(({ from, renewed }) => bar("held", from, renewed, axis))}${readAt.map((time) => listingLine(time, axis))}</svg></li>
 `;
 }

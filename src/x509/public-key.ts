@@ -1,5 +1,5 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
-import { tryOrUndefined } from "../../field/result.ts";
+import { tryOrUndefined } from "../field/result.ts";
 import { type DerValue, derChildren, derTag } from "./der.ts";
 
 /** The sizes in bits of the largest and the smallest RSA keys that Go accepts. */

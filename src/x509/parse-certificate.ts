@@ -1,16 +1,14 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import type { X509Certificate } from "node:crypto";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { X509Certificate } from "node:crypto";
+import { failed, ok, type Result } from "../field/result.ts";
+import type { Validity } from "../text/validity.ts";
 import { type CertificateExtensions, certificateExtensions } from "./certificate-extensions.ts";
 import { type DerValue, derChildren, derTag, derValue, isDerInteger } from "./der.ts";
 import { derTime } from "./der-time.ts";
 import { publicKeyProblem } from "./public-key.ts";
 
 /** The fields of a certificate that a Go client checks. */
-export interface ParsedCertificate extends CertificateExtensions {
-  /** The start of the validity, in milliseconds since 1970. */
-  readonly notBefore: number;
-  readonly notAfter: number;
+export interface ParsedCertificate extends CertificateExtensions, Validity {
   /** The algorithm identifier of the signature: its DER bytes in hexadecimal digits. */
   readonly signatureAlgorithm: string;
   /** True if the issuer and the subject have the same name. */
@@ -44,6 +42,15 @@ export function parseCertificate(certificate: X509Certificate): Result<ParsedCer
   if (extensions === undefined) return failed("an extension is malformed, duplicate, or must not be critical");
   const signatureAlgorithm = algorithm.bytes.toString("hex");
   return ok({ notBefore, notAfter, signatureAlgorithm, selfIssued: issuer.bytes.equals(subject.bytes), ...extensions });
+}
+
+/**
+ * Returns the start and the end of a certificate's validity, in milliseconds since 1970. Both are
+ * NaN if Go cannot parse the certificate.
+ */
+export function validityOf(certificate: string): Validity {
+  const parsed = parseCertificate(new X509Certificate(certificate));
+  return parsed.ok ? parsed.value : { notBefore: Number.NaN, notAfter: Number.NaN };
 }
 
 /**
