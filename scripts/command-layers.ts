@@ -96,7 +96,7 @@ export const commandLayers: readonly Layer[] = [
   },
   {
     directory: "cli",
-    holds: "the program: all commands, exit codes",
+    holds: "the program `lease-guard`: all commands, exit codes",
     uses: [
       ...["cli/shared", "cli/rules", "cli/check", "cli/audit", "cli/test", "cli/simulate", "cli/learn", "cli/policy"],
       ...["cli/doctor", "cli/serve", "cli/certs"],

@@ -62,7 +62,7 @@ const clockSkewAllowance: JsonSchema = {
 
 const administrators: JsonSchema = {
   description:
-    "The users who repair the cluster. Rules of tier protocol about the writer report no writes of these users, of members of the group system:masters, or of the user system:apiserver. In patterns, * matches any characters.",
+    "The users who repair the cluster. Rules of tier protocol about the writer report no writes by these users, of members of the group system:masters, or of the user system:apiserver. In patterns, * matches any characters.",
   type: ["object", "null"],
   additionalProperties: false,
   properties: {

@@ -25,8 +25,10 @@ export function sentBy(rule: UnsentRule, base: Registration): string {
   const namespace = unsent.find(({ what }) => what === "namespace");
   return [
     ...(all || namespace ? [] : ["`manifests/base`"]),
-    ...(operations.length === 0 ? [] : [`${component("operation")} (the base does not send ${operationNames(operations)})`]),
-    ...(namespace ? [`${component("namespace")} (the base excludes the namespace \`${rule.namespace}\`)`] : []),
+    ...(operations.length === 0
+      ? []
+      : [`${component("operation")} (by default, kube-apiserver does not send ${operationNames(operations)})`]),
+    ...(namespace ? [`${component("namespace")} (by default, the webhook excludes the namespace \`${rule.namespace}\`)`] : []),
     ...(unsent.some(({ what }) => what === "plain-renewals") ? [`for plain renewals, also ${component("plain-renewals")}`] : []),
   ].join("; ");
 }

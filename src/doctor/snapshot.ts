@@ -53,7 +53,7 @@ export function snapshotObject(kind: SnapshotKind, value: Fields): SnapshotObjec
   return { ...referenceTo(kind, value), value };
 }
 
-/** A right that an installation needs, and whether the user has it. */
+/** A permission that an installation needs, and whether the user has it. */
 export interface Right {
   readonly verb: string;
   readonly resource: string;

@@ -13,7 +13,7 @@ export interface ExplainedRule {
   /** True if the policy only writes the findings of the rule to the audit log. */
   readonly isAudited: boolean;
   /**
-   * False if the policy contains no expression of the rule any more, because a client edited the
+   * False if the policy no longer contains an expression of the rule, because a client edited the
    * policy.
    */
   readonly isValidated: boolean;

@@ -49,7 +49,7 @@ export function writerWarnings(policy: Policy, now: Date): readonly PolicyWarnin
   return Object.entries(affected).flatMap(([id, candidates]) => {
     const denied = candidates.filter(({ write }) => isDenied(id as RuleId, policy, write, now));
     if (denied.length === 0) return [];
-    const message = `denies the writes of ${denied.map(({ component }) => component).join(", ")}: allow their users, or deny only in scopes`;
+    const message = `denies the writes by ${denied.map(({ component }) => component).join(", ")}: allow their users, or deny only in scopes`;
     return [{ field: [...ruleField(id as RuleId), "mode"], message }];
   });
 }

@@ -98,7 +98,7 @@ export const maxClockSkewMs: number = dayMs;
 /**
  * The default administrators. kubeadm 1.29 and later add the user of admin.conf to the group
  * `kubeadm:cluster-admins`. In a cluster that kubeadm did not create, the group normally has no
- * rights.
+ * permissions.
  */
 export const defaultAdministrators: Administrators = { users: [], groups: ["kubeadm:cluster-admins"] };
 

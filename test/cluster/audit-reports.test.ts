@@ -34,7 +34,7 @@ describe("audit --write-reports", () => {
   });
   afterAll(() => world?.stop());
 
-  /** Writes the reports with the rights of the CronJob. */
+  /** Writes the reports with the permissions of the CronJob. */
   async function written(result: AuditResult, namespace?: string): Promise<WrittenReports> {
     const cluster = connectAsKubectl({ kubeconfig });
     if (!cluster.ok) throw new Error(cluster.error);
@@ -143,7 +143,7 @@ describe("audit --write-reports", () => {
     });
   });
 
-  it("the command audits the cluster and writes the reports with the rights of the CronJob", async () => {
+  it("the command audits the cluster and writes the reports with the permissions of the CronJob", async () => {
     const spec = {
       holderIdentity: "a",
       leaseDurationSeconds: 2_000_000_000,

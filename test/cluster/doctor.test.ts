@@ -133,7 +133,7 @@ describe("lease-guard doctor", () => {
     expect(code).toBe(0);
   });
 
-  it("names what a user without rights may not read", async () => {
+  it("names what a user without permissions may not read", async () => {
     const { code, report } = await doctor(["--connect"], kubeconfigAs(world(), "jane"));
     expect(report.unread.map(({ resource }) => resource)).toContain("validatingwebhookconfigurations.admissionregistration.k8s.io");
     expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });

@@ -11,7 +11,7 @@ import { expectStatus, startWorld, type World } from "./harness/world.ts";
 const namespace = "default";
 const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
 
-describe("in a pod, with the rights of its page,", () => {
+describe("in a pod, with the permissions of its page,", () => {
   let started: World | undefined;
   const world = (): World => {
     if (started === undefined) throw new Error("the cluster did not start");

@@ -117,7 +117,7 @@ function generated(): string {
 }
 
 function shareTable(first: string, lines: readonly (readonly string[])[]): string {
-  const base = ["Denied with the base", "Denied or warned with the base"];
+  const base = ["Denied with `manifests/base`", "Denied or warned with `manifests/base`"];
   const learned = ["Denied with a learned policy", "Denied or warned with a learned policy"];
   return table([first, "Histories", "Denied", "Denied or warned", ...base, ...learned], lines);
 }

@@ -67,7 +67,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
     acts: [{ at: 0, spec: { ...candidate, emulationVersion: "1.20.0" }, by: sibling }],
   },
-  "a client changes the strategy of one candidate, so that the candidates disagree and no client is elected": {
+  "a client changes the strategy of one candidate, so that the candidates disagree and none of them becomes the leader": {
     class: "attack",
     rule: "lease-candidate/strategy-kept",
     evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
@@ -150,7 +150,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     version: "v1alpha1",
     acts: [{ at: 0, spec: { ...undecided, preferredStrategies: [] } }],
   },
-  "a client lowers the version of a candidate, so that this candidate is elected": {
+  "a client lowers the version of a candidate, so that kube-apiserver elects this candidate": {
     class: "attack",
     rule: "lease-candidate/versions-not-decreasing",
     evidence: "kube-apiserver's election controller: the oldest emulation version wins",

@@ -77,7 +77,7 @@ describe("an exported policy", () => {
     expect(empty.flatMap(({ rules }) => rules.map(({ isValidated }) => isValidated))).toEqual([false, false]);
   });
 
-  it("marks the rules of mode audit, and those that the audit annotation does not contain any more", () => {
+  it("marks the rules of mode audit, and those that the audit annotation no longer contains", () => {
     const settings = { "lease/strategy-kept": { mode: "deny" }, "lease/transitions-bounded": { mode: "audit" } } as const;
     const [exported] = exportPolicy(only(settings), options).objects;
     const audited = (spec: object) => explainExport([{ ...exported, spec: { ...exported?.spec, ...spec } }], "1.2.3")[0]?.rules;

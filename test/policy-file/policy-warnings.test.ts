@@ -131,7 +131,7 @@ describe("warnings", () => {
     ],
     "allowed writers for the whole cluster": [
       lines("rules:", "  metadata/writer-allowed:", "    parameters: { users: [jane] }", "    mode: deny"),
-      "6:11 rules[metadata/writer-allowed].mode: denies the writes of kubelets, kube-controller-manager, kube-scheduler, kube-apiserver: allow their users, or deny only in scopes",
+      "6:11 rules[metadata/writer-allowed].mode: denies the writes by kubelets, kube-controller-manager, kube-scheduler, kube-apiserver: allow their users, or deny only in scopes",
     ],
     "allowed writers and deleters of the profile strict": [
       lines(
@@ -140,12 +140,12 @@ describe("warnings", () => {
         '  metadata/writer-allowed: { parameters: { users: ["system:kube-*", "system:apiserver"] } }',
         '  metadata/deleter-allowed: { parameters: { users: ["system:serviceaccount:$(namespace):*"] } }',
       ),
-      "5:28 rules[metadata/writer-allowed].mode: denies the writes of kubelets: allow their users, or deny only in scopes",
-      "6:29 rules[metadata/deleter-allowed].mode: denies the writes of the generic-garbage-collector, the namespace-controller: allow their users, or deny only in scopes",
+      "5:28 rules[metadata/writer-allowed].mode: denies the writes by kubelets: allow their users, or deny only in scopes",
+      "6:29 rules[metadata/deleter-allowed].mode: denies the writes by the generic-garbage-collector, the namespace-controller: allow their users, or deny only in scopes",
     ],
     "the group of kube-apiserver as the only writer": [
       lines("rules:", "  metadata/writer-allowed:", "    parameters: { groups: [system:masters] }", "    mode: deny"),
-      "6:11 rules[metadata/writer-allowed].mode: denies the writes of kubelets, kube-controller-manager, kube-scheduler: allow their users, or deny only in scopes",
+      "6:11 rules[metadata/writer-allowed].mode: denies the writes by kubelets, kube-controller-manager, kube-scheduler: allow their users, or deny only in scopes",
     ],
     "allowed writers of some namespaces": [
       lines(

@@ -48,7 +48,7 @@ test("the base is unchanged, and the component can be used alone", () => {
   expect(texts(rendered(componentFolder("audit")))).toEqual(added);
 });
 
-describe("rights", () => {
+describe("permissions", () => {
   test("a reader can only list", () => {
     const { rules } = pick<Role>(objects, "ClusterRole", name);
     expect(rules).toEqual([

@@ -71,7 +71,7 @@ describe.each(Object.entries(renderedObjects))("%s", (_name, objects) => {
     expect(metadata.labels).toMatchObject({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/part-of": "lease-guard" });
   });
 
-  test("the pod has no more rights than the base's", () => {
+  test("the pod has no more permissions than the base's", () => {
     const { securityContext, containers } = pod(objects);
     expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
     expect(containers).toMatchObject([

@@ -9,7 +9,7 @@ import { installedName } from "../../text/installed-name.ts";
 
 const apiVersion = "authorization.k8s.io/v1";
 
-/** The name of the resource with which a client asks the API server about its own rights. */
+/** The name of the resource with which a client asks the API server about its own permissions. */
 export const accessReviews: string = resourceName(apiVersion, "selfsubjectaccessreviews");
 
 /**

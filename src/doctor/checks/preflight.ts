@@ -31,7 +31,7 @@ export const preflightChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/rights-to-install",
-    description: "the user has the rights to install lease-guard",
+    description: "the user has the permissions to install lease-guard",
     applies: isPreflight,
     *run({ snapshot: { rights } }) {
       if (rights === undefined) return void (yield { unknown: "needs a connection to the cluster" });

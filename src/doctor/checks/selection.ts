@@ -109,7 +109,7 @@ function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {
       yield found(
         "error",
         spot("matchConditions"),
-        "must be true for some writes of workloads, because lease-guard otherwise validates none",
+        "must be true for some writes by workloads, because lease-guard otherwise validates none",
       );
     else if (isSelector && !isConditions)
       yield found(

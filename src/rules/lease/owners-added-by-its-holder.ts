@@ -46,7 +46,7 @@ export const rule: Rule = defineRule({
  * for an unknown user, an administrator, or a component of the cluster.
  *
  * A holder identity does not always contain the name of a pod. A write that renews or releases the
- * lease therefore counts as a write of the holder, unless the identity certainly names another pod.
+ * lease therefore counts as a write by the holder, unless the identity certainly names another pod.
  */
 function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | undefined, context: RuleContext): boolean {
   const [{ metadata, spec }, { spec: old }] = [change.object, change.oldObject];

@@ -9,7 +9,7 @@ const remedies = {
 };
 
 /**
- * The holder detects the write of a person only at its next renewal. If the write ends the lease
+ * The holder detects the write by a person only at its next renewal. If the write ends the lease
  * term, another client can lead at the same time. If the write sets a longer duration and the
  * holder crashes before its next renewal, all clients wait longer.
  */

@@ -88,7 +88,7 @@ describe("a cluster", () => {
     await expect(readCluster(server(["/version"], 401).api, reading)).rejects.toThrow("forbidden");
   });
 
-  it("is asked about the rights of the user only before an installation", async () => {
+  it("is asked about the permissions of the user only before an installation", async () => {
     const { api, paths } = server([]);
     await readCluster(api, reading);
     expect(paths).not.toContain("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews");

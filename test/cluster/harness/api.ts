@@ -34,7 +34,7 @@ export interface Call {
   readonly contentType?: string;
   /** Sends the request as the user `user`, who is in the groups `group` and system:masters. */
   readonly as?: { readonly user: string; readonly group: string };
-  /** Sends the request as this user, who does not have the rights of the admin. */
+  /** Sends the request as this user, who does not have the permissions of the admin. */
   readonly writer?: Writer;
 }
 

@@ -9,8 +9,8 @@ const account = "controller";
 export const node = "worker-1";
 
 /**
- * Creates the service account that all pods of a namespace use. The account has all rights to the
- * Leases in this namespace.
+ * Creates the service account that all pods of a namespace use. The account has all permissions
+ * for the Leases in this namespace.
  */
 export async function createAccount({ api }: World, namespace: string): Promise<void> {
   expectStatus(201, await api.call("POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, { body: { metadata: { name: account } } }));

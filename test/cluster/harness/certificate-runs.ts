@@ -47,7 +47,7 @@ export async function installOverlay(world: World): Promise<string> {
   return kubeconfigFor(world, "job.json", { token });
 }
 
-/** A right that the Job can have or lack. Tests ask the API server's authorizer about it. */
+/** A permission that the Job can have or lack. Tests ask the API server's authorizer about it. */
 export interface Right {
   readonly verb: string;
   readonly resource: "secrets" | "validatingwebhookconfigurations";
@@ -120,7 +120,7 @@ export interface Held {
   readonly bundles: readonly (string | undefined)[];
 }
 
-/** Reads the Secrets and bundles with the rights of the admin. */
+/** Reads the Secrets and bundles with the permissions of the admin. */
 export async function held({ api }: World): Promise<Held> {
   const secret = async (name: string): Promise<Record<string, string> | undefined> => {
     const { status, body } = await api.call("GET", `${secretsPath}/${name}`);

@@ -17,8 +17,8 @@ export type Component = "kube-controller-manager" | "kube-scheduler";
 const terms = ["--leader-elect-lease-duration=6s", "--leader-elect-renew-deadline=5s", "--leader-elect-retry-period=500ms"];
 
 /**
- * Starts one instance of a component. The user of the instance has the rights that Kubernetes gives
- * this component.
+ * Starts one instance of a component. The user of the instance has the permissions that Kubernetes
+ * gives this component.
  */
 export function startComponent(world: World, component: Component, { name, flags }: { name: string; flags: readonly string[] }): Service {
   const kubeconfig = kubeconfigAs(world, `system:${component}`);

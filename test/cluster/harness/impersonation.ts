@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectStatus, type World } from "./world.ts";
 
-/** The group of users that have all rights to Leases and LeaseCandidates, and no other rights. */
+/** The group of users with all permissions for Leases and LeaseCandidates, and no others. */
 export const electorsGroup = "electors";
 
-/** Creates the RBAC objects that give the group `electors` its rights. */
+/** Creates the RBAC objects that give the group `electors` its permissions. */
 export async function allowElectors({ api }: World): Promise<void> {
   const group = "rbac.authorization.k8s.io";
   const path = `/apis/${group}/v1`;
@@ -18,8 +18,8 @@ export async function allowElectors({ api }: World): Promise<void> {
 }
 
 /**
- * Writes a kubeconfig with which the admin impersonates another user and has only the rights of
- * that user. Returns the path of the file.
+ * Writes a kubeconfig with which the admin impersonates another user and has only the permissions
+ * of that user. Returns the path of the file.
  */
 export function kubeconfigAs(world: World, user: string, groups: readonly string[] = []): string {
   const config = JSON.parse(readFileSync(join(world.folder, "kubeconfig.json"), "utf8"));

@@ -19,10 +19,10 @@ interface Role {
 
 /** A command that only reads a cluster, and the user who runs it. */
 export interface ReadOnlyCommand {
-  /** The page that describes the rights of the command. */
+  /** The page that describes the permissions of the command. */
   readonly page: string;
   readonly args: readonly string[];
-  /** The name of a user who has only the rights that the page describes. */
+  /** The name of a user who has only the permissions that the page describes. */
   readonly user: string;
 }
 
@@ -63,7 +63,7 @@ export interface RoleRight {
   readonly others: readonly Rule[];
 }
 
-/** Returns each right of the roles in `manifests/rbac`. */
+/** Returns each permission of the roles in `manifests/rbac`. */
 export function roleRights(): readonly RoleRight[] {
   const roles = rendered(join(root, "manifests/rbac")) as unknown as readonly Role[];
   return roles.flatMap(({ metadata: { name: role }, rules }) => {

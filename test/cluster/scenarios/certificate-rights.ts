@@ -23,8 +23,8 @@ const roles = ["role.yaml", "cluster-role.yaml"].map((file) => parse(readFileSyn
 const rights = roles.flatMap((role) => role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))));
 
 /**
- * Tests that each right of the Job is necessary. The other scenarios show that the rights are
- * sufficient.
+ * Tests that each permission of the Job is necessary. The other scenarios show that the
+ * permissions are sufficient.
  */
 export function certificateRights(world: () => World, job: () => string): void {
   const put = async (role: Role): Promise<void> => {
@@ -35,7 +35,7 @@ export function certificateRights(world: () => World, job: () => string): void {
   /** A state in which the Secret of the CA exists but is empty. */
   const emptied: Held = { ca: {}, bundles: [undefined, undefined] };
 
-  describe("rights", () => {
+  describe("permissions", () => {
     afterAll(() => restore(world(), nothing));
 
     it.each(rights)("$kind: the verb $verb is necessary", async ({ role, rule, verb }) => {

@@ -144,7 +144,7 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
       },
       /must be readable: ENOENT/,
     ],
-    ["no folder any more", ({ folder }) => rmSync(folder, { recursive: true }), /must be readable: ENOENT/],
+    ["no folder after the start", ({ folder }) => rmSync(folder, { recursive: true }), /must be readable: ENOENT/],
   ])("%s", async (_name, spoil, reason) => {
     const first = ecPair(service);
     const next = ecPair(service);
