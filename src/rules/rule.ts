@@ -16,6 +16,11 @@ export function objectOf<T>(change: Change<T>): T {
   return change.operation === "DELETE" ? change.oldObject : change.object;
 }
 
+/** Returns the field of a request that contains the object that `objectOf` returns. */
+export function objectFieldOf(operation: string | undefined): "object" | "oldObject" {
+  return operation === "DELETE" ? "oldObject" : "object";
+}
+
 /** An operation that rules validate. */
 export type ChangeOperation = Change<unknown>["operation"];
 
