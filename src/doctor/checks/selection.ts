@@ -1,6 +1,7 @@
 import { type Fields, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { excludesName, nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
+import { withoutLiterals } from "../../rules/cel/text.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import type { PlacedWebhook } from "../installation.ts";
@@ -132,9 +133,9 @@ function wrongCondition(condition: Fields, earlier: readonly Fields[]): string |
 }
 
 function isBalanced(expression: string): boolean {
-  const withoutTexts = expression.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
-  const count = (bracket: string) => withoutTexts.split(bracket).length;
-  return !/["']/.test(withoutTexts) && count("(") === count(")") && count("[") === count("]") && count("{") === count("}");
+  const code = withoutLiterals(expression);
+  const count = (bracket: string) => code.split(bracket).length;
+  return !code.includes('"') && count("(") === count(")") && count("[") === count("]") && count("{") === count("}");
 }
 
 /**
