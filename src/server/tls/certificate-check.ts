@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { readRegularFile } from "../../files/read-regular-file.ts";
+import { isoTime } from "../../text/iso-time.ts";
 import { pemCertificates } from "../../text/pem.ts";
 import { hasExpired, isNotYetValid, type Validity } from "../../text/validity.ts";
 import { maxCertificateFileBytes, maxCertificateMessageBytes } from "../limits.ts";
@@ -145,8 +146,4 @@ export function validityOf(certificate: string): Validity {
 
 function problem(file: keyof CertificatePair, detail: string): CheckedPair {
   return failed({ file, detail });
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }
