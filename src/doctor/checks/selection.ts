@@ -1,3 +1,4 @@
+import { failurePolicyOf } from "../../api/failure-policy.ts";
 import { type Fields, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { excludesName, nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
@@ -47,9 +48,9 @@ export const selectionChecks: readonly DoctorCheck[] = [
   },
 ];
 
-/** Reports whether kube-apiserver rejects a write if a webhook fails. Fail is the default. */
+/** Reports whether kube-apiserver rejects a write if a webhook fails. */
 export function failsClosed({ value }: Pick<PlacedWebhook, "value">): boolean {
-  return textAt(value, "failurePolicy") !== "Ignore";
+  return failurePolicyOf(value) === "Fail";
 }
 
 function* includedNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> {
