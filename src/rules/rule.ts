@@ -34,10 +34,7 @@ export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE",
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
-  /**
-   * The data of a bound service account token, such as its pod and node. Undefined if there is no
-   * such data.
-   */
+  /** The data of a bound service account token, such as its pod and node. Undefined if none. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
