@@ -1,6 +1,6 @@
+import { failurePolicyOf } from "../api/failure-policy.ts";
 import { numberAt, objectsAt, textAt } from "../api/fields.ts";
 import { callsOf, defaultTimeoutSeconds } from "./budget.ts";
-import { failsClosed } from "./checks/selection.ts";
 import type { Examined } from "./examined.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";
 import { type MatchedWrites, writesOfWebhook } from "./reach/lease-reach.ts";
@@ -57,5 +57,5 @@ export function doubt({ value, writes }: LeaseWebhook): string {
 
 /** Returns the failure policy of a webhook, as a phrase. */
 export function failureText(webhook: LeaseWebhook): string {
-  return `with failurePolicy ${failsClosed(webhook) ? "Fail" : "Ignore"}`;
+  return `with failurePolicy ${failurePolicyOf(webhook.value)}`;
 }

@@ -1,3 +1,4 @@
+import { failurePolicyOf } from "../api/failure-policy.ts";
 import { isJsonObject, metadataOf, property } from "../api/json-object.ts";
 import { tryOrUndefined } from "../field/result.ts";
 import { exemptMode } from "../policy/policy.ts";
@@ -22,7 +23,7 @@ export interface ExplainedRule {
 /** An exported policy, with the rules that its annotation lists. */
 export interface ExplainedExport {
   readonly name: string;
-  readonly failurePolicy: string;
+  readonly failurePolicy: "Fail" | "Ignore";
   /** The version of lease-guard that exported the policy. "" if unknown. */
   readonly version: string;
   readonly isOlder: boolean;
@@ -54,7 +55,7 @@ export function explainExport(objects: readonly unknown[], current: string): rea
     return [
       {
         name: String(name ?? ""),
-        failurePolicy: String(property(spec, "failurePolicy") ?? "Fail"),
+        failurePolicy: failurePolicyOf(spec),
         version,
         isOlder: isOlder(version, current),
         rules: listedRules(text).map((each) => ({ ...each, isValidated: (each.isAudited ? audited : validated).has(each.rule) })),

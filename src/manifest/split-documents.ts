@@ -11,6 +11,9 @@ export interface Chunk {
   readonly start: Position;
 }
 
+/** The start of a line that separates two documents, whatever follows on the line. */
+export const documentSeparator = "---";
+
 /**
  * Splits a manifest at each line that begins with `---`, even inside a block scalar. kubectl splits
  * in the same way before it parses YAML. Only a comment may follow `---` on the same line.
@@ -23,7 +26,7 @@ export function* splitDocuments(text: string, start: Position): Generator<Result
     const position = { line: line.line + countLines(before), column: 1 };
     const end = text.indexOf("\n", cut);
     const next = end === -1 ? text.length : end + 1;
-    const after = text.slice(cut + 3, next).trim();
+    const after = text.slice(cut + documentSeparator.length, next).trim();
     if (before !== "") yield ok({ text: unixLines(before), start: line });
     if (after !== "" && !after.startsWith("#")) yield failed({ ...position, message: textAfterSeparator });
     from = next;
@@ -38,8 +41,8 @@ const textAfterSeparator = "must have only a comment after the separator ---";
  * Returns the offset of the next separator, or -1 if there is none. `from` is the start of a line.
  */
 function separator(text: string, from: number): number {
-  if (text.startsWith("---", from)) return from;
-  const before = text.indexOf("\n---", from);
+  if (text.startsWith(documentSeparator, from)) return from;
+  const before = text.indexOf(`\n${documentSeparator}`, from);
   return before === -1 ? -1 : before + 1;
 }
 

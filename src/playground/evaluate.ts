@@ -10,7 +10,7 @@ import { referenceTo } from "../api/reference-to.ts";
 import { servedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import { rules } from "../rules/index.ts";
-import { type ChangeOperation, changeOperations } from "../rules/rule.ts";
+import { changeOperations, objectFieldOf } from "../rules/rule.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import type { Verdict } from "../validate/verdict.ts";
 import { clientStatus } from "./client-status.ts";
@@ -140,7 +140,7 @@ function answerReview(
     },
     kubectl: sent && operation ? [kubectlOutput(operation, kubernetesVersion, [sent])] : [],
     diagnostics: validated.ok
-      ? findingsIn(validated.value.verdict, (field) => locate(["request", objectField(operation), ...field]))
+      ? findingsIn(validated.value.verdict, (field) => locate(["request", objectFieldOf(operation), ...field]))
       : [unreadable("object", locate([]), validated.error)],
     abstained: [],
   };
@@ -155,10 +155,6 @@ function sentWrite(kind: Kind, written: WrittenObject, { status, warnings = [] }
     status: status && clientStatus(kind, status),
     warnings,
   };
-}
-
-function objectField(operation: ChangeOperation | undefined): "object" | "oldObject" {
-  return operation === "DELETE" ? "oldObject" : "object";
 }
 
 function findingsIn(verdict: Verdict | undefined, locate: TextObject["locate"]): readonly Diagnostic[] {

@@ -34,20 +34,18 @@ export function matchesWrite({ rules, matchPolicy }: WriteRules, { kind, version
 }
 
 /** A write of an object that kube-apiserver can convert to each of the versions. */
-interface ConvertedWrite {
+export interface ConvertedWrite {
   readonly kind: Kind;
   readonly versions: readonly string[];
   readonly operation: ChangeOperation;
 }
 
 /** Returns the first field of a rule that does not match a write, or undefined if all match. */
-export function mismatchedField(
-  { apiGroups, apiVersions, resources: named, operations, scope }: RegisteredRule,
-  { kind, versions, operation }: ConvertedWrite,
-): keyof RegisteredRule | undefined {
+export function mismatchedField(rule: RegisteredRule, { kind, versions, operation }: ConvertedWrite): keyof RegisteredRule | undefined {
+  const { apiGroups, apiVersions, operations, scope } = rule;
   if (scope === "Cluster") return "scope";
   if (!has(apiGroups, coordinationGroup)) return "apiGroups";
-  if (!named.some((name) => namesResource(name, resources[kind]))) return "resources";
+  if (!namesResource(rule, kind)) return "resources";
   if (!has(apiVersions, ...versions)) return "apiVersions";
   return has(operations, operation) ? undefined : "operations";
 }
@@ -57,10 +55,13 @@ function has(list: readonly string[], ...wanted: readonly string[]): boolean {
 }
 
 /**
- * Reports whether an entry of `resources`, such as `leases` or `leases/status`, matches writes of a
- * resource itself. Such a write has no subresource, but the subresource `*` also matches it.
+ * Reports whether an entry of `resources`, such as `leases` or `leases/status`, matches writes of
+ * the resource of a kind itself. Such a write has no subresource, but the subresource `*` also
+ * matches it.
  */
-function namesResource(text: string, resource: string): boolean {
-  const [name = "", subresource = ""] = text.split("/", 2);
-  return has([name], resource) && has([subresource], "");
+export function namesResource(rule: RegisteredRule, kind: Kind): boolean {
+  return rule.resources.some((text) => {
+    const [name = "", subresource = ""] = text.split("/", 2);
+    return has([name], resources[kind]) && has([subresource], "");
+  });
 }

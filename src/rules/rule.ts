@@ -16,6 +16,11 @@ export function objectOf<T>(change: Change<T>): T {
   return change.operation === "DELETE" ? change.oldObject : change.object;
 }
 
+/** Returns the field of a request that contains the object that `objectOf` returns. */
+export function objectFieldOf(operation: string | undefined): "object" | "oldObject" {
+  return operation === "DELETE" ? "oldObject" : "object";
+}
+
 /** An operation that rules validate. */
 export type ChangeOperation = Change<unknown>["operation"];
 
@@ -29,10 +34,7 @@ export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE",
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
-  /**
-   * The data of a bound service account token, such as its pod and node. Undefined if there is no
-   * such data.
-   */
+  /** The data of a bound service account token, such as its pod and node. Undefined if none. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 

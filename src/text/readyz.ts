@@ -1,4 +1,5 @@
 import { dayMs } from "./duration.ts";
+import { isoTime } from "./iso-time.ts";
 import { pluralize } from "./pluralize.ts";
 import { hasExpired, type Validity } from "./validity.ts";
 
@@ -37,10 +38,6 @@ export function certificateCheck(validity: Validity, now: number): ProbeCheck {
   const distance = pluralize(Math.floor(Math.abs(notAfter - now) / dayMs), "day");
   const until = `valid from ${isoTime(notBefore)} until ${isoTime(notAfter)} (${passed ? `in ${distance}` : `${distance} ago`})`;
   return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }
 
 /** Returns the validity of the serving certificate in the text of a probe, or undefined. */

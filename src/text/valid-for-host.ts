@@ -3,13 +3,13 @@
  * directory imports no module of Node.js.
  */
 interface NamedCertificate {
-  readonly checkHost: (host: string, options: { readonly subject: "never" }) => string | undefined;
+  readonly checkHost: (host: string, options: { readonly subject: "never"; readonly partialWildcards: false }) => string | undefined;
 }
 
 /**
  * Reports whether a certificate is valid for a host. As in Go, only the subject alternative names
- * count, and not the common name.
+ * count, and not the common name. Only a whole label can be a wildcard.
  */
 export function isValidFor(certificate: NamedCertificate, host: string): boolean {
-  return certificate.checkHost(host, { subject: "never" }) !== undefined;
+  return certificate.checkHost(host, { subject: "never", partialWildcards: false }) !== undefined;
 }

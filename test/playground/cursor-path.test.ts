@@ -35,6 +35,7 @@ describe("the path at the cursor", () => {
   it.each([
     ["before the cursor", "apiVersion: v1\nkind: 'Lease'\n|", "v1", "Lease"],
     ["after the cursor", '|\napiVersion: "v1" # text\nkind: Lease\n', "v1", "Lease"],
+    ["of the document after a separator with a comment", "apiVersion: v1\n---# text\n|\nkind: B\n", "", "B"],
     ["of this document only", "apiVersion: v1\nkind: A\n---\n|\nkind: B\n---\napiVersion: v2\n", "", "B"],
   ])("has the type %s", (_, text, apiVersion, kind) => {
     expect(at(text)).toMatchObject({ apiVersion, kind });

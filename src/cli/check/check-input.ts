@@ -51,10 +51,12 @@ function checkDocument(document: ManifestDocument, source: Input, settings: Chec
 
 function checkReviewDocument(found: FoundReview, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
   const checked = checkReview(found, settings);
-  const place = placeIn(document, input.file, [...found.path, "request", "object"]);
   if (!checked.ok) addProblem(input, { ...document.start, message: checked.error });
-  else if ("reason" in checked.value) addSkipped(input, place, checked.value.identity, checked.value.reason);
-  else addObject(input, place, checked.value);
+  else {
+    const place = placeIn(document, input.file, [...found.path, "request", checked.value.field]);
+    if ("reason" in checked.value) addSkipped(input, place, checked.value.identity, checked.value.reason);
+    else addObject(input, place, checked.value);
+  }
 }
 
 function checkObjects(document: ManifestDocument, settings: CheckSettings, input: InputTally): void {

@@ -8,6 +8,7 @@ import type { AdmissionRequest } from "../../api/admission.ts";
 import { apiVersionOf } from "../../api/meta.ts";
 import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { objectFieldOf } from "../../rules/rule.ts";
 import type { ObjectFindings } from "./object-findings.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
@@ -18,12 +19,15 @@ export interface SkippedReview {
   readonly reason: string;
 }
 
+/** The result of a review, and the field of its request that contains the written object. */
+type CheckedReview = (ObjectFindings | SkippedReview) & { readonly field: ReturnType<typeof objectFieldOf> };
+
 /**
  * Validates an AdmissionReview with the function that the webhook uses. Returns a skipped review if
  * lease-guard does not validate the write. The error states why the webhook would reject the
  * review.
  */
-export function checkReview(found: FoundReview, { validate, context, now }: CheckSettings): Result<ObjectFindings | SkippedReview, string> {
+export function checkReview(found: FoundReview, { validate, context, now }: CheckSettings): Result<CheckedReview, string> {
   const { review } = found;
   if (leftAfter(review, maxBodyBytes) < 0)
     return failed(`must not be larger than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
@@ -31,8 +35,8 @@ export function checkReview(found: FoundReview, { validate, context, now }: Chec
   const valid = validReview(reply);
   if (!valid.ok) return valid;
   const { request, reason, verdict } = valid.value;
-  const identity = reviewedIdentity(request);
-  return ok(verdict === undefined ? { identity, reason: skipReason(reason, request) } : { identity, ...verdict, ignored: [] });
+  const reviewed = { identity: reviewedIdentity(request), field: objectFieldOf(request.operation) };
+  return ok(verdict === undefined ? { ...reviewed, reason: skipReason(reason, request) } : { ...reviewed, ...verdict, ignored: [] });
 }
 
 function reviewedIdentity(request: AdmissionRequest): ObjectIdentity {

@@ -1,6 +1,7 @@
 import { mapAt, textAt } from "../../api/fields.ts";
 import { decodeBase64 } from "../../text/base64.ts";
 import { dayMs } from "../../text/duration.ts";
+import { isoTime } from "../../text/iso-time.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import { certificateIn } from "../../text/readyz.ts";
 import { serviceHost } from "../../text/service-host.ts";
@@ -156,8 +157,4 @@ function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
 function servedValidity({ snapshot, certificates }: Examined): readonly Validity[] {
   const read = snapshot.connection?.certificate === undefined ? undefined : certificates.read(snapshot.connection.certificate);
   return read?.ok === true ? read.value.slice(0, 1) : [];
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -1,3 +1,4 @@
+import { failurePolicyOf } from "../../api/failure-policy.ts";
 import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
 import { isExported } from "../../export/explain-export.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
@@ -54,7 +55,7 @@ function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const { policy, writes } of leasePolicies(examined)) {
     const system = writes.filter(({ namespaceClass }) => namespaceClass !== "other");
-    if (system.length === 0 || textAt(policy.value, "spec", "failurePolicy") === "Ignore") continue;
+    if (system.length === 0 || failurePolicyOf(policy.value["spec"]) === "Ignore") continue;
     const names = [...new Set(system.map(({ namespaceClass }) => namespaceClass))];
     const severity = system.some(({ isCertain }) => isCertain) ? "warning" : "info";
     const message = `must be Ignore, or the policy must exclude Leases: if an expression fails, kube-apiserver denies ${reachText(system)}`;
@@ -75,7 +76,7 @@ function* missingParameters(examined: Examined): Iterable<CheckOutcome> {
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const { policy, binding, writes } of leasePolicies(examined)) {
     if (fieldAt(policy.value, "spec", "paramKind") === undefined) continue;
-    const isClosed = textAt(policy.value, "spec", "failurePolicy") !== "Ignore";
+    const isClosed = failurePolicyOf(policy.value["spec"]) === "Fail";
     if (!isClosed || textAt(binding.value, "spec", "paramRef", "parameterNotFoundAction") === "Allow") continue;
     const message = `must be Allow, or the policy must exclude Leases: without the parameters, kube-apiserver denies ${reachText(writes)}`;
     yield found("warning", at(binding, "spec", "paramRef", "parameterNotFoundAction"), message, ["parameterNotFoundAction: Allow"]);
@@ -87,7 +88,7 @@ function* listedPolicies(examined: Examined): Iterable<CheckOutcome> {
   const unread = unreadReason(snapshot, "ValidatingAdmissionPolicy") ?? unreadReason(snapshot, "ValidatingAdmissionPolicyBinding");
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const { policy, binding, writes } of leasePolicies(examined)) {
-    const failurePolicy = textAt(policy.value, "spec", "failurePolicy") || "Fail";
+    const failurePolicy = failurePolicyOf(policy.value["spec"]);
     const doubt = writes.some(({ isCertain }) => isCertain)
       ? ""
       : "; unknown: its conditions or the labels of namespaces can exclude these writes";

@@ -1,6 +1,8 @@
+import { failurePolicyOf } from "../../api/failure-policy.ts";
 import { type Fields, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { excludesName, nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
+import { withoutLiterals } from "../../rules/cel/text.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import type { PlacedWebhook } from "../installation.ts";
@@ -46,9 +48,9 @@ export const selectionChecks: readonly DoctorCheck[] = [
   },
 ];
 
-/** Reports whether kube-apiserver rejects a write if a webhook fails. Fail is the default. */
+/** Reports whether kube-apiserver rejects a write if a webhook fails. */
 export function failsClosed({ value }: Pick<PlacedWebhook, "value">): boolean {
-  return textAt(value, "failurePolicy") !== "Ignore";
+  return failurePolicyOf(value) === "Fail";
 }
 
 function* includedNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> {
@@ -136,9 +138,9 @@ function wrongCondition(condition: Fields, earlier: readonly Fields[]): string |
 }
 
 function isBalanced(expression: string): boolean {
-  const withoutTexts = expression.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
-  const count = (bracket: string) => withoutTexts.split(bracket).length;
-  return !/["']/.test(withoutTexts) && count("(") === count(")") && count("[") === count("]") && count("{") === count("}");
+  const code = withoutLiterals(expression);
+  const count = (bracket: string) => code.split(bracket).length;
+  return !code.includes('"') && count("(") === count(")") && count("[") === count("]") && count("{") === count("}");
 }
 
 /**

@@ -3,8 +3,8 @@ import { objectsAt, textAt, textsAt } from "../../api/fields.ts";
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
-import { existingVersions, mismatchedField } from "../../registration/matches-write.ts";
-import { toRules } from "../../registration/registration.ts";
+import { type ConvertedWrite, existingVersions, mismatchedField, namesResource } from "../../registration/matches-write.ts";
+import { type Registration, toRules } from "../../registration/registration.ts";
 import { componentOfWrites, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
@@ -12,7 +12,6 @@ import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { activePolicy, deniedRules } from "../policy-in-force.ts";
-import type { Snapshot } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];
@@ -39,15 +38,16 @@ export const sentWritesChecks: readonly DoctorCheck[] = [
   },
 ];
 
-function* kindProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+function* kindProblems(examined: Examined): Iterable<CheckOutcome> {
+  const { own, snapshot } = examined;
   for (const kind of kinds) {
     const isServed = snapshot.served === undefined || [...snapshot.served].some((each) => isResource(each, resources[kind]));
     const unsent = unsentWrites({ kinds: [kind], operations: sentOperations }, own.registration);
     if (unsent.length === 0 || !isServed) continue;
-    const webhook = own.webhooks.find((each) => namesResource(each, kind)) ?? own.webhooks[0];
+    const webhook = own.webhooks.find((each) => isFor(each, kind)) ?? own.webhooks[0];
     const field = webhook === undefined ? [] : [...webhook.path, "rules", 0, ...wrongField(webhook, kind)];
-    // doctor/versions-sent reports these versions, unless the rule has a wildcard as its resource.
-    if (webhook !== undefined && field.at(-1) === "apiVersions" && [...wrongVersions(webhook, [kind], snapshot)].length > 0) continue;
+    // doctor/versions-sent reports these versions.
+    if (webhook !== undefined && field.at(-1) === "apiVersions" && [...wrongVersions(webhook, [kind], examined)].length > 0) continue;
     const severity = kind === "Lease" ? "error" : "warning";
     yield found(
       severity,
@@ -58,11 +58,8 @@ function* kindProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   }
 }
 
-function namesResource({ value }: PlacedWebhook, kind: Kind): boolean {
-  return (
-    objectsAt(value, "rules").some((rule) => textsAt(rule, "resources").includes(resources[kind])) ||
-    textAt(value, "name").startsWith(resources[kind])
-  );
+function isFor({ value }: PlacedWebhook, kind: Kind): boolean {
+  return toRules(value["rules"]).some((rule) => namesResource(rule, kind)) || textAt(value, "name").startsWith(resources[kind]);
 }
 
 /**
@@ -91,18 +88,33 @@ function ruleOf(kind: Kind): readonly string[] {
 /**
  * Yields errors about the API versions in the rules of the webhooks. With matchPolicy Equivalent,
  * one served version in such a rule is enough, because kube-apiserver converts the object. With
- * Exact, the rule must contain every served version.
+ * Exact, the rules must contain every served version.
  */
-function* versionProblems({ own, snapshot }: Examined): Iterable<CheckOutcome> {
-  for (const webhook of own.webhooks) yield* wrongVersions(webhook, kinds, snapshot);
+function* versionProblems(examined: Examined): Iterable<CheckOutcome> {
+  for (const webhook of examined.own.webhooks) yield* wrongVersions(webhook, kinds, examined);
 }
 
-function* wrongVersions(webhook: PlacedWebhook, asked: readonly Kind[], { served }: Snapshot): Iterable<CheckOutcome> {
-  for (const [index, rule] of objectsAt(webhook.value, "rules").entries()) {
-    for (const kind of asked.filter((each) => textsAt(rule, "resources").includes(resources[each]))) {
-      yield* ruleVersions(webhook, index, servedOf(kind, served));
+function* wrongVersions(webhook: PlacedWebhook, asked: readonly Kind[], { own, snapshot }: Examined): Iterable<CheckOutcome> {
+  for (const [index, rule] of toRules(webhook.value["rules"]).entries()) {
+    for (const kind of asked) {
+      const served = servedOf(kind, snapshot.served);
+      const unsent = served.filter((version) => !isSent(own.registration, { kind, versions: served }, version));
+      const missing = unsent.filter((version) => {
+        return mismatchedField(rule, { kind, versions: [version], operation: "UPDATE" }) === "apiVersions";
+      });
+      yield* ruleVersions(webhook, index, { resource: resources[kind], served, missing });
     }
   }
+}
+
+/** Reports whether rules match all writes of a version, if necessary after a conversion. */
+function isSent({ webhooks }: Registration, written: Pick<ConvertedWrite, "kind" | "versions">, version: string): boolean {
+  return sentOperations.every((operation) =>
+    webhooks.some(({ rules, matchPolicy }) => {
+      const write = { ...written, operation, ...(matchPolicy === "Exact" && { versions: [version] }) };
+      return rules.some((rule) => mismatchedField(rule, write) === undefined);
+    }),
+  );
 }
 
 function servedOf(kind: Kind, served: ReadonlySet<string> | undefined): readonly string[] {
@@ -114,20 +126,29 @@ function isResource(served: string, resource: string): boolean {
   return served.startsWith(`${coordinationGroup}/`) && served.endsWith(` ${resource}`);
 }
 
-function* ruleVersions({ configuration, path, value }: PlacedWebhook, index: number, served: readonly string[]): Iterable<CheckOutcome> {
+/** The served versions of a resource, and those whose writes need a change of a rule. */
+interface Versions {
+  readonly resource: string;
+  readonly served: readonly string[];
+  readonly missing: readonly string[];
+}
+
+function* ruleVersions(
+  { configuration, path, value }: PlacedWebhook,
+  index: number,
+  { resource, served, missing }: Versions,
+): Iterable<CheckOutcome> {
+  if (missing.length === 0) return;
   const listed = textsAt(objectsAt(value, "rules")[index], "apiVersions");
-  const missing = served.filter((version) => !listed.includes(version) && !listed.includes("*"));
-  const spot = at(configuration, ...path, "rules", index, "apiVersions");
-  const remedy = [`apiVersions: [${[...new Set([...served, ...listed])].join(", ")}]`];
-  if (served.length > 0 && missing.length === served.length)
+  if (missing.length === served.length)
     yield found(
       "error",
-      spot,
-      `must contain ${served.join(" or ")}, because kube-apiserver serves no listed version and sends no write`,
-      remedy,
+      at(configuration, ...path, "rules", index, "apiVersions"),
+      `must contain ${served.join(" or ")}, because kube-apiserver serves no listed version of ${resource} and sends no write of them`,
+      [`apiVersions: [${[...new Set([...served, ...listed])].join(", ")}]`],
     );
-  else if (missing.length > 0 && textAt(value, "matchPolicy") === "Exact") {
-    const reason = `because with matchPolicy Exact, kube-apiserver does not send writes of ${missing.join(", ")}`;
+  else if (textAt(value, "matchPolicy") === "Exact") {
+    const reason = `because with matchPolicy Exact, kube-apiserver does not send writes of ${resource} in ${missing.join(", ")}`;
     yield found("error", at(configuration, ...path, "matchPolicy"), `must be Equivalent, ${reason}`, ["matchPolicy: Equivalent"]);
   }
 }

@@ -99,9 +99,9 @@ function* otherImages({ own, snapshot }: Examined): Iterable<CheckOutcome> {
 export function podsOf(deployment: SnapshotObject | undefined, pods: readonly SnapshotObject[]): readonly SnapshotObject[] {
   const selector = toSelector(fieldAt(deployment?.value, "spec", "selector"));
   return pods.filter(({ namespace, value }) => {
-    const isRunning = !["Succeeded", "Failed"].includes(textAt(value, "status", "phase"));
+    const hasEnded = ["Succeeded", "Failed"].includes(textAt(value, "status", "phase"));
     return (
-      isRunning && namespace === deployment?.namespace && selector.length > 0 && selectsLabels(selector, mapAt(value, "metadata", "labels"))
+      !hasEnded && namespace === deployment?.namespace && selector.length > 0 && selectsLabels(selector, mapAt(value, "metadata", "labels"))
     );
   });
 }

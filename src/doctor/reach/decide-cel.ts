@@ -1,4 +1,5 @@
 import { all, any, type Decided } from "../../registration/decided.ts";
+import { withoutLiterals } from "../../rules/cel/text.ts";
 
 /**
  * The known values of a write, by the path of the variable, such as `request.namespace`. `get`
@@ -46,7 +47,7 @@ const variable = String.raw`([a-zA-Z][\w.]*)`;
 const comparison = new RegExp(`^${variable} *(==|!=) *${quoted}$`);
 const reversed = new RegExp(`^${quoted} *(==|!=) *${variable}$`);
 const inVariable = new RegExp(`^${quoted} +in +${variable}$`);
-const inList = new RegExp(String.raw`^${variable} +in +\[([^\]]*)\]$`);
+const inList = new RegExp(String.raw`^${variable} +in +\[((?:[ ,]|${quoted})*)\]$`);
 const call = new RegExp(String.raw`^${variable}\.(startsWith|endsWith|contains)\(${quoted}\)$`);
 
 function compileAtom(atom: string): Decide {
@@ -102,20 +103,21 @@ function withoutParentheses(text: string): string {
 
 /** Returns the index of the parenthesis that closes the first one. */
 function closing(text: string): number {
-  return depths(text).findIndex((depth, index) => index > 0 && depth === 0);
+  return depths(withoutLiterals(text)).findIndex((depth, index) => index > 0 && depth === 0);
 }
 
 /**
- * Splits at an operator outside strings and brackets. The `?` of an optional field is not an
+ * Splits at an operator outside literals and brackets. The `?` of an optional field is not an
  * operator.
  */
 function splitAt(text: string, operator: string): readonly string[] {
-  const depth = depths(text);
+  const code = withoutLiterals(text);
+  const depth = depths(code);
   const parts: string[] = [];
   let start = 0;
   for (let index = 0; index < text.length; index++) {
-    const isOptional = operator === "?" && (text[index - 1] === "." || text[index - 1] === "[");
-    if (depth[index] !== 0 || !text.startsWith(operator, index) || isOptional) continue;
+    const isOptional = operator === "?" && (code[index - 1] === "." || code[index - 1] === "[");
+    if (depth[index] !== 0 || !code.startsWith(operator, index) || isOptional) continue;
     parts.push(text.slice(start, index));
     start = index + operator.length;
     index = start - 1;
@@ -125,19 +127,13 @@ function splitAt(text: string, operator: string): readonly string[] {
 
 /**
  * Returns the number of open brackets at each character. An opening bracket counts at its own
- * position, and a closing bracket does not. In a string literal, each number is 1 or more.
+ * position, and a closing bracket does not.
  */
-function depths(text: string): readonly number[] {
+function depths(code: string): readonly number[] {
   let depth = 0;
-  let quote = "";
-  return text.split("").map((char, index) => {
-    if (quote !== "") {
-      if (char === quote && text[index - 1] !== "\\") quote = "";
-      return depth + 1;
-    }
-    if (char === '"' || char === "'") quote = char;
-    else if ("([{".includes(char)) depth++;
+  return code.split("").map((char) => {
+    if ("([{".includes(char)) depth++;
     else if (")]}".includes(char)) depth--;
-    return quote === "" ? depth : depth + 1;
+    return depth;
   });
 }

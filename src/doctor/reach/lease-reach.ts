@@ -67,12 +67,12 @@ function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readon
   const asked = kinds.flatMap((kind) => changeOperations.map((operation) => ({ kind, operation })));
   const matching = asked.filter(({ kind, operation }) => matchesRules(matchers, kind, operation));
   // A cluster can have thousands of namespaces, and most webhooks match no write of a Lease.
-  const selected = matching.length === 0 ? [] : selectedNamespaces(matchers, snapshot);
+  const selected = matching.length === 0 ? [] : possibleNamespaces(matchers, snapshot);
   const conditions = conditionsOf(matchers);
   return matching.flatMap(({ kind, operation }) =>
     namespaceClasses.flatMap((namespaceClass): readonly MatchedWrites[] => {
       const inClass = selected.filter(({ namespace }) => namespace.namespaceClass === namespaceClass);
-      const matched = matchesAny(inClass, conditions, factsFor(kind, operation));
+      const matched = someWriteMatches(inClass, conditions, factsFor(kind, operation));
       return matched === false ? [] : [{ kind, operation, namespaceClass, isCertain: matched === true }];
     }),
   );
@@ -93,7 +93,7 @@ function conditionsOf(matchers: readonly Matcher[]): Conditions {
   return { compiled: texts.map(compileCel), readNamespace: texts.some((text) => /namespace|serviceaccount/i.test(text)) };
 }
 
-interface SelectedNamespace {
+interface PossibleNamespace {
   readonly namespace: KnownNamespace;
   readonly isSelected: Decided;
 }
@@ -102,8 +102,8 @@ interface SelectedNamespace {
  * Reports whether all conditions hold for one of the writes that `factsIn` returns for a selected
  * namespace. Returns undefined if this depends on something unknown.
  */
-function matchesAny(
-  selected: readonly SelectedNamespace[],
+function someWriteMatches(
+  selected: readonly PossibleNamespace[],
   { compiled, readNamespace }: Conditions,
   factsIn: (namespace: KnownNamespace) => readonly CelFacts[],
 ): Decided {
@@ -122,7 +122,7 @@ function matchesAny(
  * Returns the namespaces that the selectors select or can select, or an empty list if an object
  * selector excludes objects without labels.
  */
-function selectedNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): readonly SelectedNamespace[] {
+function possibleNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): readonly PossibleNamespace[] {
   // Leases usually have no labels.
   if (!matchers.every(({ objectSelector }) => selectsLabels(toSelector(objectSelector), new Map()))) return [];
   const selectors = matchers.map(({ namespaceSelector }) => toSelector(namespaceSelector));

@@ -1,6 +1,6 @@
 import type { Kind } from "../../api/coordination.ts";
 import { coordinationGroup, resources } from "../../api/served-versions.ts";
-import type { ChangeOperation } from "../../rules/rule.ts";
+import { type ChangeOperation, objectFieldOf } from "../../rules/rule.ts";
 import {
   authenticatedGroup,
   nodeLeaseNamespace,
@@ -28,8 +28,7 @@ export function factsFor(kind: Kind, operation: ChangeOperation): (namespace: Kn
     ["request.kind.kind", kind],
     ["request.subResource", ""],
   ]);
-  const object = operation === "DELETE" ? "oldObject" : "object";
-  const paths = new Set(["request.namespace", "namespaceObject.metadata.name", `${object}.metadata.namespace`]);
+  const paths = new Set(["request.namespace", "namespaceObject.metadata.name", `${objectFieldOf(operation)}.metadata.namespace`]);
   return ({ namespaceClass, name }) =>
     writers[namespaceClass].map((writer) => ({
       get: (path) => {

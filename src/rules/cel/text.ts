@@ -36,8 +36,24 @@ export function not(condition: string): string {
   return condition === "true" ? "false" : condition === "false" ? "true" : `!(${condition})`;
 }
 
-/** Matches string literals, brackets, and the operators that do not bind more tightly than `&&`. */
-const tokens = /r'[^']*'|'(?:[^'\\]|\\.)*'|"[^"]*"|[([{]|[)\]}]|&&|\|\|| \? /gs;
+/**
+ * Matches comments and string literals. In a raw literal, `\` is an ordinary character. The last
+ * group matches the rest of the text after a quote that is not closed.
+ */
+const literals = /\/\/[^\n]*|\bb?r('''|"""|["']).*?\1|('''|"""|["'])(?:\\.|[^\\])*?\2|(["'].*)/gis;
+
+/**
+ * Replaces each character of the comments and string literals in an expression with `_`. The result
+ * contains a quote only if a quote is not closed.
+ */
+export function withoutLiterals(expression: string): string {
+  return expression.replace(literals, (literal: string, _raw, _other, unclosed?: string) =>
+    (unclosed === undefined ? "_" : '"').repeat(literal.length),
+  );
+}
+
+/** Matches brackets, and the operators that do not bind more tightly than `&&`. */
+const tokens = /[([{]|[)\]}]|&&|\|\|| \? /g;
 
 /**
  * Returns the conditions that a condition joins with `&&`, including conditions in parentheses.
@@ -48,7 +64,7 @@ export function conjunctsOf(condition: string): readonly string[] {
   const ends: number[] = [];
   let depth = 0;
   let closed = 0;
-  for (const { 0: token, index } of whole.matchAll(tokens)) {
+  for (const { 0: token, index } of withoutLiterals(whole).matchAll(tokens)) {
     if ("([{".includes(token)) depth += 1;
     else if (")]}".includes(token)) {
       depth -= 1;

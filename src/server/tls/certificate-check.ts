@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from "../../field/result.ts";
 import { readRegularFile } from "../../files/read-regular-file.ts";
+import { isoTime } from "../../text/iso-time.ts";
 import { hasExpired, isNotYetValid } from "../../text/validity.ts";
 import { checkServingPair, type ServingPair } from "../../x509/check-serving-pair.ts";
 import { maxCertificateFileBytes } from "../limits.ts";
@@ -82,8 +83,4 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
 
 function problem(file: keyof CertificatePair, detail: string): CheckedPair {
   return failed({ file, detail });
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }

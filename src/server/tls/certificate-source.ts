@@ -1,4 +1,5 @@
 import { ok } from "../../field/result.ts";
+import { isoTime } from "../../text/iso-time.ts";
 import { expiresWithin, soonDays } from "../../text/validity.ts";
 import { validityOf } from "../../x509/parse-certificate.ts";
 import { FileWatch } from "../file-watch.ts";
@@ -88,7 +89,7 @@ export class CertificateSource {
     this.#current = pair;
     this.#warnedDays = Number.POSITIVE_INFINITY;
     metrics.certificateReloaded("success");
-    log.info({ notAfter: isoTime(pair) }, "serving certificate changed");
+    log.info({ notAfter: expiryOf(pair) }, "serving certificate changed");
   }
 
   #reject(problem: CertificateProblem, read: CheckedPair): void {
@@ -110,10 +111,10 @@ export class CertificateSource {
     const days = warnDays.find((each) => expiresWithin(each, validity, now.getTime()));
     if (days === undefined || days >= this.#warnedDays) return;
     this.#warnedDays = days;
-    this.#options.log.warn({ notAfter: isoTime(this.#current) }, "serving certificate expires soon and has not been renewed");
+    this.#options.log.warn({ notAfter: expiryOf(this.#current) }, "serving certificate expires soon and has not been renewed");
   }
 }
 
-function isoTime({ certificate }: CertificatePair): string {
-  return new Date(validityOf(certificate).notAfter).toISOString();
+function expiryOf({ certificate }: CertificatePair): string {
+  return isoTime(validityOf(certificate).notAfter);
 }

@@ -44,6 +44,14 @@ testPlanted({
       cluster.set(webhook, ["webhooks", 0, "matchConditions", 2], { name: "mine", expression: '("a" == request.userInfo.username' }),
     finds: ["doctor/namespaces-selected", "error", "webhooks[0].matchConditions[2].expression"],
   },
+  "matchConditions: brackets and quotes in strings": {
+    plant: (cluster) =>
+      cluster.set(webhook, ["webhooks", 0, "matchConditions", 2], {
+        name: "mine",
+        expression: `!object.spec.holderIdentity.matches(r'\\') && object.metadata.name != """(" """ // don't`,
+      }),
+    finds: ["doctor/match-conditions-current", "info", "webhooks[0].matchConditions[2].expression"],
+  },
   "matchConditions: false for every write": {
     plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "matchConditions", 1], { name: "not-a-plain-renewal", expression: "false" }),
     finds: ["doctor/namespaces-selected", "error", "webhooks[0].matchConditions[1].expression"],

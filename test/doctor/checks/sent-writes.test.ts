@@ -1,4 +1,13 @@
-import { policyOf, testPlanted, webhook } from "../../harness/planted.ts";
+import { type Planted, policyOf, testPlanted, webhook } from "../../harness/planted.ts";
+
+/** The facts of a cluster that serves two versions of LeaseCandidate. */
+const twoVersions: Planted["facts"] = () => ({
+  served: new Set([
+    "coordination.k8s.io/v1 leases",
+    "coordination.k8s.io/v1beta1 leasecandidates",
+    "coordination.k8s.io/v1alpha2 leasecandidates",
+  ]),
+});
 
 const args = ["spec", "template", "spec", "containers", 0, "args"] as const;
 
@@ -30,7 +39,7 @@ testPlanted({
       cluster.set(webhook, ["webhooks", 0, "rules", 0, "apiVersions"], ["v1beta1"]);
       cluster.set(webhook, ["webhooks", 0, "rules", 0, "resources"], ["*"]);
     },
-    finds: ["doctor/kinds-sent", "error", "webhooks[0].rules[0].apiVersions"],
+    finds: ["doctor/versions-sent", "error", "webhooks[0].rules[0].apiVersions"],
     says: "apiVersions: [v1, v1beta1]",
   },
   "matchPolicy: Exact without a served version": {
@@ -38,15 +47,19 @@ testPlanted({
       cluster.set(webhook, ["webhooks", 1, "matchPolicy"], "Exact");
       cluster.set(webhook, ["webhooks", 1, "rules", 0, "apiVersions"], ["v1beta1"]);
     },
-    facts: () => ({
-      served: new Set([
-        "coordination.k8s.io/v1 leases",
-        "coordination.k8s.io/v1beta1 leasecandidates",
-        "coordination.k8s.io/v1alpha2 leasecandidates",
-      ]),
-    }),
+    facts: twoVersions,
     finds: ["doctor/versions-sent", "error", "webhooks[1].matchPolicy"],
     says: "v1alpha2",
+  },
+  "matchPolicy: Exact and every resource, without a served version": {
+    plant: (cluster) => {
+      cluster.set(webhook, ["webhooks", 1, "matchPolicy"], "Exact");
+      cluster.set(webhook, ["webhooks", 1, "rules", 0, "apiVersions"], ["v1beta1"]);
+      cluster.set(webhook, ["webhooks", 1, "rules", 0, "resources"], ["*"]);
+    },
+    facts: twoVersions,
+    finds: ["doctor/versions-sent", "error", "webhooks[1].matchPolicy"],
+    says: "does not send writes of leasecandidates in v1alpha2",
   },
   "policy: a rule for deletes, which are not sent": {
     plant: policyOf("rules:\n  lease/live-lease-not-deleted: { mode: deny }\n"),

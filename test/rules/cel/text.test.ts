@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allOf, anyOf, celString, celStrings, conjunctsOf, not } from "../../../src/rules/cel/text.ts";
+import { allOf, anyOf, celString, celStrings, conjunctsOf, not, withoutLiterals } from "../../../src/rules/cel/text.ts";
 
 describe("celString", () => {
   it.each([
@@ -43,6 +43,19 @@ describe("conditions", () => {
   });
 });
 
+describe("withoutLiterals", () => {
+  it.each([
+    ["a == 'b' && c", "a == ___ && c"],
+    [String.raw`"\\" + '\'"' + c`, "____ + _____ + c"],
+    [String.raw`r'\' + R"\" + br'"' + xr''`, "____ + ____ + _____ + xr__"],
+    [`'''a'b\n''' + """"a""" + ''`, "__________ + ________ + __"],
+    ["a // 'b\n + c", "a _____\n + c"],
+    ["'//' + \"a", '____ + ""'],
+  ])("replaces those of %j", (text, replaced) => {
+    expect(withoutLiterals(text)).toBe(replaced);
+  });
+});
+
 describe("conjunctsOf", () => {
   it.each([
     ["a", ["a"]],
@@ -58,6 +71,7 @@ describe("conjunctsOf", () => {
     ["a == 'it\\'s && (' && b", ["a == 'it\\'s && ('", "b"]],
     ["a.matches(r'\\(') && [b && c].all(d, d)", ["a.matches(r'\\(')", "[b && c].all(d, d)"]],
     ["a.?b.orValue('') == c[?'d'].orValue('') && {} == e", ["a.?b.orValue('') == c[?'d'].orValue('')", "{} == e"]],
+    ["a == r\"' && \" && b == '\"'", ['a == r"\' && "', "b == '\"'"]],
   ])("splits %s", (condition, conjuncts) => {
     expect(conjunctsOf(condition)).toEqual(conjuncts);
   });
