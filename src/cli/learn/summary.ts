@@ -32,7 +32,9 @@ function levelLines(levels: ReadonlyMap<AuditLevel, number>): readonly string[] 
   );
 }
 
-function replayLines({ denied, policy }: Learned): readonly string[] {
+/** The replay and the held-back writes contain only writes that the source shows completely. */
+function replayLines({ tally, denied, policy }: Learned): readonly string[] {
+  if (tally.complete === 0) return ["replayed: none of the writes, because the source does not show their users and objects"];
   const suspicious = [...denied.denied.values()].filter(({ isSuspicious }) => isSuspicious);
   const count = suspicious.reduce((sum, { writes }) => sum + writes, 0);
   const exempt = policy.exemptions.length;
@@ -44,8 +46,8 @@ function replayLines({ denied, policy }: Learned): readonly string[] {
   ];
 }
 
-function heldBackLines({ heldBack }: Learned): readonly string[] {
-  if (heldBack === undefined) return [];
+function heldBackLines({ tally, heldBack }: Learned): readonly string[] {
+  if (heldBack === undefined || tally.complete === 0) return [];
   const { writes, denied } = heldBack;
   const lines = deniedLines(denied);
   const count = [...denied.denied.values()].reduce((sum, each) => sum + each.writes, 0);
