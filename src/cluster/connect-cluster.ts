@@ -59,7 +59,7 @@ function connect({ context }: Pick<ClusterChoice, "context">, load: (config: Kub
   try {
     load(config);
   } catch (error) {
-    return unusable(error instanceof Error ? error.message : String(error));
+    return unusable(loadError(error));
   }
   if (context !== undefined) {
     if (config.getContextObject(context) === null) return unusable(`it must have the context ${JSON.stringify(context)}`);
@@ -69,6 +69,16 @@ function connect({ context }: Pick<ClusterChoice, "context">, load: (config: Kub
   if (!server?.startsWith("https://")) return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
+}
+
+/**
+ * Returns the reason why a kubeconfig cannot be loaded. The message of a YAML error contains lines of
+ * the file, and its reason can contain a tag or an alias. Both can be secrets.
+ */
+function loadError(error: unknown): string {
+  const { message, reason, mark } = error as Error & { readonly reason?: string; readonly mark?: { readonly line: number } };
+  if (reason === undefined) return message;
+  return `${reason.replace(/["!:].*/s, "…")} (line ${(mark?.line ?? 0) + 1})`;
 }
 
 function unusable(reason: string): Result<never, string> {
