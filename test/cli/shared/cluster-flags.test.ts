@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { runCli } from "../../harness/cli.ts";
+import { type Manner, runCli } from "../../harness/cli.ts";
 import { startHttpsApi, startTunnelProxy } from "../../harness/https-api.ts";
 
 const [a, b] = [
@@ -142,6 +143,30 @@ it("audit sends the token of a credential plugin", async () => {
   const file = kubeconfig({ name: "a", user: pluginUser(`echo '{"kind":"ExecCredential","status":{"token":"token-of-a"}}'`) });
   expect(await runCli(["audit", "--kubeconfig", file])).toMatchObject({ code: 0, stderr: "" });
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+});
+
+it.each<readonly [string, (file: string) => readonly [readonly string[], Manner]]>([
+  ["--kubeconfig", (file) => [["--kubeconfig", file], {}]],
+  ["KUBECONFIG", (file) => [[], { through: ["env", `KUBECONFIG=${file}`] }]],
+  ["the home directory", (file) => [[], { through: ["env", "-u", "KUBECONFIG", `HOME=${dirname(dirname(file))}`] }]],
+])("audit sends the token in the tokenFile of a kubeconfig from %s", async (_, choice) => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const written = kubeconfig({ name: "a", token: "old", user: { tokenFile: "a.token" } });
+  const file = join(dirname(written), ".kube", "config");
+  mkdirSync(dirname(file));
+  renameSync(written, file);
+  writeFileSync(join(dirname(file), "a.token"), "token-of-a\n");
+  const [flags, manner] = choice(file);
+  expect(await runCli(["audit", ...flags], manner)).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+});
+
+it("names a tokenFile that does not exist", async () => {
+  const { kubeconfig } = await startHttpsApi();
+  const file = kubeconfig({ name: "a", user: { tokenFile: "/none/a.token" } });
+  expect((await runCli(["audit", "--kubeconfig", file])).stderr).toBe(
+    "error: the credentials for the API server could not be read: ENOENT: no such file or directory, open '/none/a.token'\n",
+  );
 });
 
 it("doctor notes that the time is that of the computer if the API server does not send its time", async () => {
