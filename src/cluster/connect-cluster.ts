@@ -69,7 +69,7 @@ function connect({ context }: Pick<ClusterChoice, "context">, load: (config: Kub
     config.setCurrentContext(context);
   }
   const server = config.getCurrentCluster()?.server;
-  if (!server?.startsWith("https://")) return unusable("no API server is configured, or its address is not HTTPS");
+  if (!server?.startsWith("https://") || !URL.canParse(server)) return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
 }

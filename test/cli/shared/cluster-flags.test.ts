@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { type Manner, runCli } from "../../harness/cli.ts";
@@ -105,6 +105,15 @@ it.each([
     });
   }
   expect(requests).toEqual([]);
+});
+
+it("audit rejects an invalid address of the API server, and does not print its password", async () => {
+  const { kubeconfig } = await startHttpsApi();
+  const file = kubeconfig(a);
+  writeFileSync(file, readFileSync(file, "utf8").replace(/https:[^"]+/, "https://a:secret-of-a@[x"));
+  const { code, stderr } = await runCli(["audit", "--kubeconfig", file]);
+  const reason = "no API server is configured, or its address is not HTTPS";
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `error: cannot read the API server's configuration: ${reason}\n` });
 });
 
 /** Returns a user whose credentials a shell script prints. */
