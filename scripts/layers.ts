@@ -128,7 +128,12 @@ export const layers: readonly Layer[] = [
     packages: ["express", "pino", "prom-client"],
   },
   { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text", "x509"], packages: ["node-forge"] },
-  { directory: "cluster", holds: "requests to an API server", uses: ["field", "text", "api"], packages: ["@kubernetes/client-node"] },
+  {
+    directory: "cluster",
+    holds: "requests to an API server",
+    uses: ["field", "text", "api", "manifest"],
+    packages: ["@kubernetes/client-node"],
+  },
   ...commandLayers,
 ];
 

@@ -134,7 +134,8 @@ function objectChecks(
       const found = check({ listed, nowMs, seen }, facts);
       if (found === undefined) return noFindings;
       const { field, message, isStale } = found;
-      return [{ origin: id, severity, field, message, ...(isStale && { remedy: deleteCommand(listed, kubectl) }) }];
+      const remedy = isStale && deleteCommand(listed, kubectl);
+      return [{ origin: id, severity, field, message, ...(remedy !== undefined && { remedy }) }];
     });
   };
 }

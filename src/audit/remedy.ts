@@ -7,9 +7,11 @@ type ObjectVersion = Pick<ListedObject, "apiVersion" | "resource" | "namespace" 
 
 /**
  * Returns a shell command that deletes an object only if the object has not changed since the
- * listing. `kubectl` is the name of the program with its flags, as a shell reads them.
+ * listing. `kubectl` is the name of the program with its flags, as a shell reads them. Returns
+ * undefined if the listing does not identify the version of the object.
  */
-export function deleteCommand(object: ObjectVersion, kubectl: string): string {
+export function deleteCommand(object: ObjectVersion, kubectl: string): string | undefined {
+  if (object.uid === "" || object.resourceVersion === "") return undefined;
   const options = JSON.stringify(deleteOptions(object));
   return `printf %s ${shellQuote(options)} | ${kubectl} delete --raw ${shellQuote(objectPath(object))} -f -`;
 }

@@ -60,7 +60,7 @@ async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) 
   const { method, path, body, contentType = "application/json", accept = "application/json" } = apiRequest;
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options).catch((error: unknown) => {
-    throw new ClusterError(`the credentials for the API server could not be read: ${errorMessage(error)}`);
+    throw new ClusterError(`the credentials for the API server could not be read: ${credentialsError(error)}`);
   });
   const headers = { ...options.headers, accept, ...(body && { "content-type": contentType }) };
   // The address can have a path. For example, Rancher serves each cluster below its own path.
@@ -77,6 +77,15 @@ async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) 
     if (signal.aborted) throw new ClusterError("the API server did not respond in time");
     throw new ClusterError(`the API server could not be reached: ${errorMessage(error)}`);
   }
+}
+
+/**
+ * Returns the reason why the credentials could not be read. Only the message of a failed system
+ * call has a reason. Other messages can contain output of a credential plugin, which can be secret.
+ */
+function credentialsError(error: unknown): string {
+  if (error instanceof Error && "syscall" in error) return error.message;
+  return "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
 }
 
 function errorMessage(error: unknown): string {

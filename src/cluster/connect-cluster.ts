@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
 import { failed, ok, type Result } from "../field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
+import { useTokenFiles } from "./token-files.ts";
 
 /**
  * The directory where the kubelet mounts the token of a pod and a file with the name of the pod's
@@ -36,12 +37,14 @@ export interface Cluster {
 
 /**
  * Connects to the cluster that `kubectl` would use: the given file, `KUBECONFIG`, `~/.kube/config`,
- * or the service account of the pod. The error states why the source is unusable. Sends no request.
+ * or the service account of the pod. `defaultFiles` are the files of `KUBECONFIG` or
+ * `~/.kube/config`. The error states why the source is unusable. Sends no request.
  */
-export function connectAsKubectl({ kubeconfig, context }: ClusterChoice): Result<Cluster, string> {
+export function connectAsKubectl({ kubeconfig, context }: ClusterChoice, defaultFiles: readonly string[] = []): Result<Cluster, string> {
   return connect({ context }, (config) => {
     if (kubeconfig === undefined) loadAsKubectl(config);
     else config.loadFromFile(kubeconfig);
+    useTokenFiles(config, kubeconfig === undefined ? defaultFiles : [kubeconfig]);
   });
 }
 
@@ -59,16 +62,26 @@ function connect({ context }: Pick<ClusterChoice, "context">, load: (config: Kub
   try {
     load(config);
   } catch (error) {
-    return unusable(error instanceof Error ? error.message : String(error));
+    return unusable(loadError(error));
   }
   if (context !== undefined) {
     if (config.getContextObject(context) === null) return unusable(`it must have the context ${JSON.stringify(context)}`);
     config.setCurrentContext(context);
   }
   const server = config.getCurrentCluster()?.server;
-  if (!server?.startsWith("https://")) return unusable("no API server is configured, or its address is not HTTPS");
+  if (!server?.startsWith("https://") || !URL.canParse(server)) return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
+}
+
+/**
+ * Returns the reason why a kubeconfig cannot be loaded. The message of a YAML error contains lines
+ * of the file, and its reason can contain a tag or an alias. Both can be secrets.
+ */
+function loadError(error: unknown): string {
+  const { message, reason, mark } = error as Error & { readonly reason?: string; readonly mark?: { readonly line: number } };
+  if (reason === undefined) return message;
+  return `${reason.replace(/["!:].*/s, "…")} (line ${(mark?.line ?? 0) + 1})`;
 }
 
 function unusable(reason: string): Result<never, string> {

@@ -18,6 +18,10 @@ it("prints a command that deletes one version of an object", () => {
   );
 });
 
+it.each([{ uid: "" }, { resourceVersion: "" }, { uid: "", resourceVersion: "" }])("prints no command with the empty fields %j", (empty) => {
+  expect(deleteCommand({ ...record, ...empty }, "kubectl")).toBeUndefined();
+});
+
 describe("a word", () => {
   it.each(["a", "", "$(touch x)", "it's", "a b", "a;b", "`id`", "a\\b", "*", "~", '"', "ä"])("%j reaches the program unchanged", (word) => {
     expect(execFileSync("sh", ["-c", `printf %s ${shellQuote(word)}`], { encoding: "utf8" })).toBe(word);
@@ -25,7 +29,7 @@ describe("a word", () => {
 });
 
 it("keeps a hostile name in the path of its object", () => {
-  const command = deleteCommand({ ...record, name: "../../x'; id #", uid: "a'b" }, "kubectl");
+  const command = deleteCommand({ ...record, name: "../../x'; id #", uid: "a'b" }, "kubectl") ?? "";
   const printed = execFileSync("sh", ["-c", command.replace("| kubectl", "| { cat; printf ' %s' \"$@\"; printf '\\n'; } #")], {
     encoding: "utf8",
   });

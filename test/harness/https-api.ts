@@ -11,11 +11,13 @@ import { ecPair } from "./ec-pair.ts";
 const pair = ecPair({ commonName: "localhost", dnsNames: ["localhost"], isCa: true });
 
 /**
- * A context of a kubeconfig, with the token of its user and the URL of the proxy of its cluster.
+ * A context of a kubeconfig, with the token and other settings of its user and the URL of the proxy
+ * of its cluster.
  */
 export interface ApiContext {
   readonly name: string;
-  readonly token: string;
+  readonly token?: string;
+  readonly user?: object;
   readonly proxy?: string;
 }
 
@@ -60,7 +62,7 @@ export async function startHttpsApi({ status = 200, sendsDate = true }: { status
           ...(proxy !== undefined && { "proxy-url": proxy }),
         },
       })),
-      users: contexts.map(({ name, token }) => ({ name, user: { token } })),
+      users: contexts.map(({ name, token, user }) => ({ name, user: { token, ...user } })),
     };
     const file = join(folder, `${written++}.json`);
     writeFileSync(file, JSON.stringify(config));

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
 import { resultOf } from "../../cluster/cluster-error.ts";
 import { type Cluster, type ClusterChoice, connectAsKubectl } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "./errors.ts";
@@ -16,9 +19,15 @@ export interface ClusterFlags extends ClusterChoice {
  * if the configuration of the connection is unusable.
  */
 export function openAsKubectl(flags: ClusterFlags): Cluster {
-  const cluster = connectAsKubectl(flags);
+  const cluster = connectAsKubectl(flags, defaultKubeconfigs());
   if (!cluster.ok) throw new UsageError(cluster.error);
   return cluster.value;
+}
+
+/** Returns the kubeconfigs that `kubectl` would use without flags. */
+function defaultKubeconfigs(): readonly string[] {
+  const named = process.env["KUBECONFIG"]?.split(delimiter).filter((file) => file !== "") ?? [];
+  return named.length > 0 ? named : [join(homedir(), ".kube", "config")].filter((file) => existsSync(file));
 }
 
 /** Returns the result of requests. Throws a usage error if one of them fails. */

@@ -1,5 +1,7 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { runCli } from "../../harness/cli.ts";
+import { type Manner, runCli } from "../../harness/cli.ts";
 import { startHttpsApi, startTunnelProxy } from "../../harness/https-api.ts";
 
 const [a, b] = [
@@ -79,6 +81,101 @@ it.each(["audit", "doctor"])("%s prints no token if there is no API server", asy
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^error: the API server could not be reached: /);
   expect(stderr).not.toContain("token-of-a");
+});
+
+const users = (...lines: readonly string[]): string => ["users:", "- name: a", "  user:", ...lines, ""].join("\n");
+
+it.each([
+  ["a syntax error", users("    token: secret-of-a", "   username: a"), "bad indentation of a mapping entry (line 5)"],
+  ["a duplicate key", users("    token: secret-of-a", "    token: secret-of-a"), "duplicated mapping key (line 5)"],
+  ["an unclosed quote", users('    token: "secret-of-a'), "unexpected end of the stream within a double quoted scalar (line 5)"],
+  ["a password that is an alias", users("    password: *secret-of-a"), "unidentified alias … (line 4)"],
+  ["a password that is a tag", users("    password: !secret-of-a"), "unknown tag … (line 5)"],
+  ["a password that is not a tag", users("    password: !secret-of-a{}"), "tag suffix cannot contain flow indicator characters (line 4)"],
+])("no command prints a secret of a kubeconfig with %s", async (_, text, reason) => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const file = kubeconfig();
+  writeFileSync(file, text);
+  for (const command of [["audit"], ["doctor"], ["learn", "--watch", "1s"]]) {
+    const { code, stdout, stderr } = await runCli([...command, "--kubeconfig", file]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `error: cannot read the API server's configuration: ${reason}\n`,
+    });
+  }
+  expect(requests).toEqual([]);
+});
+
+it("audit rejects an invalid address of the API server, and does not print its password", async () => {
+  const { kubeconfig } = await startHttpsApi();
+  const file = kubeconfig(a);
+  writeFileSync(file, readFileSync(file, "utf8").replace(/https:[^"]+/, "https://a:secret-of-a@[x"));
+  const { code, stderr } = await runCli(["audit", "--kubeconfig", file]);
+  const reason = "no API server is configured, or its address is not HTTPS";
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `error: cannot read the API server's configuration: ${reason}\n` });
+});
+
+/** Returns a user whose credentials a shell script prints. */
+const pluginUser = (script: string): object => ({
+  exec: { apiVersion: "client.authentication.k8s.io/v1", command: "/bin/sh", args: ["-c", script], interactiveMode: "Never" },
+});
+
+it.each([
+  ["is not JSON", "echo secret-of-a"],
+  ["is incomplete JSON", `echo '{"status":{"token":"secret-of-a"'`],
+  ["has no status", `echo '{"token":"secret-of-a"}'`],
+  ["is an error", "echo secret-of-a >&2; exit 1"],
+])("no command prints the output of a credential plugin that %s", async (_, script) => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const file = kubeconfig({ name: "a", user: pluginUser(script) });
+  for (const command of [["audit"], ["doctor"], ["learn", "--watch", "1s"]]) {
+    const { code, stdout, stderr } = await runCli([...command, "--kubeconfig", file]);
+    const reason = "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`error: the credentials for the API server could not be read: ${reason}\n`);
+    expect(stderr).not.toContain("secret-of-a");
+  }
+  expect(requests).toEqual([]);
+});
+
+it("names a credential plugin that does not exist", async () => {
+  const { kubeconfig } = await startHttpsApi();
+  const file = kubeconfig({ name: "a", user: { exec: { command: "/none/plugin" } } });
+  expect((await runCli(["audit", "--kubeconfig", file])).stderr).toBe(
+    "error: the credentials for the API server could not be read: spawn /none/plugin ENOENT\n",
+  );
+});
+
+it("audit sends the token of a credential plugin", async () => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const file = kubeconfig({ name: "a", user: pluginUser(`echo '{"kind":"ExecCredential","status":{"token":"token-of-a"}}'`) });
+  expect(await runCli(["audit", "--kubeconfig", file])).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+});
+
+it.each<readonly [string, (file: string) => readonly [readonly string[], Manner]]>([
+  ["--kubeconfig", (file) => [["--kubeconfig", file], {}]],
+  ["KUBECONFIG", (file) => [[], { through: ["env", `KUBECONFIG=${file}`] }]],
+  ["the home directory", (file) => [[], { through: ["env", "-u", "KUBECONFIG", `HOME=${dirname(dirname(file))}`] }]],
+])("audit sends the token in the tokenFile of a kubeconfig from %s", async (_, choice) => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const written = kubeconfig({ name: "a", token: "old", user: { tokenFile: "a.token" } });
+  const file = join(dirname(written), ".kube", "config");
+  mkdirSync(dirname(file));
+  renameSync(written, file);
+  writeFileSync(join(dirname(file), "a.token"), "token-of-a\n");
+  const [flags, manner] = choice(file);
+  expect(await runCli(["audit", ...flags], manner)).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+});
+
+it("names a tokenFile that does not exist", async () => {
+  const { kubeconfig } = await startHttpsApi();
+  const file = kubeconfig({ name: "a", user: { tokenFile: "/none/a.token" } });
+  expect((await runCli(["audit", "--kubeconfig", file])).stderr).toBe(
+    "error: the credentials for the API server could not be read: ENOENT: no such file or directory, open '/none/a.token'\n",
+  );
 });
 
 it("doctor notes that the time is that of the computer if the API server does not send its time", async () => {
