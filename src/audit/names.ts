@@ -22,9 +22,12 @@ export function hostIn({ holder, isApiServerIdentity }: Pick<ListedObject, "hold
   return isApiServerIdentity ? undefined : podForm.exec(holder)?.[1];
 }
 
-/** Returns the names of the pods and hosts in the holder identities of Leases. */
+/**
+ * Returns the names of the pods and hosts in the holder identities of Leases. An identity of
+ * another form is itself such a name, because it can be the name of a pod.
+ */
 export function hostsIn(objects: readonly ListedObject[]): ReadonlySet<string> {
-  return new Set(objects.flatMap((listed) => hostIn(listed) ?? []));
+  return new Set(objects.map((listed) => hostIn(listed) ?? listed.holder));
 }
 
 /** Collects the pods that holders name, because a cluster can have many other pods. */
@@ -45,6 +48,18 @@ export class PodNames {
 /** Returns the names of nodes, with and without the domain. */
 export function nodeNames(nodes: readonly string[]): Names {
   return new Map(nodes.flatMap((name) => [name, firstLabel(name)]).map((name) => [name, [""]]));
+}
+
+/**
+ * Returns NAMESPACE/NAME of the pod that a holder identity names, or undefined if there is no such
+ * pod. An identity without a UUID names a pod only if it is the name of a pod in the namespace of
+ * the Lease.
+ */
+export function podOf(listed: ListedObject, pods: Names): string | undefined {
+  const host = hostIn(listed);
+  if (host === undefined) return pods.get(listed.holder)?.includes(listed.namespace) ? `${listed.namespace}/${listed.holder}` : undefined;
+  const [namespace] = namespacesOf(host, pods);
+  return namespace === undefined ? undefined : `${namespace}/${host}`;
 }
 
 /** Returns the namespaces in which a pod or a node has the name of a host, or an empty list. */

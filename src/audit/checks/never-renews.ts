@@ -2,7 +2,7 @@ import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../text/duration.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
 import type { ListedObject } from "../listed-object.ts";
-import { hostIn, namespacesOf } from "../names.ts";
+import { podOf } from "../names.ts";
 
 export const neverRenews: AuditCheck = {
   id: "audit/never-renews",
@@ -29,7 +29,6 @@ export const neverRenews: AuditCheck = {
  */
 function runningHost(listed: ListedObject, { pods, nodes }: AuditFacts): string | undefined {
   if (isNodeLease(listed)) return nodes?.has(listed.name) ? `the node ${listed.name}` : undefined;
-  const host = hostIn(listed);
-  const [namespace] = host === undefined || pods === undefined ? [] : namespacesOf(host, pods);
-  return namespace === undefined ? undefined : `the pod ${namespace}/${host}`;
+  const pod = pods && podOf(listed, pods);
+  return pod === undefined ? undefined : `the pod ${pod}`;
 }

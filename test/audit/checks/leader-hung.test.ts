@@ -20,6 +20,7 @@ testCheck("audit/leader-hung", {
       objects: [leaseBy({ holder: `web-0.web.team-a.svc.cluster.local_${uuid}`, renewed: -9000 })],
       pods: ["team-a/web-0"],
     },
+    "a pod whose name is the identity": { objects: [leaseBy({ holder: "web-0", renewed: -9000 })], pods: ["team-a/web-0"] },
     "a pod that also stopped between the listings": {
       objects: [leaseBy({ renewed: -9000 })],
       earlier: { [-30]: [leaseBy({ renewed: -9000 })] },
@@ -27,6 +28,10 @@ testCheck("audit/leader-hung", {
     },
   },
   silent: {
+    "a pod of another namespace whose name is the identity": {
+      objects: [leaseBy({ holder: "web-0", renewed: -9000 })],
+      pods: ["team-b/web-0"],
+    },
     "a pod that renews": { objects: [leaseBy()], pods: [`team-a/${pod}`] },
     "a pod that can still renew": { objects: [leaseBy({ renewed: -310 })], pods: [`team-a/${pod}`] },
     "a released Lease": { objects: [leaseBy({ holder: "", renewed: -9000, seconds: 1 })], pods: [`team-a/${pod}`] },

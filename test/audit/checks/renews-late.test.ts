@@ -53,7 +53,10 @@ testCheck("audit/renews-late", {
   },
 });
 
-/** A client that renews every `period` seconds, and up to `jitter` seconds later. */
+/**
+ * A client that renews every `period` seconds. The time of each renewal varies by up to `jitter`
+ * seconds.
+ */
 interface Rate {
   readonly toLease: (parts: LeaseParts) => object;
   readonly period: number;
