@@ -62,8 +62,8 @@ function closingBrace(json: string, start: number): number {
 
 /**
  * Returns the index of the opening brace after the key that starts at `start`. Returns -1 if no key
- * starts at `start`, if the key contains an escape that `isEscaped` rejects, or if `:{` does not
- * directly follow the key.
+ * starts at `start`, or if `:{` does not directly follow the key. Also returns -1 if the key
+ * contains an escape that `isEscaped` rejects.
  */
 function braceAfterKey(json: string, start: number): number {
   if (json.charCodeAt(start) !== quote) return -1;

@@ -7,7 +7,9 @@ const plain = /^[a-z0-9](?:[\w.-]*\w)?$/i;
 /** Matches names that YAML reads as null, or possibly as a number. */
 const otherType = /^(?:\d.*|null)$/i;
 
-/** A template tag for a command. Quotes each value that a shell could change, such as a name. */
+/**
+ * A template tag for a command. Quotes a value, such as a name, only if a shell could change it.
+ */
 export function shellLine(parts: TemplateStringsArray, ...values: readonly (string | undefined)[]): string {
   return join(parts, values, (text) => (plain.test(text) ? text : shellQuote(text)));
 }

@@ -36,8 +36,9 @@ export function isShort({ first, last }: Period): boolean {
 }
 
 /**
- * Returns the comment of an entry: the number and the days of the writes that it was learned from,
- * the number of objects if there are several, and then the parts in `more`.
+ * Returns the comment of an entry. The comment contains the number and the days of the writes from
+ * which `learn` derived the entry. The number of objects follows if there are several, and then the
+ * parts in `more`.
  */
 export function evidenceOf({ writes, objects, ...period }: LearnedObject, more: readonly string[]): string {
   const shown = [

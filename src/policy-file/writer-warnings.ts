@@ -42,8 +42,9 @@ const affected: Readonly<Record<RuleId, readonly ClusterWriter[]>> = {
 };
 
 /**
- * Returns a warning for each rule that denies writes that every cluster needs, whatever the unknown
- * parts of these writes are. Ignores `warnUntil`, because the rule denies these writes later.
+ * Returns a warning for each rule that denies the writes of a component that every cluster has. The
+ * rule must deny these writes for all values of their unknown parts, such as the name. Ignores
+ * `warnUntil`, because the rule denies these writes after that date.
  */
 export function writerWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
   return Object.entries(affected).flatMap(([id, candidates]) => {

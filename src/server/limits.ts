@@ -19,9 +19,10 @@ export const cheapResponseBytes: number = 8 * 1024;
 export const expensiveMemoryMs = 10_000;
 
 /**
- * Memory in bytes for the received parts of all bodies of which at most `smallBodyBytes` have
- * arrived. The parts of a body count only if they need more than `cheapBodyBytes`. The parts that
- * do not count need at most another 4 MiB on all `maxConnections` together.
+ * Memory in bytes for the received parts of incomplete small bodies. A body is small as long as at
+ * most `smallBodyBytes` have arrived. The parts of a body count only if they need more than
+ * `cheapBodyBytes`. The parts that do not count need at most another 4 MiB on all `maxConnections`
+ * together.
  */
 export const partialBodyBytes: number = 12 * 1024 * 1024;
 

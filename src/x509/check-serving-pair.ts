@@ -21,8 +21,9 @@ export interface ServingProblem {
 }
 
 /**
- * The extended key usages that a server certificate can have, as object identifiers in hexadecimal
- * digits. The usages are id-kp-serverAuth and anyExtendedKeyUsage of RFC 5280, section 4.2.1.12.
+ * The extended key usages that allow a certificate to identify a server, as object identifiers in
+ * hexadecimal digits: id-kp-serverAuth and anyExtendedKeyUsage of RFC 5280, section 4.2.1.12. A
+ * certificate with extended key usages must have at least one of them.
  */
 const serverUsages = ["2b06010505070301", "551d2500"];
 

@@ -14,7 +14,10 @@ import { auditedAt } from "./audit-objects.ts";
 export interface Scene {
   /** The objects of the last listing. */
   readonly objects: readonly object[];
-  /** The objects of earlier listings, by the time in seconds after `auditedAt`. */
+  /**
+   * The objects of earlier listings. Each key is the time of a listing in seconds relative to
+   * `auditedAt`, such as -30.
+   */
   readonly earlier?: Readonly<Record<number, readonly object[]>>;
   /** The writes of a recording. */
   readonly writes?: readonly RecordedWrite[];

@@ -21,7 +21,7 @@ export const reportKinds: readonly ReportKind[] = [
   { apiVersion: "wgpolicyk8s.io/v1beta1", kind: "PolicyReport", resource: "policyreports" },
 ];
 
-/** The labels of the reports. Only reports with these labels are replaced and deleted. */
+/** The labels of the reports. `audit` replaces and deletes only reports with these labels. */
 export const reportLabels: Readonly<Record<string, string>> = {
   ...ownLabel,
   "app.kubernetes.io/component": "audit",

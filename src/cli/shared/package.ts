@@ -36,8 +36,9 @@ export function packageVersion(): string {
 const pageName = new RegExp(`^(?:[a-z-]+|${ruleIdForm})$`);
 
 /**
- * Returns the Markdown page of a rule, a check, or a group, or the section of another source of
- * findings, without the marks of generated parts. Returns undefined for an unknown id.
+ * Returns the Markdown page of a rule, a check, or a group. For another source of findings, returns
+ * its section of the page `schema`. Removes the marks of generated parts. Returns undefined for an
+ * unknown id.
  */
 export function rulePage(id: string): string | undefined {
   const sections = readPage("schema")?.split(/^(?=## )/m) ?? [];

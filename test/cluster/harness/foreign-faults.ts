@@ -3,7 +3,10 @@ import { admissionPath, registrationsPath } from "./registration.ts";
 
 const leases = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], resources: ["leases"], operations: ["CREATE", "UPDATE"] };
 const byName = { key: "kubernetes.io/metadata.name", operator: "In" };
-/** The test makes no writes of Leases in this namespace, so objects that fail closed hinder nothing. */
+/**
+ * Selects a namespace in which the test writes no Leases. Webhooks and policies that fail closed
+ * for this namespace therefore block no write of the test.
+ */
 const workloads = { matchExpressions: [{ ...byName, values: ["default"] }] };
 const controlPlane = { matchExpressions: [{ ...byName, values: ["kube-system"] }] };
 

@@ -19,7 +19,10 @@ it.each([
   expect(diagnosed({ plant: selectorOf(selector) }).findings).toEqual([]);
 });
 
-/** Returns a change that fails closed with three replicas and a PodDisruptionBudget. */
+/**
+ * Returns a change after which the webhooks fail closed, with three replicas. The
+ * PodDisruptionBudget then has only the fields of `budget`.
+ */
 function budgetOf(budget: { readonly minAvailable?: number | string; readonly maxUnavailable?: number | string }) {
   return (cluster: DoctorCluster) => {
     failsClosed(cluster);
