@@ -108,6 +108,7 @@ function review<R extends AdmissionResponse>(apiVersion: ReviewVersion, response
 
 export interface WrittenObject {
   readonly name?: string | null;
+  readonly namespace?: string | null;
   readonly object?: unknown;
   readonly oldObject?: unknown;
 }
@@ -131,13 +132,17 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
   };
 }
 
-/**
- * Returns the reference to the written object of a request. If the request has no namespace or no
- * name, as in a review that kube-apiserver did not send, returns that in the object.
- */
+/** Returns the reference to the written object of a request. */
 export function writtenReference(request: AdmissionRequest): ObjectReference {
-  const { kind, namespace, object, oldObject } = request;
-  return { kind: kind.kind, namespace: namespace || referenceTo("", object ?? oldObject).namespace, name: objectName(request) };
+  return { kind: request.kind.kind, namespace: objectNamespace(request), name: objectName(request) };
+}
+
+/**
+ * Returns the namespace of the written object. If the request has no namespace, as in a review that
+ * kube-apiserver did not send, returns the namespace in the object, or "".
+ */
+export function objectNamespace({ namespace, object, oldObject }: WrittenObject): string {
+  return namespace || referenceTo("", object ?? oldObject).namespace;
 }
 
 /**

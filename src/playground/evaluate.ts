@@ -1,12 +1,11 @@
 import { reviewTime } from "../admission/recorded-review.ts";
-import { objectName, toResponse, validReview, type WrittenObject } from "../admission/respond.ts";
+import { objectName, objectNamespace, toResponse, validReview, type WrittenObject } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionResponse, AdmissionReview } from "../api/admission.ts";
 import type { Kind } from "../api/coordination.ts";
 import { textAt } from "../api/fields.ts";
 import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import { defaultNamespace, type Status } from "../api/meta.ts";
-import { referenceTo } from "../api/reference-to.ts";
 import { servedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import { rules } from "../rules/index.ts";
@@ -147,10 +146,9 @@ function answerReview(
 }
 
 function sentWrite(kind: Kind, written: WrittenObject, { status, warnings = [] }: AdmissionResponse): AnsweredWrite {
-  const { namespace } = referenceTo(kind, written.object ?? written.oldObject);
   return {
     kind,
-    namespace: namespace || defaultNamespace,
+    namespace: objectNamespace(written) || defaultNamespace,
     name: nameOf(written),
     status: status && clientStatus(kind, status),
     warnings,

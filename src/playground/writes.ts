@@ -61,7 +61,8 @@ function withView(submission: Submission, others: readonly ViewedObject[]): Subm
 
 /**
  * Returns the objects and the old objects that exist after all writes, as `check` does: a deleted
- * object does not exist, and neither does an old object that a write replaces.
+ * object does not exist, and neither does an old object that a write replaces. Unlike `check`, the
+ * playground also compares elections in which an object occurs twice.
  */
 function storedBeside(objects: readonly TextObject[], old: OldObjects, operation: ChangeOperation): readonly ViewedObject[] {
   return operation === "DELETE" ? [] : [...objects, ...remainingObjects(old, new Set(objects.map(pairKey)))];

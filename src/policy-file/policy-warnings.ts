@@ -1,7 +1,7 @@
 import { clientGoDefaults } from "../api/client-go-defaults.ts";
 import type { FieldPath } from "../field/path.ts";
 import { lacksAllParameters, offWithoutParameters, type Policy, ruleField, type Setting, scopeField } from "../policy/policy.ts";
-import { isActive } from "../policy/resolve.ts";
+import { isActive, isEverOn, resolveRule } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
@@ -75,5 +75,7 @@ function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] 
 function uselessExemption(id: RuleId, policy: Policy): string | undefined {
   const rule = ruleById(id);
   if (rule?.tier === "api") return "has no effect on a rule of tier api, because kube-apiserver itself denies such writes";
-  return rule && lacksAllParameters(rule, policy) ? `has no effect, because ${offWithoutParameters}` : undefined;
+  if (rule === undefined) return undefined;
+  if (lacksAllParameters(rule, policy)) return `has no effect, because ${offWithoutParameters}`;
+  return isEverOn(resolveRule(rule, policy)) ? undefined : "has no effect, because the rule is off";
 }

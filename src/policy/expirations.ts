@@ -1,6 +1,7 @@
 import { rules } from "../rules/index.ts";
+import { runsIn } from "../rules/rule-runner.ts";
 import type { Policy } from "./policy.ts";
-import { deniesFrom, resolveRule } from "./resolve.ts";
+import { deniesFrom, isEverOn, resolveRule } from "./resolve.ts";
 
 /** The parts of a policy that end at a date: an exemption, and a `warnUntil` setting. */
 export const expirationKinds = ["exemption", "warnUntil"] as const;
@@ -12,16 +13,14 @@ export type Expirations = Readonly<Record<ExpirationKind, readonly number[]>>;
 
 /**
  * Returns the dates at which exemptions expire, and the dates at which rules start to deny. Leaves
- * out dates at which nothing changes: a `warnUntil` without the mode `deny`, and the end of an
- * exemption without rules.
+ * out dates at which nothing changes in the webhook: a `warnUntil` without the mode `deny`, the end
+ * of an exemption from rules that are off, and the dates of rules that the webhook does not run.
  */
 export function policyExpirations(policy: Policy): Expirations {
-  const ramps = rules.flatMap((rule) => {
-    const { general, scopes } = resolveRule(rule, policy);
-    return [general, ...scopes].flatMap((setting) => deniesFrom(setting) ?? []);
-  });
-  const exemptions = policy.exemptions.filter((exemption) => exemption.rules.length > 0);
-  return { exemption: inOrder(exemptions.map(({ expires }) => expires)), warnUntil: inOrder(ramps) };
+  const resolved = rules.filter((rule) => runsIn("webhook", rule)).map((rule) => resolveRule(rule, policy));
+  const ramps = resolved.flatMap(({ general, scopes }) => [general, ...scopes].flatMap((setting) => deniesFrom(setting) ?? []));
+  const exemptions = new Set(resolved.filter(isEverOn).flatMap(({ exemptions }) => exemptions.map(({ exemption }) => exemption)));
+  return { exemption: inOrder([...exemptions].map(({ expires }) => expires)), warnUntil: inOrder(ramps) };
 }
 
 function inOrder(dates: readonly Date[]): readonly number[] {

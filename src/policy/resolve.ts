@@ -122,6 +122,14 @@ export function modesOverTime(setting: EffectiveSetting): readonly Mode[] {
   return deniesFrom(setting) === undefined ? [setting.mode] : [modeBeforeDate, setting.mode];
 }
 
+/**
+ * Reports whether a rule is not off for all writes at all times. Exemptions from a rule that is off
+ * have no effect.
+ */
+export function isEverOn({ general, scopes }: Pick<ResolvedRule, "general" | "scopes">): boolean {
+  return [general, ...scopes].flatMap(modesOverTime).some((mode) => mode !== "off");
+}
+
 /** Returns the mode of a rule for writes that no scope matches. Ignores `warnUntil`. */
 export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
   return resolveSetting(rule, policy, undefined).mode;

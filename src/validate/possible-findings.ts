@@ -1,5 +1,5 @@
 import { exemptMode, type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
-import { modesOverTime, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
+import { isEverOn, modesOverTime, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
 import { runsIn } from "../rules/rule-runner.ts";
 import { decodeOrigins } from "../schema/to-field-error.ts";
@@ -26,6 +26,6 @@ export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
 
 function possibleModes({ general, scopes, exemptions }: ResolvedRule): readonly FindingMode[] {
   const modes = [general, ...scopes].flatMap(modesOverTime);
-  const isExempted = exemptions.length > 0 && modes.some((mode) => mode !== "off");
+  const isExempted = exemptions.length > 0 && isEverOn({ general, scopes });
   return findingModes.filter((mode) => modes.includes(mode) || (mode === exemptMode && isExempted));
 }

@@ -134,6 +134,7 @@ const deleted = (name: string, from: string): string =>
 const invalidController =
   '$ kubectl create -f object.yaml\nThe Lease "controller" is invalid: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)';
 const reviewedDelete = review({ operation: "DELETE", oldObject: { ...invalidLease, spec: {} } });
+const placedByRequest = review({ operation: "DELETE", namespace: "c", oldObject: { ...invalidLease, metadata: { name: "a" }, spec: {} } });
 const unplaced = lease.replace(", namespace: team-a", "");
 const twoCreates = invalidController.replace("\n", "\nlease.coordination.k8s.io/c created\n");
 
@@ -147,6 +148,7 @@ describe("the answers", () => {
     ["a denied create", { object: zero }, [invalidController]],
     ["two creates", { object: `${zero}---\n${lease.replace("controller,", "c,")}` }, [twoCreates]],
     ["a review of a delete", { object: reviewedDelete }, [deleted("a", " from b namespace")]],
+    ["a review whose request alone has the namespace", { object: placedByRequest }, [deleted("a", " from c namespace")]],
     ["a review of another operation", { object: review({ operation: "CONNECT" }) }, []],
     ["a review that is invalid", { object: review({ operation: "READ", uid: "" }) }, []],
   ])("to %s", async (_, input, expected) => {

@@ -1,4 +1,4 @@
-import { objectName, writtenReference } from "../../admission/respond.ts";
+import { objectName, objectNamespace, writtenReference } from "../../admission/respond.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { extraValue, podNameKey } from "../../api/user-extra.ts";
 import { shownError } from "../../field/error.ts";
@@ -68,7 +68,8 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
 }
 
 function tallyOutcome({ mode }: Outcome, request: AdmissionRequest, simulation: Simulation): void {
-  const { namespace, userInfo, object, oldObject } = request;
+  const { userInfo, object, oldObject } = request;
+  const namespace = objectNamespace(request);
   simulation.reviews++;
   const names = { namespace: copy(namespace), name: copy(objectName(request)) };
   if (request.kind.kind === "Lease") tallyTerms({ ...names, object, oldObject }, simulation.shortLeases);
@@ -122,12 +123,12 @@ function copy(text: string | null | undefined): string {
 }
 
 /** Adds the difference between two outcomes, in total, for the namespace, and for the user. */
-function compareOutcomes(before: Outcome, after: Outcome, { namespace, userInfo }: AdmissionRequest, comparison: Comparison): void {
+function compareOutcomes(before: Outcome, after: Outcome, request: AdmissionRequest, comparison: Comparison): void {
   const difference = differenceOf(before, after);
   if (difference === undefined) return;
   comparison[difference]++;
-  named(comparison.namespaces, namespace, noDifferences)[difference]++;
-  named(comparison.users, userInfo?.username, noDifferences)[difference]++;
+  named(comparison.namespaces, objectNamespace(request), noDifferences)[difference]++;
+  named(comparison.users, request.userInfo?.username, noDifferences)[difference]++;
 }
 
 function differenceOf(before: Outcome, after: Outcome): keyof Differences | undefined {

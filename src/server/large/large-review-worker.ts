@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { MessagePort } from "node:worker_threads";
 import { redact } from "../../admission/redact.ts";
-import { objectName, type Reply } from "../../admission/respond.ts";
+import { objectName, objectNamespace, type Reply } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -74,5 +74,10 @@ function withoutObjects(reply: Reply): Reply {
 
 function summaryOf(request: AdmissionRequest): AdmissionRequest {
   const { object: _, oldObject: __, userInfo, ...rest } = request;
-  return redact({ ...rest, name: objectName(request), ...(userInfo && { userInfo: { ...userInfo, groups: [] } }) });
+  return redact({
+    ...rest,
+    namespace: objectNamespace(request),
+    name: objectName(request),
+    ...(userInfo && { userInfo: { ...userInfo, groups: [] } }),
+  });
 }

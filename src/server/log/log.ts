@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Logger, type LoggerOptions, pino } from "pino";
 import { reportedModes, reportedRuleIds } from "../../admission/audit-annotations.ts";
-import { objectName, type Reply, validReview } from "../../admission/respond.ts";
+import { objectName, objectNamespace, type Reply, validReview } from "../../admission/respond.ts";
 import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../api/user-extra.ts";
 import { shorten } from "../../field/path.ts";
 import type { LogDestination } from "./log-destination.ts";
@@ -94,7 +94,7 @@ function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: n
     operation: request?.operation,
     resource: request && shorten(request.resource.resource, maxLength),
     subresource: request?.subResource ? shorten(request.subResource, maxLength) : undefined,
-    namespace: request && shorten(request.namespace ?? "", maxLength),
+    namespace: request && shorten(objectNamespace(request), maxLength),
     name: request && shorten(objectName(request), maxLength),
     user: request && shorten(request.userInfo?.username ?? "", maxLength),
     pod: shortValue(request?.userInfo?.extra, podNameKey, maxLength),

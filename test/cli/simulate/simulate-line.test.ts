@@ -87,6 +87,14 @@ describe("simulateLine", () => {
     expect(simulate([pods, reviewOf(row, { operation: "CONNECT" })])).toMatchObject({ reviews: 0, skipped: 2, unreadable: 0 });
   });
 
+  it("takes the namespace of the object if the request has none", () => {
+    const { request, ...review } = JSON.parse(Buffer.from(denied()).toString());
+    const line = Buffer.from(JSON.stringify({ ...review, request: { ...request, namespace: undefined } }));
+    const { namespaces, comparison } = simulate([line, reviewOf(row)], comparing);
+    expect([...namespaces.keys()]).toEqual(["team-a"]);
+    expect([...(comparison?.namespaces.keys() ?? [])]).toEqual(["team-a"]);
+  });
+
   it("counts all namespaces and users above a limit together", () => {
     const { users, namespaces } = simulate(Array.from({ length: 1010 }, (_, index) => denied(`user-${index}`, "a".repeat(600))));
     expect(users.size).toBe(1001);

@@ -49,7 +49,7 @@ describe("an active policy", () => {
   const dated: Policy = {
     ...defaultPolicy,
     rules: new Map([["lease/holder-kept-until-expiry", { mode: "deny", warnUntil: day(3) }]]),
-    exemptions: [4, 2].map((days) => ({ ...exemption, expires: day(days) })),
+    exemptions: [4, 2].map((days) => ({ ...exemption, rules: ["lease/holder-kept-until-expiry"], expires: day(days) })),
   };
   const prefix = "lease_guard_policy_next_expiration_timestamp_seconds";
 
