@@ -3,15 +3,7 @@ import { type Policy, ruleField } from "../policy/policy.ts";
 import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
-import {
-  authenticatedGroup,
-  cleanerAccounts,
-  serviceAccountsGroup,
-  serviceAccountsGroupOf,
-  serviceAccountUser,
-  systemNamespace,
-  usualWriters,
-} from "../rules/shared/identities.ts";
+import { cleanerAccounts, serviceAccountGroups, serviceAccountUser, systemNamespace, usualWriters } from "../rules/shared/identities.ts";
 import { isAllowedUser } from "../rules/shared/require-match.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 
@@ -31,7 +23,7 @@ const deleters: readonly ClusterWriter[] = cleanerAccounts.map((name) => ({
   write: {
     namespace: "default",
     user: serviceAccountUser({ namespace: systemNamespace, name }),
-    groups: [serviceAccountsGroup, serviceAccountsGroupOf(systemNamespace), authenticatedGroup],
+    groups: serviceAccountGroups(systemNamespace),
   },
 }));
 

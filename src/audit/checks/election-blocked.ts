@@ -1,5 +1,6 @@
 import { clientGoDefaults } from "../../api/client-go-defaults.ts";
 import { maxInt32 } from "../../api/coordination.ts";
+import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { dayMs } from "../../text/duration.ts";
 import type { AuditCheck } from "../check.ts";
 
@@ -20,7 +21,7 @@ export const electionBlocked: AuditCheck = {
       return { field: "spec.leaseTransitions", message };
     }
     // If only renewTime is too late, `audit/renewed-in-future` reports it.
-    if (termEndMs === undefined || durationMs <= endlessMs || termEndMs <= nowMs) return undefined;
+    if (termEndMs === undefined || durationMs <= endlessMs || !isUnexpiredAt(termEndMs, nowMs)) return undefined;
     const until = new Date(termEndMs).toISOString();
     return {
       field: "spec.leaseDurationSeconds",

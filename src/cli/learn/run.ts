@@ -69,7 +69,7 @@ async function sourceOf(files: readonly string[], flags: LearnFlags, reading: In
  * the file for the policy has content that would be lost.
  */
 function fileToMerge({ merge, output }: LearnFlags): string | undefined {
-  if (output === undefined || isSystemPath(resolve(output))) return merge;
+  if (output === undefined || isSystemPath(output)) return merge;
   const stats = tryOrUndefined(() => statSync(output, { throwIfNoEntry: false }));
   if (!stats?.isFile() || stats.size === 0) return merge;
   if (merge === undefined || resolve(merge) === resolve(output)) return output;

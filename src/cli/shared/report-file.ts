@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "./errors.ts";
 import { writeText } from "./output.ts";
@@ -19,7 +19,7 @@ import { leavesWorkingDirectory } from "./tree.ts";
 export function writeReportFile(file: string, text: string): void {
   try {
     // The path of a stream, such as /dev/stdout, is often a link.
-    if (isSystemPath(resolve(file))) writeAndClose(openSync(file, "w"), text);
+    if (isSystemPath(file)) writeAndClose(openSync(file, "w"), text);
     else if (leavesWorkingDirectory(file)) throw new UsageError(linkMessage(file));
     else writeOwnFile(file, text);
   } catch (error) {

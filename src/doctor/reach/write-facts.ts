@@ -1,14 +1,7 @@
 import type { Kind } from "../../api/coordination.ts";
 import { coordinationGroup, resources } from "../../api/served-versions.ts";
 import { type ChangeOperation, objectFieldOf } from "../../rules/rule.ts";
-import {
-  authenticatedGroup,
-  nodeLeaseNamespace,
-  serviceAccountsGroup,
-  serviceAccountsGroupOf,
-  systemNamespace,
-  usualWriters,
-} from "../../rules/shared/identities.ts";
+import { nodeLeaseNamespace, serviceAccountGroups, systemNamespace, usualWriters } from "../../rules/shared/identities.ts";
 import type { CelFacts } from "./decide-cel.ts";
 import { anyName, type KnownNamespace } from "./known-namespaces.ts";
 
@@ -48,7 +41,7 @@ function writersIn(namespace: string): readonly Writer[] {
 
 const serviceAccount: Writer = (path, namespace) => {
   if (path !== "request.userInfo.groups" || namespace === anyName) return undefined;
-  return [serviceAccountsGroup, serviceAccountsGroupOf(namespace), authenticatedGroup];
+  return serviceAccountGroups(namespace);
 };
 
 const writers: Readonly<Record<KnownNamespace["namespaceClass"], readonly Writer[]>> = {

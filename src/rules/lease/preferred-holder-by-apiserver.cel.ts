@@ -6,6 +6,6 @@ export const cel: CelDefinition = celFinding(
   [
     "variables.preferredHolder != '' && variables.preferredHolder != variables.oldPreferredHolder",
     `(variables.strategy == '${oldestEmulationVersion}' || variables.oldStrategy == '${oldestEmulationVersion}')`,
-    "!(request.operation == 'CREATE' && variables.newHasTerm && variables.newTermEnd <= variables.now)",
+    "!(request.operation == 'CREATE' && variables.newHasTerm && variables.newTermEnd < variables.now)",
   ].join(" && "),
 );

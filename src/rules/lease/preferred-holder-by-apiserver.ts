@@ -3,7 +3,7 @@ import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
-import { termEndMs } from "../shared/lease-term.ts";
+import { isUnexpiredAt, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * In reconcileElectionStep, the election controller of kube-apiserver sets preferredHolder to ask a
@@ -24,7 +24,7 @@ export const rule: Rule = defineRule({
     const isOfApiServer = isOldest(spec) || (change.operation === "UPDATE" && isOldest(change.oldObject.spec));
     if (!isOfApiServer || isTrustedWriter(context)) return [];
     const end = termEndMs(spec);
-    if (change.operation === "CREATE" && end !== undefined && end <= context.now.getTime()) return [];
+    if (change.operation === "CREATE" && end !== undefined && !isUnexpiredAt(end, context.now.getTime())) return [];
     return [forbidden(["spec", "preferredHolder"], `must be set only by ${apiServerUser}`)];
   },
 });

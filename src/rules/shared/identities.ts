@@ -83,6 +83,11 @@ export function serviceAccountsGroupOf(namespace: string): string {
   return `${serviceAccountsGroup}:${namespace}`;
 }
 
+/** Returns the groups of every service account of a namespace. */
+export function serviceAccountGroups(namespace: string): readonly string[] {
+  return [serviceAccountsGroup, serviceAccountsGroupOf(namespace), authenticatedGroup];
+}
+
 /**
  * The names of the service accounts in kube-system that delete objects which are no longer needed.
  */

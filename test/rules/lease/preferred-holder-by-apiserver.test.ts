@@ -42,6 +42,7 @@ testRule(rule, {
       tweak: spec({ strategy: other, preferredHolder: "controller-3" }),
       causes,
     },
+    "term: not expired at its end, as for kube-apiserver": { ...create, now: "2026-07-01T08:00:25.123Z", causes },
     "term: not expired in a new lease": { ...create, now: "2026-07-01T08:00:25.122Z", causes },
     "term: none in a new lease": { ...create, tweak: spec({ renewTime: null }), causes },
   },
