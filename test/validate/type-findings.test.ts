@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorText } from "../../src/field/error.ts";
-import { typeFindings } from "../../src/validate/type-findings.ts";
+import { mayContainLease, typeFindings } from "../../src/validate/type-findings.ts";
 
 const texts = (value: unknown, release?: "1.31" | "1.32"): readonly string[] =>
   typeFindings(value, release).map((finding) => `${finding.origin} ${errorText(finding)}`);
@@ -87,4 +87,14 @@ it.each<readonly [string, unknown]>([
   ["a string", "Lease"],
 ])("%s has no findings", (_, value) => {
   expect(texts(value)).toEqual([]);
+});
+
+describe("text that cannot be parsed", () => {
+  it.each<readonly [string, boolean]>([
+    ["apiVersion: coordination.k8s.io/v1", true],
+    ["kind: lease", true],
+    ["holderIdentity: a", true],
+    ["kind: Pod", false],
+    ["a: coordinationXk8s.io", false],
+  ])("%s", (text, expected) => expect(mayContainLease(`${text}\nb: [`)).toBe(expected));
 });
