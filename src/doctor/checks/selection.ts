@@ -101,12 +101,11 @@ function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {
     });
     yield* wrong;
     const withoutConditions = { ...value, matchConditions: [] };
-    if (objectsAt(value, "rules").length === 0 || writesOfWebhook(value, snapshot).some(({ namespaceClass }) => namespaceClass === "other"))
-      continue;
-    const isConditions = writesOfWebhook(withoutConditions, snapshot).some(({ namespaceClass }) => namespaceClass === "other");
-    const isSelector = writesOfWebhook({ ...withoutConditions, namespaceSelector: {} }, snapshot).some(
-      ({ namespaceClass }) => namespaceClass === "other",
-    );
+    const reachesWorkloads = (webhook: Fields) =>
+      writesOfWebhook(webhook, snapshot).some(({ namespaceClass }) => namespaceClass === "other");
+    if (objectsAt(value, "rules").length === 0 || reachesWorkloads(value)) continue;
+    const isConditions = reachesWorkloads(withoutConditions);
+    const isSelector = reachesWorkloads({ ...withoutConditions, namespaceSelector: {} });
     if (isConditions && wrong.length === 0)
       yield found(
         "error",
