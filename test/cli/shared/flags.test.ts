@@ -102,7 +102,7 @@ describe.concurrent("serve rejects", () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const self = ["serve", "--self-signed", "--bind-address", "127.0.0.1"];
+    const self = ["serve", "--self-signed", "--bind-address", "127.0.0.1", "--metrics-bind-address", "0"];
     await Promise.all([
       expectUsageError([...self, "--secure-port", String(port), "--health-probe-bind-address", "127.0.0.1:0"], new RegExp(String(port))),
       expectUsageError([...self, "--secure-port", "0", "--health-probe-bind-address", `127.0.0.1:${port}`], new RegExp(String(port))),

@@ -11,6 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A process with `--watch` in a separate directory. */
 interface Watching {
+  /** Replaces the file in one step, so that the process never sees a part of the text. */
   readonly write: (file: string, text: string) => void;
   readonly path: (file: string) => string;
   /** Resolves when the process waits for a change after `count` runs. */
@@ -25,7 +26,9 @@ function watching(args: readonly string[], files: Readonly<Record<string, string
   const path = (file: string): string => join(cwd, file);
   const write = (file: string, text: string): void => {
     mkdirSync(join(path(file), ".."), { recursive: true });
-    writeFileSync(path(file), text);
+    const whole = join(mkdtempSync(join(folder, "whole-")), "file");
+    writeFileSync(whole, text);
+    renameSync(whole, path(file));
   };
   for (const [file, text] of Object.entries(files)) write(file, text);
   const running = startCli([...args, "--watch"], { cwd });
