@@ -7,7 +7,9 @@ import { type MatchedWrites, writesOfWebhook } from "./reach/lease-reach.ts";
 import { phrase } from "./reach/reach-text.ts";
 import { objectsOf, type Snapshot } from "./snapshot.ts";
 
-/** A webhook of another program that writes of Leases or LeaseCandidates wait for. */
+/**
+ * A webhook of another program that kube-apiserver calls for writes of Leases or LeaseCandidates.
+ */
 export interface LeaseWebhook extends PlacedWebhook {
   readonly writes: readonly MatchedWrites[];
   /** The maximum time in seconds that all calls of the webhook in one attempt can take. */

@@ -22,7 +22,9 @@ function celConditions(conditions: Conditions): string {
   return allOf(Object.values(celCondition).flatMap((celOf) => celOf(conditions)));
 }
 
-/** Returns the CEL conditions for each field. An absent field has none. */
+/**
+ * The functions that return the CEL conditions of each field. An absent field has no conditions.
+ */
 const celCondition: Readonly<Record<keyof Conditions, (conditions: Conditions) => readonly string[]>> = {
   namespaces: ({ namespaces }) => (namespaces === undefined ? [] : [matchesPatterns("request.namespace", namespaces)]),
   names: ({ names }) => (names === undefined ? [] : [matchesPatterns("variables.name", names)]),

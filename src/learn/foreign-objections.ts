@@ -6,7 +6,7 @@ import { apiServerUser } from "../rules/shared/identities.ts";
 import { isHeld } from "../rules/shared/lease-term.ts";
 import { leaseSpecOf, type ObservedWrite } from "./observed-write.ts";
 
-/** The reason why a write to an object of another user looks like an attack. */
+/** The reason why a write looks like an attack on another user. */
 export type ForeignObjection =
   | "takes over a held Lease"
   | "takes over an expired Lease"

@@ -40,7 +40,7 @@ export function certificateCheck(validity: Validity, now: number): ProbeCheck {
   return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
 }
 
-/** Returns the validity of the serving certificate in the text of a probe, or undefined. */
+/** Returns the validity of the serving certificate in the response to a probe, or undefined. */
 export function certificateIn(text: string): Validity | undefined {
   const [, from = "", until = ""] = /^\[[+-]\]certificate (?:ok|failed): valid from (\S+) until (\S+)/m.exec(text) ?? [];
   const [notBefore, notAfter] = [Date.parse(from), Date.parse(until)];

@@ -18,7 +18,7 @@ const matrix = (file: string, job: string) => parse(read(`.github/workflows/${fi
 const helmVersions = Array.from(read(".ci/layer-assets").matchAll(/helm-\d\) version=(\S+)/g), ([, each = ""]) => each);
 const [, imageNode] = /^ARG RUNTIME_IMAGE=.*nodejs(\d+)-/m.exec(read("Dockerfile")) ?? [];
 
-/** Returns the minor version of `>=1.30.0-0` or `>=20.19`. */
+/** Returns the oldest minor version in a range such as `>=1.30.0-0` or `>=20.19`. */
 const oldestOf = (range: string): string => /^>=(\d+\.\d+)/.exec(range)?.[1] ?? "";
 
 /** The cells of the table of compatibility, by component. */

@@ -1,7 +1,7 @@
 import type { PolicyFile } from "../../src/policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../../src/policy-file/read-policy.ts";
 
-/** The first two lines of every policy file. */
+/** The first two lines of the policy files in the tests. */
 export const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
 
 /** Formats an error or warning of a policy as one line. */

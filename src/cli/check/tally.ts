@@ -109,9 +109,9 @@ export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProb
 }
 
 /**
- * Number of findings, hidden findings, and problems at which a run stops. Each takes up to 2 KB of
- * memory, including its part of a report. Without a maximum, the report about a hostile file could
- * need gigabytes.
+ * Number of findings, suppressed findings, and problems at which a run stops. Each takes up to 2 KB
+ * of memory, including its part of a report. Without a maximum, the report about a hostile file
+ * could need gigabytes.
  */
 export const maxFindings = 25_000;
 

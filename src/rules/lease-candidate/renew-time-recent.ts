@@ -4,10 +4,10 @@ import { changesTime } from "../shared/field-changes.ts";
 import { goesBack, isInFuture, isRenewedNow } from "../shared/lease-term.ts";
 
 /**
- * kube-apiserver does not elect a candidate that has expired, or that does not renew within 5 s
- * after a ping. A client can therefore exclude another process with an old renewTime. The rule only
- * warns, because the writer can be the owner with a wrong clock. The rule ignores creates, because
- * an old renewTime of a new candidate harms only its owner.
+ * kube-apiserver does not elect a candidate whose LeaseCandidate has expired, or that does not
+ * renew within 5 s after a ping. A client can therefore write an old renewTime to exclude another
+ * process. The rule only warns, because the writer can be the owner with a wrong clock. The rule
+ * ignores creates, because an old renewTime of a new LeaseCandidate harms only its owner.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-recent",

@@ -4,8 +4,9 @@ import { electionFor, mustBeLive } from "../shared/known-election.ts";
 
 /**
  * If preferredHolder is set, the holder stops renewing. kube-apiserver then elects a candidate. The
- * rule only warns, because the Leases and the candidates can come from two lists. If the candidates
- * were listed first, a candidate that was created between the two lists is missing.
+ * rule only warns, because the Leases and the LeaseCandidates can come from two lists. If the
+ * LeaseCandidates were listed first, a LeaseCandidate that was created between the two lists is
+ * missing.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease/preferred-holder-is-candidate",

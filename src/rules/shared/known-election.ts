@@ -130,7 +130,7 @@ function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
   return [...opinions.values()];
 }
 
-/** Returns the key of the Lease that a candidate names. */
+/** Returns the key of the Lease that a LeaseCandidate names. */
 export function leaseKeyOf({ metadata: { namespace }, spec: { leaseName } }: Candidate): LeaseKey {
   return { namespace, name: leaseName };
 }

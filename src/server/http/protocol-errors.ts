@@ -96,8 +96,8 @@ const authority = String.raw`(?:\[[\w:.~!$&'()*+,;=-]+\]|[\w.~!$&'()*+,;=%-]*)(?
 const hostForm = new RegExp(`^${authority}$`);
 
 /**
- * Matches the request target of RFC 9112, section 3.2, except the target of CONNECT: a path, a URI
- * with a host, or an asterisk. A fragment is not allowed.
+ * Matches the request targets of RFC 9112, section 3.2, that the webhook accepts: a path, an http
+ * or https URI with a host, or an asterisk. A fragment is not allowed.
  */
 const targetForm = new RegExp(String.raw`^(?:\/|https?:\/\/(?![/?:]|$)${authority}(?:[/?]|$)|\*$)[^#]*$`, "i");
 

@@ -107,8 +107,9 @@ export const mixed: CheckResult = {
 };
 
 /**
- * Returns a result that contains the string in every field that a submission or a file name can
- * set. The tests choose strings that a reader could mistake for a part of the report.
+ * Returns a result that contains the string in the fields of findings, problems, and objects that a
+ * submission or a file name can set. The tests choose strings that a reader could mistake for a
+ * part of the report.
  */
 export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
