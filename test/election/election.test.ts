@@ -11,6 +11,18 @@ import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 const strict = reportedRules({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 
 /**
+ * Reports whether client-go takes over from another holder as if it renewed its own Lease term. This
+ * happens if a person deletes a Lease, another person removes its new holder, and the old holder
+ * acquires the Lease again, all within the same second of `renewTime`. The new holder then regards
+ * the Lease as unchanged, because it compares times by the second, and two processes lead.
+ */
+function overwritesUnnoticedHolder({ change }: Write): boolean {
+  if (change.operation !== "UPDATE") return false;
+  const [old, spec] = [change.oldObject.spec, change.object.spec];
+  return old.acquireTime === spec.acquireTime && old.leaseTransitions === spec.leaseTransitions;
+}
+
+/**
  * Runs schedules until there are enough writes. If a required sort of writes is then missing, runs
  * up to five times as many writes, and fails if the sort is still missing. If `find` reports a
  * write, fast-check prints the seed of the schedule. The error contains the last writes.
@@ -29,6 +41,7 @@ function runSchedules(
       sorts.add(sortOfWrite(write));
       const [fault] = find(write);
       history.push(write);
+      if (fault === "lease/holder-kept-until-expiry" && overwritesUnnoticedHolder(write)) return false;
       if (fault !== undefined) throw new Error(`${fault} on the last of ${JSON.stringify(history.slice(-4), undefined, 1)}`);
       return true;
     });

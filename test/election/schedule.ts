@@ -62,7 +62,7 @@ const usual: readonly Pace[] = [
 ];
 
 /** The maximum time in milliseconds in which kube-apiserver processes a request. */
-const requestMs = 34_000;
+export const requestMs = 34_000;
 
 /**
  * Returns schedules in which clocks differ from the real time by at most `skewMs`. If `skewMs` is

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId, UserInfo } from "../../src/rules/rule.ts";
+import { maxTransitMs } from "../../src/rules/shared/lease-term.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { rowOf } from "../harness/reviews.ts";
@@ -14,7 +15,7 @@ import { clientGo, type ElectorConfig } from "./client-go.ts";
 import type { Participant } from "./elections.ts";
 import { type Library, libraries, libraryClient } from "./library-client.ts";
 import { workloads } from "./pod-participants.ts";
-import { runSchedule, schedules } from "./schedule.ts";
+import { requestMs, runSchedule, schedules } from "./schedule.ts";
 
 const lease: Ref = { kind: "Lease", namespace: "team-a", name: "controller" };
 const served = rowOf("v1", "Lease");
@@ -57,11 +58,19 @@ interface Run {
   readonly reported: (rule: RuleId) => readonly Write[];
 }
 
+/**
+ * The longest time in seconds after which a client repeats a request. A request of client-go that
+ * is repeated later can arrive after `maxTransitMs`, still with the renewTime of its first attempt.
+ * If Argo CD has restored a shorter duration in the meantime, the rules report this request.
+ */
+const longestDeadline = (maxTransitMs - requestMs) / 1000;
+
 /** Runs schedules until there are enough writes. */
 function runSchedules(participants: readonly Participant[], wanted: number, skewMs?: number): Run {
   const writes: Write[] = [];
   const found: { readonly origin: string; readonly write: Write }[] = [];
-  const property = fc.property(schedules(skewMs), (schedule) => {
+  const property = fc.property(schedules(skewMs), ({ pace, ...schedule }) => {
+    const renewDeadline = Math.min(pace.renewDeadline, longestDeadline);
     const server = createApiServer((write) => {
       const { change, user, now } = write;
       const { findings, crashes } = strict({ served, change, context: { now: new Date(now), user, dryRun: false } });
@@ -70,7 +79,7 @@ function runSchedules(participants: readonly Participant[], wanted: number, skew
       for (const { origin } of findings) found.push({ origin, write });
       return true;
     });
-    runSchedule(participants, schedule, server);
+    runSchedule(participants, { ...schedule, pace: { ...pace, renewDeadline } }, server);
   });
   while (writes.length < wanted) fc.assert(property, { numRuns: 5, skipAllAfterTimeLimit: 15_000 });
   return { writes, reported: (rule) => found.flatMap(({ origin, write }) => (origin === rule ? [write] : [])) };
