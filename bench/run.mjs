@@ -1,5 +1,5 @@
-// Runs all benchmarks except paired.mjs, profile.mjs, and relations.mjs, each in its own process and with its
-// default number of rounds.
+// Runs all benchmarks except paired.mjs, profile.mjs, and relations.mjs, each in its own process
+// and with its default number of rounds.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
