@@ -50,7 +50,7 @@ const rows: Readonly<Record<string, Row>> = {
     harmless: agreeing,
     found: 20_000,
   },
-  "20,000 candidates of one Lease that do not answer pings": {
+  "20,000 candidates of one Lease that do not respond to pings": {
     hostile: candidates(() => ({ strategy: oldest, pingTime: "2026-07-01T08:00:11.000000Z" })),
     harmless: agreeing,
     found: 0,

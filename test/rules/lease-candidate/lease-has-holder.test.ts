@@ -119,7 +119,7 @@ testRule(rule, {
       beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.35.9" })],
       causes,
     },
-    "strategy: not that of a candidate that does not answer pings": {
+    "strategy: not that of a candidate that does not respond to pings": {
       ...joins,
       ...singular,
       beside: (version) => [

@@ -104,7 +104,7 @@ testRule(rule, {
       ...taken,
       beside: () => [live("controller-1"), live("controller-2", older), live("controller-3", { pingTime: "2026-07-01T08:00:00.001000Z" })],
     },
-    "candidates: the one with the lowest emulationVersion does not answer pings": {
+    "candidates: the one with the lowest emulationVersion does not respond to pings": {
       ...taken,
       beside: () => [live("controller-1"), live("controller-2", { ...older, renewTime: "2026-07-01T07:59:59.999999Z" })],
     },

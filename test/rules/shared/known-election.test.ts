@@ -93,13 +93,13 @@ describe("electionFor", () => {
     expect(electionOf(...objects.toReversed())?.strategy).toBe(strategy);
   });
 
-  it("has the next strategy without the candidates that do not answer pings", () => {
+  it("has the next strategy without the candidates that do not respond to pings", () => {
     const ended = live("b", { strategy: x, binaryVersion: "1.37.0", pingTime: "2026-07-01T08:00:01.000001Z" });
     expect(electionOf(live("a"), ended)).toMatchObject({ strategy: x, nextStrategy: oldest });
     expect(electionOf(ended)).toMatchObject({ strategy: x, nextStrategy: undefined });
   });
 
-  it("has the oldest candidates, if a candidate does not answer pings", () => {
+  it("has the oldest candidates, if a candidate does not respond to pings", () => {
     const names = (...objects: readonly Draft[]) => electionOf(...objects)?.oldest.map(({ metadata }) => metadata.name);
     const silent = live("b", { emulationVersion: "1.34.0", pingTime: "2026-07-01T08:00:01.000001Z" });
     expect(names(live("a"), live("c"))).toEqual([]);
