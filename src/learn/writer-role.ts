@@ -55,9 +55,9 @@ function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean 
 
 /**
  * Returns the objections that nothing explains. The only writer of an object and an established
- * writer have none, unless the writer competes for a Lease of another user. A takeover of an
- * expired Lease is explained if the writer also sends enough writes without objections, as a new
- * holder does when it renews, or if `isOfCluster` is true.
+ * writer have none, unless the writer competes for a Lease of another user. If the writer also
+ * sends enough writes without objections, such as the renewals of a new holder, a takeover of an
+ * expired Lease is explained. If `isOfCluster` is true, such a takeover is explained, too.
  */
 function unexcused(object: ObjectTally, writer: WriterTally): readonly Objection[] {
   const { objections, clean, user } = writer;

@@ -38,8 +38,8 @@ export function typeFindings(value: unknown, kubernetesVersion: KubernetesVersio
 }
 
 /**
- * Returns the kind that a user probably meant: the kind with a name like `kind` or, if `kind` is
- * not a string or is empty, the kind that the spec reveals. Returns undefined if there is no such
+ * Returns the kind that a user probably meant, which has a name like `kind`. If `kind` is not a
+ * string or is empty, returns the kind that the spec reveals. Returns undefined if there is no such
  * kind.
  */
 function meantKind({ kind, spec }: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,6 +1,7 @@
 /**
  * Maximum size in bytes of the log line for a review. If all names in the review are valid, the
- * line is at most 3 KiB long: six names of 253 characters, and the ids of the rules with findings.
+ * line is at most 3 KiB long. It then contains up to six names of 253 characters, and the ids of
+ * the rules with findings.
  */
 export const maxLogLineBytes: number = 8 * 1024;
 

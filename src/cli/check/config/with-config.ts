@@ -31,9 +31,9 @@ export async function withConfig({ paths, flags }: CheckArguments): Promise<Chec
 }
 
 /**
- * Returns the path of the settings file: the value of `--config`, which can be `-` for standard
- * input, or the nearest `.lease-guard.yaml`, relative to the working directory. Returns undefined
- * if there is no such file, and with `--no-config`.
+ * Returns the path of the settings file: the value of `--config` or, relative to the working
+ * directory, the nearest `.lease-guard.yaml`. The value `-` is the standard input. Returns
+ * undefined if there is no such file, and with `--no-config`.
  */
 export function chosenConfig({ config }: CheckFlags): string | undefined {
   if (config === false) return undefined;
