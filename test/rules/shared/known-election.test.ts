@@ -117,7 +117,7 @@ describe("electionFor", () => {
   it.each<[string, readonly Draft[], boolean]>([
     ["two that agree", [live("a"), live("b")], false],
     ["two that disagree", [live("a"), live("b", { strategy: x })], true],
-    ["[x] beside [y] and [x, y], which agree together", [listing("a", x), listing("b", y), listing("c", x, y)], false],
+    ["[x] next to [y] and [x, y], which agree together", [listing("a", x), listing("b", y), listing("c", x, y)], false],
     ["a cycle of three lists", [listing("a", oldest, x), listing("b", x, y), listing("c", y, oldest)], false],
     [
       "a cycle of three lists, and one that is alone",
