@@ -96,7 +96,7 @@ function isAbsent(value: unknown): boolean {
 
 /**
  * Returns the error in `kind`, or the missing `items` of a list kind. Returns an empty list if
- * `kind` is Lease or LeaseCandidate. `meant` is the kind that the object probably means.
+ * `kind` is Lease or LeaseCandidate. `meant` is the kind that the user probably meant.
  */
 function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string | undefined): readonly TypeFinding[] {
   const names = meant ?? kinds.join(" or ");

@@ -17,5 +17,5 @@ export const logGraceBytes: number = 128 * 1024;
  */
 export const maxConnectionLogBytes: number = 1024 * 1024;
 
-/** Maximum number of refusals that are logged per second. The metrics count all refusals. */
+/** Maximum number of rejected requests in the log per second. The metrics count all of them. */
 export const maxLoggedRefusals = 50;
