@@ -15,10 +15,10 @@ import type { Objection, WriterTally } from "./writer-tally.ts";
 
 /**
  * The role of a writer of an object, which decides how the policy treats the writer:
- * - administrator: is in every list of allowed users
- * - regular: is added to the lists of the object
- * - unexplained: is not added, because its writes are rare, or because there are objections to them
- * - suspicious: is not added, because its writes look like an attack
+ * - administrator: every list of allowed users contains the writer
+ * - regular: `learn` adds the writer to the lists of the object
+ * - unexplained: not in the lists, because its writes are rare or there are objections to them
+ * - suspicious: not in the lists, because its writes look like an attack
  */
 export type WriterRole = "administrator" | "regular" | "unexplained" | "suspicious";
 

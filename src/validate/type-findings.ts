@@ -27,7 +27,7 @@ const revealingFields: readonly (readonly [field: string, kind: string])[] = [
 ];
 
 /**
- * Returns the errors in `apiVersion` and `kind` of a value that is probably meant as a Lease or
+ * Returns the errors in `apiVersion` and `kind` of a value that is probably a Lease or
  * LeaseCandidate. Returns an empty list for any other value, and for a Lease of another API group.
  * The value must not be of a served version.
  */

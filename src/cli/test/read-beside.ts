@@ -25,7 +25,7 @@ export function besideReader(readText: ReadText): ReadBeside {
   const readItem = async (value: object, path: FieldPath): Promise<ReadObjects> => {
     if (!("file" in value)) return readInline(value, path);
     const { file } = value;
-    // An item with fields other than `file` is an error, so its result is not stored.
+    // An item with fields other than `file` is an error, so the function does not store its result.
     const isPlain = Object.keys(value).length === 1;
     const read = (isPlain ? files.get(file) : undefined) ?? readFile(value, readText);
     if (isPlain) files.set(file, read);

@@ -27,8 +27,9 @@ export interface LogLimitOptions {
 const noticeMs = 1_000;
 
 /**
- * Limits the bytes that each connection can log in a second, and the number of rejected requests
- * that all connections together can log in a second. Counts the lines that the limits omit.
+ * Limits the bytes that each connection can log in a second. Also limits the number of rejected
+ * requests that all connections together can log in a second. Counts the lines that the limits
+ * omit.
  */
 export class LogLimit {
   readonly #options: LogLimitOptions;

@@ -15,7 +15,7 @@ export interface CheckArguments {
 
 /**
  * Completes the arguments of a run with the settings of `.lease-guard.yaml`. An argument overrides
- * the setting, but the patterns of `exclude` and of the flag `--exclude` are combined. Throws a
+ * the setting, but `check` combines the patterns of `exclude` and of the flag `--exclude`. Throws a
  * usage error if the file cannot be read or is invalid, or if the run has no path.
  */
 export async function withConfig({ paths, flags }: CheckArguments): Promise<CheckArguments> {
