@@ -100,7 +100,7 @@ function ruleTable(rules: readonly Rule[], cel: CelRules): string {
 
 ${open}
 The table below lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver's validation (\`api\`),
-the protocols of leader election and heartbeats (\`protocol\`), or your policy (\`policy\`). [Attacks](../attacks.md) lists
+the protocols of leader election and heartbeats (\`protocol\`), or your policy (\`policy\`). The page [Attacks](../attacks.md) lists
 attacks and the rules that detect them.
 
 With \`manifests/base\`, kube-apiserver does not send the webhook any writes that these rules evaluate. In the webhook, these rules therefore report nothing:
