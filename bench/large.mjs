@@ -37,7 +37,7 @@ try {
   console.log(`${alone.count} of 6.9 MiB one after another: ${alone.p50} ms each for the client, at most ${alone.max} ms`);
   console.log(`${bombs.failed} of 7 MiB of open lists: ${bombs.failure}`);
   console.log(
-    `${others.count} others at 500 a second beside ${meanwhile.count} of 6.9 MiB: p50 ${others.p50} ms, p99 ${others.p99} ms, max ${others.max} ms`,
+    `${others.count} others at 500 a second next to ${meanwhile.count} of 6.9 MiB: p50 ${others.p50} ms, p99 ${others.p99} ms, max ${others.max} ms`,
   );
   atMost("ms that the server judges a review of 6.9 MiB", largeMs, 150);
   atMost("ms that it judges 7 MiB of open lists", bombMs, 5);

@@ -100,7 +100,7 @@ if (process.argv[1] === import.meta.filename) {
     },
     (error: unknown) => {
       // A plain Error comes from the generators and has a message for the user. Any other error is
-      // a bug, so the stack is printed too.
+      // a bug, so the script also prints the stack.
       console.error(error instanceof Error && error.constructor === Error ? error.message : error);
       process.exitCode = 1;
     },

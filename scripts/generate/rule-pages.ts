@@ -100,7 +100,7 @@ function ruleTable(rules: readonly Rule[], cel: CelRules): string {
 
 ${open}
 The table below lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver's validation (\`api\`),
-the protocols of leader election and heartbeats (\`protocol\`), or your policy (\`policy\`). [Attacks](../attacks.md) lists
+the protocols of leader election and heartbeats (\`protocol\`), or your policy (\`policy\`). The page [Attacks](../attacks.md) lists
 attacks and the rules that detect them.
 
 With \`manifests/base\`, kube-apiserver does not send the webhook any writes that these rules evaluate. In the webhook, these rules therefore report nothing:
@@ -109,7 +109,7 @@ On the page of each of these rules, the line "Sent by" names the [components](..
 
 The webhook cannot run these rules, because they compare the object of a write with other objects:
 ${relations.join(",\n")}.
-See [objects beside a write](../elections.md).
+See [related objects](../elections.md).
 
 The column "Acts in" shows where a rule validates the writes and the stored objects of a cluster. \`policies\` are the [ValidatingAdmissionPolicies](../admission-policies.md)
 that \`lease-guard policy export\` writes. kube-apiserver itself enforces the rules of tier \`api\`. On the page of each rule,

@@ -112,9 +112,7 @@ ${tier === "policy" ? "  parameters: { fillIn: 1 },\n" : ""}  silent: {
 `;
 }
 
-/**
- * Returns the test of a relation rule. The rows of its table contain the objects beside the write.
- */
+/** Returns the test of a relation rule. The rows of its table contain the related objects. */
 function relationTestText(id: string): string {
   return `import { rule } from "../../../${sourcePaths.rules}/${id}.ts";
 import { candidate } from "../../harness/candidates.ts";

@@ -20,8 +20,8 @@ const prefixes = [
 ];
 
 /**
- * Sets the version in the files of a checkout, and moves the unreleased changes of the changelog to
- * a section with the version and today's date in UTC. Returns the changed files, relative to the
+ * Sets the version in the files of a checkout. Moves the unreleased changes of the changelog to a
+ * section with the version and today's date in UTC. Returns the changed files, relative to the
  * checkout.
  */
 export function setVersion(root: string, version: string): readonly string[] {

@@ -25,7 +25,7 @@ export interface RuleExample {
 /** The time of an example without a time. */
 const defaultTime = "2026-07-01T08:01:00Z";
 
-/** Reads the refused and the accepted example of each rule page. */
+/** Reads the denied and the allowed example of each rule page. */
 export async function ruleExamples(): Promise<readonly RuleExample[]> {
   return (await Promise.all(rules.map(({ id }) => examplesOf(id)))).flat();
 }

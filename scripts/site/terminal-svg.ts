@@ -1,4 +1,4 @@
-/** The maximum length of a line in the images. Longer lines are wrapped, as in a terminal. */
+/** The maximum length of a line in the images. The image wraps longer lines, as a terminal does. */
 const columns = 100;
 const lineHeight = 20;
 const characterWidth = 8.43;

@@ -70,9 +70,9 @@ function timesOf(object: unknown): readonly unknown[] {
 }
 
 /**
- * Returns the time at which to validate a review: the time of a record, or else the time that the
- * user has chosen, or else the estimate. Returns `current` if there is no time, or if the estimate
- * is later than `current` and thus wrong.
+ * Returns the time at which to validate a review. The time of a record comes before the time that
+ * the user has chosen, and this time comes before the estimate. Returns `current` if there is no
+ * time, or if the estimate is later than `current` and thus wrong.
  */
 export function reviewTime({ time, isEstimate }: FoundTime, current: Date, chosen?: Date): Date {
   if (time === undefined || (isEstimate && chosen !== undefined)) return chosen ?? current;

@@ -97,7 +97,7 @@ export function statusOf({ httpStatus, body }: Reply): Status | undefined {
   return httpStatus === 400 ? body : body.response.status;
 }
 
-/** Returns the response to a review whose write has a verdict. */
+/** Returns the response to a review with a decision. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
   return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
 }

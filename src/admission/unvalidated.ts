@@ -38,9 +38,9 @@ export function unvalidatedReason(object: Readonly<Record<string, unknown>>): st
 }
 
 /**
- * The reason why lease-guard does not validate the write of a review: the part of the group,
- * version, and kind that no served version has, a write of a subresource, or a review without an
- * object, such as a CONNECT.
+ * The reason why lease-guard does not validate the write of a review. An `UnservedPart` is the part
+ * of the group, version, and kind that no served version has. A CONNECT, for example, has no
+ * object.
  */
 export type UnvalidatedReason = UnservedPart | "subresource" | "no object";
 

@@ -30,7 +30,7 @@ export interface EarlierListing extends Omit<Listing, "objects"> {
   readonly sightings: ReadonlyMap<string, Sighting>;
 }
 
-/** Returns the facts of a listing that later listings are compared with. */
+/** Returns the facts of a listing for the comparison with later listings. */
 export function toEarlier({ objects, ...time }: Listing): EarlierListing {
   const sightings = objects.map((listed): [string, Sighting] => {
     const { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers } = listed;

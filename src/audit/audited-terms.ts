@@ -66,9 +66,10 @@ function renewalOf({ renewedMs, termEndMs }: TermState): Pick<AuditedTerm, "rene
 }
 
 /**
- * Returns a term with its end: the time of the recorded write if this write released the Lease, or
- * else the end after the last renewal. If the recording does not contain the write that ended the
- * term, the holder can have renewed the Lease later, so the end is unknown.
+ * Returns a term with its end. If the recorded write released the Lease, the end is the time of
+ * this write. Otherwise, it is the end after the last renewal. If the recording does not contain
+ * the write that ended the term, the holder can have renewed the Lease later, so the end is
+ * unknown.
  */
 function ended(term: AuditedTerm, write: WrittenState | undefined): AuditedTerm {
   if (write === undefined) return { ...term, until: undefined };

@@ -61,8 +61,8 @@ export interface AuditCheck {
   readonly needs: readonly CheckNeed[];
   /**
    * The ids of the checks and rules that report less about the same object. If this check has a
-   * finding, the findings of these checks are left out, and the findings of these rules about the
-   * same field.
+   * finding, the audit leaves out the findings of these checks, and the findings of these rules
+   * about the same field.
    */
   readonly replaces?: readonly string[];
   /**

@@ -57,16 +57,14 @@ export function nameOf(object: unknown): NamedObject {
   return { namespace, name };
 }
 
-/**
- * A renewTime is confirmed if another object was renewed at most this many milliseconds before it.
- */
+/** Another renewal at most this many milliseconds before a renewTime confirms the renewTime. */
 const confirmedMs: number = 5 * minuteMs;
 
 /**
  * Estimates the time at which objects were read, in milliseconds since 1970. The result is the
  * newest time that an API server set. If the objects have no managedFields, which kubectl hides,
- * the newest renewTime that another object confirms also counts. If none is confirmed, the newest
- * renewTime counts. Returns undefined if no object has a time.
+ * the newest renewTime that another object confirms also counts. If no other renewal confirms a
+ * renewTime, the newest renewTime counts. Returns undefined if no object has a time.
  */
 export function timeOfRead(objects: readonly object[]): number | undefined {
   const stamps = objects.flatMap(stampsOf);

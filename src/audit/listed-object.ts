@@ -72,7 +72,7 @@ export interface ListedParts {
   readonly isKept: (listed: Pick<ListedObject, "kind" | "isCoordinated" | "name">) => boolean;
 }
 
-/** Returns the facts about an object. Each time of the object is parsed once. */
+/** Returns the facts about an object. Parses each time of the object once. */
 export function toListedObject(viewed: ViewedObject, { findings, isKept }: ListedParts): ListedObject {
   const { served, object } = viewed;
   const decoded = decodeOnce(served, object);

@@ -18,8 +18,8 @@ export interface StoredCertificates {
 }
 
 /**
- * Parses the stored certificates. If `serve` would not load the serving certificate, or if the
- * certificate is not valid for one of the `dnsNames`, `leaf.problem` of the result states why.
+ * Parses the stored certificates. `leaf.problem` of the result states why `serve` would not load
+ * the serving certificate, or for which of the `dnsNames` the certificate is not valid.
  */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);

@@ -44,8 +44,8 @@ export const caLifetimeMs: number = 365 * dayMs;
 /**
  * Signs a CA certificate and a serving certificate that expire 365 days after `now`. No program
  * renews these certificates, so a shorter lifetime would only make calls fail earlier. The CA does
- * not need a longer lifetime, because its key is dropped. `names` must pass `checkSubjectNames`,
- * because forge writes a corrupt certificate for invalid names.
+ * not need a longer lifetime, because lease-guard drops its key. `names` must pass
+ * `checkSubjectNames`, because forge writes a corrupt certificate for invalid names.
  */
 export function signCertificates(
   names: SubjectNames,

@@ -17,8 +17,8 @@ const caches = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
 // mkdir fails with ENOENT, as in an automounted home.
 if (caches && existsSync(caches)) (module as CompileCache).enableCompileCache?.(`${caches}/lease-guard`);
 
-// Node.js caches only modules that are loaded after the call above. The import is dynamic, because
-// static imports are loaded before the call.
+// Node.js caches only modules that it loads after the call above. The import is dynamic, because
+// Node.js loads static imports before the call.
 void import("./run.ts").then(async ({ run }) => {
   process.exitCode = await run(process.argv);
 });

@@ -4,7 +4,7 @@ import { resultOf } from "./cluster-error.ts";
 
 /**
  * Returns the result of requests for a resource, or the reason why the API server rejected one of
- * them. Rejects if the API server does not respond or does not know the user, because all other
+ * them. Rejects if the API server does not respond or rejects the credentials, because all other
  * requests would then fail, too.
  */
 export async function readResource<T>(

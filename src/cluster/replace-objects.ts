@@ -95,8 +95,8 @@ async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, s
 }
 
 /**
- * Deletes an object. Rejects if another client has changed the object since the listing, but not if
- * the object no longer exists, for example because its namespace was deleted.
+ * Deletes an object. Rejects if another client has changed the object since the listing. If the
+ * object no longer exists, for example because its namespace was deleted, does nothing.
  */
 async function remove(api: ApiServer, owned: OwnedObjects, metadata: StoredMetadata): Promise<void> {
   const path = objectPath({ ...owned, ...metadata });

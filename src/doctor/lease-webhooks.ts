@@ -47,9 +47,9 @@ export function webhookTitle({ value }: PlacedWebhook): string {
 }
 
 /**
- * Returns the end of a message, which names the match conditions of the webhook, or else the labels
- * of namespaces, as the unknown part of the match. Returns "" if the webhook certainly matches some
- * of the writes.
+ * Returns the end of a message, which names the unknown part of the match. This part is the match
+ * conditions of the webhook or, if there are none, the labels of namespaces. Returns "" if the
+ * webhook certainly matches some of the writes.
  */
 export function doubt({ value, writes }: LeaseWebhook): string {
   if (writes.some(({ isCertain }) => isCertain)) return "";

@@ -23,9 +23,9 @@ export interface MountedPolicy {
 }
 
 /**
- * The source of the webhook's policy. `missing` means that there is no ConfigMap `name`, that
- * `configMap` has no policy in `key`, or, if `key` is undefined, that the `items` of the volume
- * contain no policy. `volume` is the index of the volume.
+ * The source of the webhook's policy. `missing` means that there is no ConfigMap `name`, or that
+ * `configMap` has no policy in `key`. If `key` is undefined, `missing` means that the `items` of
+ * the volume contain no policy. `volume` is the index of the volume.
  */
 export type PolicyInForce =
   | { readonly source: "built-in" }

@@ -11,8 +11,8 @@ const maxObjects = 50_000;
 /**
  * Returns a function that converts the writes of an audit log to observed writes. The writes must
  * be in the order of the log. An audit event does not contain the object before the write. The
- * function therefore remembers the object after the previous write, and uses it for a delete, and
- * for an update if `follows` is true.
+ * function therefore keeps the object after the previous write, and uses it for a delete, and for
+ * an update if `follows` is true.
  */
 export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
   const stored = new Map<string, object>();

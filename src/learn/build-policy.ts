@@ -75,7 +75,7 @@ export function isShortTally({ first, last }: Tally): boolean {
 
 /**
  * Returns the rules that deny in `strict`. They only warn until the date. Their scopes set a lower
- * mode for the known programs that were seen.
+ * mode for the known programs in the source.
  */
 function protocolRules(all: Tally, warnUntil: string): readonly LearnedRule[] {
   const scopes = programScopes([...all.objects.values()]);

@@ -20,8 +20,8 @@ interface Candidacy {
 }
 
 /**
- * Returns a scope for each namespace in which `learn` knows who created LeaseCandidates. The
- * parameters of the scope list the users that can create candidates for each Lease. The scope
+ * Returns a scope for each namespace for which the source shows the creators of LeaseCandidates.
+ * The parameters of the scope list the users that can create candidates for each Lease. The scope
  * matches every name of a candidate, because this name changes at each rollout.
  */
 export function candidateScopes(objects: readonly ObjectTally[], settings: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {

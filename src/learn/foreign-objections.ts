@@ -55,8 +55,8 @@ export function foreignObjections(
 }
 
 /**
- * Records the user of a write without objections as the owner of the object, if the write shows the
- * owner and no other owner is known.
+ * Records the user of a write without objections as the owner of the object. If the write does not
+ * show the owner, or an owner is known, does nothing.
  */
 export function claim(write: ObservedWrite, owners: Owners): void {
   const { kind, object } = write;

@@ -24,7 +24,7 @@ export interface LearnOptions {
    */
   readonly now?: Date | undefined;
   /**
-   * The share of the writes to hold back, from 0 to 1. These last writes test a policy that is
+   * The share of the writes to hold back, from 0 to 1. These last writes test a policy that `learn`
    * learned from the earlier writes.
    */
   readonly holdBack: number;
@@ -95,7 +95,7 @@ async function countWrites(read: ReadWrites): Promise<number> {
 
 interface DraftSettings extends LearnSettings {
   readonly expires: string;
-  /** The number of writes, from the first one, that are validated under the draft. */
+  /** The number of writes, from the first one, that the draft validates. */
   readonly count: number;
 }
 

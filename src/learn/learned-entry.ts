@@ -39,8 +39,8 @@ export interface LearnedPolicy {
   readonly rules: readonly LearnedRule[];
   readonly exemptions: readonly LearnedEntry<LearnedExemption>[];
   /**
-   * The lines of the comment at the end of the file, which lists what was not learned, and the
-   * writers that a person must look at.
+   * The lines of the comment at the end of the file. The comment lists what `learn` did not learn,
+   * and the writers that a person must check.
    */
   readonly notes: readonly string[];
 }

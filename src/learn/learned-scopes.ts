@@ -118,12 +118,12 @@ export function holderPatterns({ holders: all, pods }: LearnedObject): readonly 
     (pattern) => !patterns.some((other) => other !== pattern && hasWildcard(other) && matchesGlob(other, pattern)),
   );
   const fixed = kept.filter((pattern) => !hasWildcard(pattern));
-  // The name of a host looks like a fixed identity, and hosts are replaced.
+  // The name of a host looks like a fixed identity, but another host can replace the host.
   if (kept.length > maxPatterns || fixed.length > 1 || (fixed.length > 0 && pods === 0)) return [];
   return kept;
 }
 
-/** The factor by which a duration can be shorter or longer than all durations that were seen. */
+/** The factor by which a duration can be shorter or longer than all observed durations. */
 const margin = 2;
 
 function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {

@@ -10,7 +10,7 @@ const type = { apiVersion: leaseApiVersion, kind: "Lease" } as const;
 /** The maximum number of observed writes for one Lease. More renewals show nothing new. */
 const maxWrites = 100;
 
-/** The last state of a Lease in earlier listings, and the number of states that were seen. */
+/** The last state of a Lease in earlier listings, and the number of listed states. */
 interface SeenLease {
   readonly version: string;
   readonly object: ObservedWrite["object"];

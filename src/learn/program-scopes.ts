@@ -17,7 +17,7 @@ interface Sighting {
   last: Date;
 }
 
-/** Returns the scopes of each rule for the known programs that were seen. */
+/** Returns the scopes of each rule for the known programs in the source. */
 export function programScopes(objects: readonly ObjectTally[]): ReadonlyMap<RuleId, readonly LearnedEntry<LearnedScope>[]> {
   const scopes = new Map<RuleId, readonly LearnedEntry<LearnedScope>[]>();
   for (const seen of sightings(objects)) {

@@ -15,10 +15,10 @@ import type { Objection, WriterTally } from "./writer-tally.ts";
 
 /**
  * The role of a writer of an object, which decides how the policy treats the writer:
- * - administrator: is in every list of allowed users
- * - regular: is added to the lists of the object
- * - unexplained: is not added, because its writes are rare, or because there are objections to them
- * - suspicious: is not added, because its writes look like an attack
+ * - administrator: every list of allowed users contains the writer
+ * - regular: `learn` adds the writer to the lists of the object
+ * - unexplained: not in the lists, because its writes are rare or there are objections to them
+ * - suspicious: not in the lists, because its writes look like an attack
  */
 export type WriterRole = "administrator" | "regular" | "unexplained" | "suspicious";
 
@@ -55,9 +55,9 @@ function isExplained({ namespace, name }: ObjectTally, user: UserInfo): boolean 
 
 /**
  * Returns the objections that nothing explains. The only writer of an object and an established
- * writer have none, unless the writer competes for a Lease of another user. A takeover of an
- * expired Lease is explained if the writer also sends enough writes without objections, as a new
- * holder does when it renews, or if `isOfCluster` is true.
+ * writer have none, unless the writer competes for a Lease of another user. If the writer also
+ * sends enough writes without objections, such as the renewals of a new holder, a takeover of an
+ * expired Lease is explained. If `isOfCluster` is true, such a takeover is explained, too.
  */
 function unexcused(object: ObjectTally, writer: WriterTally): readonly Objection[] {
   const { objections, clean, user } = writer;

@@ -46,8 +46,8 @@ interface Validated {
   readonly faults: readonly RuleCrash[];
   /**
    * The relation rules that could not decide. An object that they need is neither the object of the
-   * write nor among the objects beside the write. In `review`, and in `validate` without `beside`,
-   * these are all relation rules that apply to the write and are not off.
+   * write nor among the related objects. In `review`, and in `validate` without `beside`, these are
+   * all relation rules that apply to the write and are not off.
    */
   readonly abstained: readonly EngineVerdict["abstained"][number][];
 }

@@ -75,9 +75,9 @@ export function toSubmission(object: object, write: Write, kubernetesVersion: Ku
   return ok({ ...submission, context: { ...submission.context, view } });
 }
 
-/** Returns the Leases and LeaseCandidates in an object beside a write, which can be a List. */
+/** Returns the Leases and LeaseCandidates in a related object, which can be a List. */
 function toViewed(object: object): readonly ViewedObject[] {
-  const { objects } = manifestObjects(JSON.parse(toJson(object, "an object beside the write")));
+  const { objects } = manifestObjects(JSON.parse(toJson(object, "a related object")));
   return objects.map(({ served, object: found }) => ({ served, object: inNamespace(found) }));
 }
 

@@ -31,9 +31,9 @@ export interface TextWrites {
 }
 
 /**
- * Returns a write for each object. Relation rules compare the object with the objects beside the
- * write. Except for a delete, they also compare it with the other objects and the old objects that
- * exist after the writes. Without such objects, relation rules abstain.
+ * Returns a write for each object. Relation rules compare the object with the related objects.
+ * Except for a delete, they also compare it with the other objects and the old objects that exist
+ * after the writes. Without such objects, relation rules abstain.
  */
 export function writesOf({ objects, oldObjects, beside, input, context }: WriteTexts): TextWrites {
   const writes: TextWrite[] = [];
@@ -60,7 +60,7 @@ function withView(submission: Submission, others: readonly ViewedObject[]): Subm
 }
 
 /**
- * Returns the objects and the old objects that exist after all writes, as `check` does: a deleted
+ * Returns the objects and the old objects that exist after all writes, as `check` does. A deleted
  * object does not exist, and neither does an old object that a write replaces. Unlike `check`, the
  * playground also compares elections in which an object occurs twice.
  */

@@ -17,8 +17,8 @@ import { namespaceReference, refersToNamespace } from "../text/namespace-referen
 import { isLabelValue, maxLabelValueBytes } from "../text/qualified-name.ts";
 
 /**
- * The kind of string that a pattern is compared with. For `lease` and `candidate`, the string is
- * the name of a Lease or of a LeaseCandidate.
+ * The kind of string to which a pattern applies. For `lease` and `candidate`, the string is the
+ * name of a Lease or of a LeaseCandidate.
  */
 export type PatternFormat = "namespace" | "lease" | "candidate" | "label" | "user" | "group" | "text";
 

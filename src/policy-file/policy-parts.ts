@@ -30,9 +30,9 @@ export interface FileProblem extends DocumentProblem {
 
 /**
  * Returns the documents of files that form one policy. These documents are the policies in the
- * files and in ConfigMaps. Other documents, such as suites, are ignored. If there is no policy,
- * returns the first document, whose errors then state what a policy must be. Fails if there is no
- * document, or if a file cannot be read or contains two policies.
+ * files and in ConfigMaps. Ignores other documents, such as suites. If there is no policy, returns
+ * the first document, whose errors then state what a policy must be. Fails if there is no document,
+ * or if a file cannot be read or contains two policies.
  */
 export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
   // The files share the limits, because the server reads all files between two reviews.

@@ -4,8 +4,8 @@ import { type Policy, scopeField } from "../policy/policy.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 
 /**
- * Maximum number of scopes of a rule that are compared. The comparisons of 1,000 scopes take less
- * than 0.1 s, and a server reads a policy between reviews.
+ * Maximum number of scopes of a rule that the comparison includes. The comparisons of 1,000 scopes
+ * take less than 0.1 s, and a server reads a policy between reviews.
  */
 const maxCompared = 1000;
 

@@ -22,7 +22,7 @@ export function areDisjoint(a: Match, b: Match): boolean {
 /**
  * Reports whether it is certain that a match selects no write that matches the conditions of a
  * `not`. If these conditions name users or groups, the `not` also excludes every write whose user
- * is unknown, so the match must not select such a write either.
+ * is unknown. The match must not select such a write either.
  */
 function avoids(match: Match, conditions: Conditions): boolean {
   if (!namesWriters(conditions) && haveDisjointField(match, conditions)) return true;

@@ -13,8 +13,9 @@ export type Expirations = Readonly<Record<ExpirationKind, readonly number[]>>;
 
 /**
  * Returns the dates at which exemptions expire, and the dates at which rules start to deny. Leaves
- * out dates at which nothing changes in the webhook: a `warnUntil` without the mode `deny`, the end
- * of an exemption from rules that are off, and the dates of rules that the webhook does not run.
+ * out dates at which nothing changes in the webhook. Such dates are a `warnUntil` without the mode
+ * `deny`, and the end of an exemption from rules that are off. Also leaves out the dates of rules
+ * that the webhook does not run.
  */
 export function policyExpirations(policy: Policy): Expirations {
   const resolved = rules.filter((rule) => runsIn("webhook", rule)).map((rule) => resolveRule(rule, policy));

@@ -7,8 +7,8 @@ import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } fro
 /**
  * Returns a policy in which every setting of the given rules has the mode `deny`. The settings keep
  * their parameters, but `warnUntil` and exemptions no longer apply to the rules. Fails if a given
- * rule of tier policy has no parameters in the policy, or if a given rule is a relation rule, which
- * no webhook runs.
+ * rule of tier policy has no parameters in the policy. Also fails for a relation rule, because no
+ * webhook runs relation rules.
  */
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
   const idle = rules.find((rule) => ids.includes(rule.id) && lacksAllParameters(rule, policy));

@@ -13,9 +13,9 @@ export interface Conditions {
   readonly namespaces?: readonly string[];
   readonly names?: readonly string[];
   /**
-   * Patterns for the values of labels, by label key. Every pattern must match. A create is compared
-   * by the labels of the new object, and an update or a delete by the labels of the existing
-   * object.
+   * Patterns for the values of labels, by label key. Every pattern must match. For a create, the
+   * patterns match the labels of the new object. For an update or a delete, they match the labels
+   * of the existing object.
    */
   readonly labels?: Readonly<Record<string, string>>;
   readonly users?: readonly string[];
@@ -23,7 +23,8 @@ export interface Conditions {
 }
 
 /**
- * The conditions that a write must match. A write that matches all conditions in `not` is excluded.
+ * The conditions that a write must match. A match excludes writes that match all conditions in
+ * `not`.
  */
 export interface Match extends Conditions {
   /**
@@ -34,8 +35,7 @@ export interface Match extends Conditions {
 }
 
 /**
- * The parts of a write that conditions are compared with. An undefined part is unknown and can have
- * any value.
+ * The parts of a write that conditions match. An undefined part is unknown and can have any value.
  */
 export interface KnownWrite {
   readonly namespace?: string | undefined;

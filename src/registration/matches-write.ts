@@ -24,8 +24,8 @@ export function existingVersions(kind: Kind): readonly string[] {
 }
 
 /**
- * Reports whether one of the rules matches a write. Unless the match policy is Exact,
- * kube-apiserver converts the object to each other version that exists, and then a rule for one of
+ * Reports whether one of the rules matches a write. If the match policy is not Exact,
+ * kube-apiserver converts the object to each other version that exists. Then a rule for one of
  * these versions matches, too.
  */
 export function matchesWrite({ rules, matchPolicy }: WriteRules, { kind, version, operation }: LeaseWrite): boolean {

@@ -1,7 +1,7 @@
 /**
  * Breaks text into lines of at most `columns` characters. The lines after the first one begin with
- * `indent`. A word that does not fit on a line is broken or, if `longWord` is `keep`, kept on one
- * longer line. If `indent` leaves no space, returns the text as one line.
+ * `indent`. If a word does not fit on a line, breaks the word or, if `longWord` is `keep`, keeps
+ * the word on one longer line. If `indent` leaves no space, returns the text as one line.
  */
 export function wrapped(text: string, columns: number, indent: string, longWord: "break" | "keep" = "break"): readonly string[] {
   if (columns <= indent.length) return [text];

@@ -5,7 +5,7 @@ export interface RuleRunner {
   readonly name: "webhook" | "check" | "test" | "simulate" | "audit" | "library";
   /** True for a command of lease-guard. */
   readonly isCommand: boolean;
-  /** True if the runner knows the objects beside a write, which relation rules need. */
+  /** True if the runner has the related objects, which relation rules need. */
   readonly runsRelations: boolean;
   /**
    * True if the runner reads stored objects, not writes. A stored object counts as a create,

@@ -28,8 +28,8 @@ export const partialBodyBytes: number = 12 * 1024 * 1024;
 
 /**
  * Memory in bytes for all bodies of more than `smallBodyBytes`: a body of the maximum size, and 2
- * MiB of others. The container of 256 MiB also needs 80 MiB for the server, 110 MiB for the thread
- * for large reviews, and 16 MiB for parts of bodies.
+ * MiB of others. The container of 256 MiB also needs 80 MiB for the server and 110 MiB for the
+ * thread for large reviews. Parts of bodies need 16 MiB.
  */
 export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 
@@ -134,9 +134,9 @@ export const connectionCheckIntervalMs = 1_000;
 
 /**
  * Maximum number of connections. kube-apiserver keeps 25 idle connections to a host, so the limit
- * is enough for 40 API servers. At the limit, a new connection replaces a connection that is in its
- * handshake, has not sent a whole request, or has been idle for `goIdleMs`. If there is no such
- * connection, the server closes the new connection.
+ * is enough for 40 API servers. At the limit, a new connection replaces another one. The other
+ * connection is in its handshake, has not sent a whole request, or has been idle for `goIdleMs`. If
+ * there is no such connection, the server closes the new connection.
  */
 export const maxConnections = 1024;
 

@@ -10,8 +10,8 @@ export function isManifestName(name: string): boolean {
 }
 
 /**
- * Reports whether a file in a directory, or a key of a ConfigMap, has the name of a policy file:
- * the name of a manifest that does not start with a dot.
+ * Reports whether a file in a directory, or a key of a ConfigMap, has the name of a policy file.
+ * The name must be the name of a manifest and must not start with a dot.
  */
 export function isPolicyFileName(name: string): boolean {
   return !name.startsWith(".") && isManifestName(name);

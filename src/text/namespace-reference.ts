@@ -2,8 +2,8 @@ import { hasWildcard } from "./glob.ts";
 
 /**
  * The reference to the namespace of the written object in a pattern for users or groups. References
- * to environment variables in the `args` of a container have the same form. No namespace and no
- * name of a service account is mistaken for a reference, because they cannot contain `$`.
+ * to environment variables in the `args` of a container have the same form. Namespaces and the
+ * names of service accounts differ from references, because they cannot contain `$`.
  */
 export const namespaceReference = "$(namespace)";
 

@@ -56,9 +56,9 @@ export function policyCheck({ source, since, rejectedSince }: PolicyState): Prob
 }
 
 /**
- * Returns the revision of the active policy in the text of a probe, or the rest of the line if the
- * check of the policy has failed. Returns undefined if the text has no such line. The revision of
- * the built-in policy is `built-in`.
+ * Returns the revision of the active policy in the text of a probe. If the check of the policy has
+ * failed, returns the rest of the line. Returns undefined if the text has no such line. The
+ * revision of the built-in policy is `built-in`.
  */
 export function policyIn(text: string): { readonly revision: string } | { readonly failure: string } | undefined {
   const [, failure] = /^\[-\]policy (failed.*)$/m.exec(text) ?? [];

@@ -27,7 +27,7 @@ const revealingFields: readonly (readonly [field: string, kind: string])[] = [
 ];
 
 /**
- * Returns the errors in `apiVersion` and `kind` of a value that is probably meant as a Lease or
+ * Returns the errors in `apiVersion` and `kind` of a value that is probably a Lease or
  * LeaseCandidate. Returns an empty list for any other value, and for a Lease of another API group.
  * The value must not be of a served version.
  */
@@ -38,8 +38,8 @@ export function typeFindings(value: unknown, kubernetesVersion: KubernetesVersio
 }
 
 /**
- * Returns the kind that a user probably meant: the kind with a name like `kind` or, if `kind` is
- * not a string or is empty, the kind that the spec reveals. Returns undefined if there is no such
+ * Returns the kind that a user probably meant, which has a name like `kind`. If `kind` is not a
+ * string or is empty, returns the kind that the spec reveals. Returns undefined if there is no such
  * kind.
  */
 function meantKind({ kind, spec }: Readonly<Record<string, unknown>>): string | undefined {
@@ -96,7 +96,7 @@ function isAbsent(value: unknown): boolean {
 
 /**
  * Returns the error in `kind`, or the missing `items` of a list kind. Returns an empty list if
- * `kind` is Lease or LeaseCandidate. `meant` is the kind that the object probably means.
+ * `kind` is Lease or LeaseCandidate. `meant` is the kind that the user probably meant.
  */
 function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string | undefined): readonly TypeFinding[] {
   const names = meant ?? kinds.join(" or ");

@@ -22,8 +22,8 @@ export interface ServingProblem {
 
 /**
  * The extended key usages that allow a certificate to identify a server, as object identifiers in
- * hexadecimal digits: id-kp-serverAuth and anyExtendedKeyUsage of RFC 5280, section 4.2.1.12. A
- * certificate with extended key usages must have at least one of them.
+ * hexadecimal digits. RFC 5280, section 4.2.1.12, defines both: id-kp-serverAuth and
+ * anyExtendedKeyUsage. A certificate with extended key usages must have at least one of them.
  */
 const serverUsages = ["2b06010505070301", "551d2500"];
 

@@ -44,7 +44,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     expect(readFileSync(join(root, `docs/rules/${policyId}.md`), "utf8")).toContain("    parameters: { fillIn: 1 }");
   });
 
-  it("creates a relation rule of tier protocol, with a table that has objects beside the object of the write", () => {
+  it("creates a relation rule of tier protocol, with a table that has related objects", () => {
     const text = readFileSync(join(root, `src/rules/${relationId}.ts`), "utf8");
     expect(text).toContain("export const rule: Rule = defineRelationRule({");
     expect(text).toContain('tier: "protocol"');

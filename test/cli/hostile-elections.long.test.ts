@@ -50,7 +50,7 @@ const rows: Readonly<Record<string, Row>> = {
     harmless: agreeing,
     found: 20_000,
   },
-  "20,000 candidates of one Lease that do not answer pings": {
+  "20,000 candidates of one Lease that do not respond to pings": {
     hostile: candidates(() => ({ strategy: oldest, pingTime: "2026-07-01T08:00:11.000000Z" })),
     harmless: agreeing,
     found: 0,
@@ -73,12 +73,12 @@ const rows: Readonly<Record<string, Row>> = {
     harmless: agreeingLists,
     found: 10_003,
   },
-  "50,000 Leases with one name, beside a candidate": {
+  "50,000 Leases with one name, next to a candidate": {
     hostile: () => [...range(50_000, (index) => lease("l", `n-${index}`)), candidate("v1beta1", {}, { strategy: oldest })],
     harmless: () => [...range(50_000, (index) => lease(`l-${index}`, `n-${index}`)), candidate("v1beta1", {}, { strategy: oldest })],
     found: 1,
   },
-  "50,000 candidates, beside 100 Leases with their name": {
+  "50,000 candidates, next to 100 Leases with their name": {
     hostile: () => [...range(100, (index) => lease("l", `n-${index}`)), ...range(100, atHome), ...strays],
     harmless: () => [...range(100, atHome), ...strays],
     found: 0,

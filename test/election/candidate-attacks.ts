@@ -21,7 +21,7 @@ const pinged = { at: 10, spec: { ...candidate, pingTime: at(10) }, by: apiServer
 
 /** Harmful writes to the LeaseCandidates of coordinated elections. */
 export const candidateAttacks: Readonly<Record<string, Attack>> = {
-  "a sibling answers a ping for a process that no longer exists, and kube-apiserver elects this process": {
+  "a sibling responds to a ping for a process that no longer exists, and kube-apiserver elects this process": {
     class: "attack",
     sameAs: "a compromised pod renews the candidate of a process that no longer exists",
     ...bySibling,
@@ -36,7 +36,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
   },
   "a sibling sets the renewTime of a candidate back by an hour, and kube-apiserver deletes the candidate": {
     class: "attack",
-    sameAs: "a compromised pod sets the renewTime of a candidate back by 8 s after the candidate has answered a ping",
+    sameAs: "a compromised pod sets the renewTime of a candidate back by 8 s after the candidate has responded to a ping",
     ...bySibling,
     evidence: "kube-apiserver's LeaseCandidateGCController: a candidate that has expired is deleted",
     acts: [created, { at: 3, spec: { ...candidate, renewTime: at(-3_600) }, by: sibling }],
@@ -77,9 +77,9 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 600, spec: { ...candidate, strategy: "example.com/mine" }, by: mallory },
     ],
   },
-  "a client removes pingTime before the candidate answers, so that the election does not end": {
+  "a client removes pingTime before the candidate responds, so that the election does not end": {
     class: "attack",
-    sameAs: "a token without a pod removes pingTime after a ping and before the answer, so that the election does not end",
+    sameAs: "a token without a pod removes pingTime after a ping and before the response, so that the election does not end",
     rule: "lease-candidate/ping-time-kept",
     evidence: "kube-apiserver's election controller: a candidate without pingTime is pinged and waited for",
     kind: "LeaseCandidate",
@@ -99,7 +99,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...unrenewed, pingTime: at(3) }, by: mallory },
     ],
   },
-  "a client sets the pingTime of a candidate an hour ahead, so that the answers of the candidate do not count": {
+  "a client sets the pingTime of a candidate an hour ahead, so that the responses of the candidate do not count": {
     class: "attack",
     rule: "lease-candidate/ping-time-by-apiserver",
     evidence: "kube-apiserver's election controller: no answer within 5 s of pingTime, no vote",

@@ -36,7 +36,8 @@ const coordination: readonly SortOfWrite[] = [...contention, "candidacy", "ping"
 
 /**
  * Runs schedules until there are enough writes. If lease-guard has then not yet allowed all
- * required sorts of writes, runs up to five times as many writes, and fails if it still has not.
+ * required sorts of writes, runs up to five times as many writes. Fails if lease-guard has not
+ * allowed all required sorts after these writes.
  */
 function runSchedules(participantsOf: (turn: number) => readonly Participant[], wanted: readonly SortOfWrite[]): void {
   let writes = 0;

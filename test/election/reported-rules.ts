@@ -7,8 +7,8 @@ import type { Write } from "./api-server.ts";
 const served = { Lease: rowOf("v1", "Lease"), LeaseCandidate: rowOf("v1beta1", "LeaseCandidate") };
 
 /**
- * Returns a function that lists rule ids for a write: the ids of the rules that report the write in
- * one of these modes, and of the rules that throw.
+ * Returns a function that lists rule ids for a write. The list contains the rules that report the
+ * write in one of these modes, and the rules that throw.
  */
 export function reportedRules(policy: Policy, modes: readonly Mode[]): (write: Write) => readonly string[] {
   const validate = createValidate(rules, policy);

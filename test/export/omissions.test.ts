@@ -76,7 +76,7 @@ describe("relation rules", () => {
   });
 
   it.each([
-    ["beside other objects", { hasRelations: true }],
+    ["with related objects", { hasRelations: true }],
     ["on the disk of kube-apiserver", { isStatic: true }],
   ])("have names of at most the longest suffix, %s", (_, changes) => {
     const observed = exported({ ...strict, profile: "observe" }, changes);

@@ -74,7 +74,7 @@ async function honest() {
   return { kept, fresh, livez, readyz };
 }
 
-describe("200 honest reviews a second and the probes succeed beside", () => {
+describe("200 honest reviews a second and the probes succeed next to", () => {
   it.each(attackers)("$name", async ({ name, start, accepts }) => {
     let mebibytes = 0;
     const memory = setInterval(() => {

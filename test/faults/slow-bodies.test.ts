@@ -92,7 +92,7 @@ async function honest(
   return { large, small, peakMebibytes: peak };
 }
 
-describe("large and small reviews succeed beside", () => {
+describe("large and small reviews succeed next to", () => {
   it.each(slowBodies)("bodies of %s, %i at once", async (name, count, first) => {
     await attackers.keep(served, count, first);
     const { large, small, peakMebibytes } = await honest(name, largeReview);

@@ -51,7 +51,7 @@ describe("a log that cannot be written to", () => {
     const metricsPort = await freePort();
     const served = await serveCli(["--metrics-bind-address", `127.0.0.1:${metricsPort}`], asImage(manner));
     spoil(served);
-    // Beside many connections, each could log its lines, and their sum would fit into the buffer.
+    // With many connections, each could log its lines, and their sum would fit into the buffer.
     const counts = await load.send({ ...served, review, flags: ["-workers", "2", "-rate", String(rate), "-for", `${seconds}s`] });
     const samples = await samplesOf(metricsPort);
     const lost = (samples.get("log_lines_lost_total") ?? 0) + (samples.get('log_lines_omitted_total{reason="connection"}') ?? 0);

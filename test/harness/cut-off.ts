@@ -1,7 +1,7 @@
 /**
- * An expression for a browser. Its value is a list of the visible elements that extend beyond the
- * width of a page, or that hide a part of their content without a scroll bar. The content of an
- * element with a horizontal scroll bar may be wider than the page.
+ * An expression for a browser. Its value is a list of visible elements. These elements extend
+ * beyond the width of a page, or hide a part of their content without a scroll bar. The content of
+ * an element with a horizontal scroll bar may be wider than the page.
  */
 export const cutOff: string = `(() => {
   const width = document.documentElement.clientWidth;

@@ -110,8 +110,8 @@ function valuesOf({ policy }: Learned): unknown {
 }
 
 /**
- * Returns the results of `learn` for a recording with the attack and for one without it, and the
- * users of the attack who do not own the object.
+ * Returns the results of `learn` for a recording with the attack and for one without it. Also
+ * returns the users of the attack who do not own the object.
  */
 async function learnedFrom(history: AttackHistory, times: number) {
   const own = ownActs(history);
@@ -153,7 +153,7 @@ function afterLabels(attack: AttackHistory): AttackHistory {
 
 /**
  * The attacks on stored Leases, without those in which a client other than the garbage collector
- * deletes the Lease: after changes of labels, such a client looks like a GitOps controller.
+ * deletes the Lease. After changes of labels, such a client looks like a GitOps controller.
  */
 const updates = attacks.filter(
   ([, { kind, given = [], acts }]) =>

@@ -5,7 +5,7 @@ import type { Verdict } from "../../src/library/verdict.ts";
 const { validate, validateAll } = createValidator();
 const found = ({ findings }: Verdict): readonly string[] => findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
 
-describe("objects beside an object", () => {
+describe("related objects", () => {
   const now = new Date("2026-07-01T08:01:00Z");
   const times = { creationTimestamp: "2026-06-01T08:00:00Z" };
   const runner = (name: string, spec: object = {}) => ({
@@ -60,6 +60,6 @@ describe("objects beside an object", () => {
   });
 
   it("must be objects", () => {
-    expect(() => validate(own, { beside: [null as unknown as object] })).toThrow("an object beside the write must be an object, not null");
+    expect(() => validate(own, { beside: [null as unknown as object] })).toThrow("a related object must be an object, not null");
   });
 });

@@ -91,7 +91,7 @@ describe("the diagnostics", () => {
       [expect.stringMatching(/^policy:4:3 error /)],
     ],
     ["of a delete without the other objects of the text, which the run also deletes", { object: both, operation: "DELETE" }, []],
-    ["of objects beside the write", { object: oldest, beside: other }, ["object:8:13 warn lease-candidate/strategies-agree"]],
+    ["of related objects", { object: oldest, beside: other }, ["object:8:13 warn lease-candidate/strategies-agree"]],
     [
       "of objects in one text",
       { object: both },

@@ -25,7 +25,7 @@ it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
     [expect.stringMatching(/^object:1:1 error has no old object/)],
   ],
   [
-    "of an update beside two old objects with the same name, of which the last one counts",
+    "of an update next to two old objects with the same name, of which the last one counts",
     {
       object: oldest,
       oldObject: `${candidate("a", "example.com/newest")}---\n${candidate("b", "OldestEmulationVersion")}---\n${other}`,
@@ -35,7 +35,7 @@ it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
   ],
   ["of an old object, only for an update", { object: lease, oldObject: "[" }, []],
   [
-    "of an update beside an old object that no write replaces",
+    "of an update next to an old object that no write replaces",
     { object: oldest, oldObject: `${candidate("a", "example.com/newest")}---\n${other}`, operation: "UPDATE" },
     ["object:8:13 warn lease-candidate/strategies-agree", "object:8:13 warn lease-candidate/strategy-kept"],
   ],

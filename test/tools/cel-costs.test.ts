@@ -172,7 +172,7 @@ describe.each(kinds)("the policies for a large $kind cost at most a tenth of the
   });
 
   const relations = exported.flatMap((each) => (each.kind === kind.kind && each.params ? [{ ...each, params: each.params }] : []));
-  it.each(relations)("$name, beside a large $params", ({ params, operations, matchConditions, validations }) => {
+  it.each(relations)("$name, next to a large $params", ({ params, operations, matchConditions, validations }) => {
     const compiled = [matchConditions, validations] as const;
     const small = changesOf(kind, () => undefined);
     const changes = operations.flatMap((operation) => small.find((change) => change.operation === operation) ?? []);

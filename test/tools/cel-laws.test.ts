@@ -116,7 +116,7 @@ const compared = tables.flatMap(({ rule, table: { parameters, silent, reports } 
  * evaluates each of the other objects alone, and keeps each of them once.
  */
 const otherwise =
-  /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, |another build$|raised, but still lower|beside a list with another$/;
+  /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, |another build$|raised, but still lower|next to a list with another$/;
 
 function isUnseen({ id }: Rule): boolean {
   const cel = celRules.get(id);

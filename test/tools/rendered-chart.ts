@@ -30,7 +30,7 @@ export async function renderedChart(
 
 /**
  * Returns objects by kind and name, without the documented differences between the chart and
- * `manifests`: the chart has no Namespace, the name of its Job contains the revision, and the
+ * `manifests`. The chart has no Namespace, and the name of its Job contains the revision. Its
  * policy has another order of its fields.
  */
 export function comparable(objects: readonly KubernetesObject[]): Readonly<Record<string, unknown>> {

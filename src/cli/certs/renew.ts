@@ -21,8 +21,8 @@ export interface RenewOptions {
 
 /**
  * Times before a retry, in milliseconds: `conflict` after a conflict, and `error` after any other
- * error. The time doubles with each consecutive failure, up to `most`. A random part of at most
- * half is then subtracted.
+ * error. The time doubles with each consecutive failure, up to `most`. lease-guard then subtracts a
+ * random part of at most half.
  */
 const backoffMs = { error: 2000, conflict: 100, most: 60_000 };
 
@@ -50,7 +50,7 @@ interface Run {
   propagatedCa?: string;
   /** The number of consecutive failures. */
   failures: number;
-  /** The reason why the run is not finished. */
+  /** The reason why the run must continue. */
   reason: string;
 }
 

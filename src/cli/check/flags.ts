@@ -37,7 +37,7 @@ export interface CheckFlags {
   readonly now?: Date;
   readonly policy?: string;
   readonly kubernetesVersion?: KubernetesVersion;
-  /** True if an object is compared only with the objects of the same file and of `--old`. */
+  /** True if `check` compares an object only with the objects of the same file and of `--old`. */
   readonly each?: true;
   readonly watch?: true;
 }

@@ -32,7 +32,7 @@ export function unpairedMessage(oldObjects: OldObjects, checked: readonly Checke
 
 const consequence = "so no write was validated as an update";
 
-/** Maximum number of checked objects that are compared with all old objects. */
+/** Maximum number of checked objects that `check` compares with all old objects. */
 const maxCompared = 100;
 
 /**

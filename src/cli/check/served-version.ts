@@ -22,7 +22,7 @@ export function servedVersionFindings(
 }
 
 /**
- * Returns the findings in `apiVersion` and `kind` of a value that is probably meant as a Lease or
+ * Returns the findings in `apiVersion` and `kind` of a value that is probably a Lease or
  * LeaseCandidate, but that no Kubernetes version serves. The findings deny the value, because no
  * API server accepts it. Returns an empty list for any other value.
  */

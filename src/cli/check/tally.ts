@@ -91,7 +91,9 @@ export interface ComparedObject {
   readonly identity: ObjectIdentity;
   /** The rules whose findings the annotation of the object hides. */
   readonly ignored: ReadonlySet<string>;
-  /** True if the object has a finding of mode `deny` before it is compared with other objects. */
+  /**
+   * True if the object has a finding of mode `deny` before `check` compares it with other objects.
+   */
   readonly isDenied: boolean;
 }
 

@@ -9,8 +9,8 @@ export type Unreadable = "problem" | "template" | "skipped";
  * Returns the way in which `check` treats a document that cannot be read. A file with `{{` is a
  * template, for example of Helm or Ansible. Standard input never counts as a template.
  *
- * A document is skipped if `check` found its file in a directory or by a pattern, and the file
- * cannot contain a Lease. Such a file is usually for another program. Any other document is a
+ * If `check` found the file in a directory or by a pattern, and the file cannot contain a Lease,
+ * `check` skips the document. Such a file is usually for another program. Any other document is a
  * problem.
  */
 export function unreadable({ file, text, found }: Input): Unreadable {

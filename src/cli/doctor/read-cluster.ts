@@ -36,7 +36,7 @@ export interface ReadCluster {
 /**
  * Reads the objects that the checks need. A resource that the API server does not return, for
  * example because the user may not read it, becomes an entry of `unread`. Rejects with a
- * `ClusterError` if the API server cannot be reached or does not know the user.
+ * `ClusterError` if the API server cannot be reached or rejects the credentials.
  */
 export async function readCluster(api: ApiServer, reading: DoctorReading): Promise<ReadCluster> {
   const builder = new SnapshotBuilder(api, reading.progress);

@@ -32,9 +32,9 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
 
 /**
  * Writes the ValidatingAdmissionPolicies of a policy, or of the default policy without a path.
- * Returns the exit code. The code is 1 if `failOn` is `omitted` and the export omits a rule or a
- * part of a rule, and nothing is then written. Otherwise, the code is 0. Throws a usage error if
- * the flags contradict each other, if the policy is invalid, or if the export has no rule.
+ * Returns the exit code. If `failOn` is `omitted` and the export omits a rule or a part of a rule,
+ * writes nothing, and the code is 1. Otherwise, the code is 0. Throws a usage error if the flags
+ * contradict each other, if the policy is invalid, or if the export has no rule.
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
   const {

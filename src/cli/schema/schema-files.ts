@@ -60,8 +60,8 @@ function newestFirst(a: PublishedSchema, b: PublishedSchema): number {
 }
 
 /**
- * Reports whether `suffix`, the part of a resource name after the first dot, is valid: it is empty,
- * the API group, or the version and the API group.
+ * Reports whether `suffix`, the part of a resource name after the first dot, is valid. A valid
+ * suffix is empty, the API group, or the version and the API group.
  */
 function isSuffix(suffix: string, { apiVersion }: PublishedSchema): boolean {
   const [group = "", version = ""] = apiVersion.split("/");

@@ -41,8 +41,8 @@ export function servingCertificate(flags: CertificateFlags): Promise<ServingCert
 }
 
 async function selfSignedCertificate(bindAddress: string | undefined): Promise<ServingCertificate> {
-  // forge is loaded only here. Loading takes 70 ms, and a server with certificate files does not
-  // need forge.
+  // Only this function loads forge. Loading takes 70 ms, and a server with certificate files does
+  // not need forge.
   const { issueCertificates } = await import("../../certs/issue.ts");
   const ipAddresses = ["127.0.0.1", "::1", ...(bindAddress === undefined ? [] : [bindAddress])];
   return issueCertificates({ dnsNames: ["localhost"], ipAddresses, now: new Date() });

@@ -26,7 +26,7 @@ export interface ShortLeases {
   readonly found: Map<string, ShortLease>;
 }
 
-/** Maximum number of Leases that have an entry. Further Leases are ignored. */
+/** Maximum number of Leases that have an entry. The tally ignores further Leases. */
 const maxTalliedLeases = 1000;
 
 /** A review of a Lease. The name and the namespace are truncated if they are too long. */

@@ -14,18 +14,18 @@ export type ReadBeside = (values: readonly object[], path: FieldPath) => Promise
 type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
 
 /**
- * Returns a function that reads the objects beside a write. An item of `beside` is an object, a
- * List, or a file with at least one Lease or LeaseCandidate. The function fails for any other
- * object in the suite itself, and for an object that does not decode. It also fails for an object
- * that occurs twice, because rules would then report nothing. It reads each file once, because many
- * cases can name the file.
+ * Returns a function that reads the related objects. An item of `beside` is an object, a List, or a
+ * file with at least one Lease or LeaseCandidate. The function fails for any other object in the
+ * suite itself, and for an object that does not decode. It also fails for an object that occurs
+ * twice, because rules would then report nothing. It reads each file once, because many cases can
+ * name the file.
  */
 export function besideReader(readText: ReadText): ReadBeside {
   const files = new Map<unknown, Promise<ReadObjects>>();
   const readItem = async (value: object, path: FieldPath): Promise<ReadObjects> => {
     if (!("file" in value)) return readInline(value, path);
     const { file } = value;
-    // An item with fields other than `file` is an error, so its result is not stored.
+    // An item with fields other than `file` is an error, so the function does not store its result.
     const isPlain = Object.keys(value).length === 1;
     const read = (isPlain ? files.get(file) : undefined) ?? readFile(value, readText);
     if (isPlain) files.set(file, read);

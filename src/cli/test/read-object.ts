@@ -55,7 +55,7 @@ export async function readObjects(value: object, path: FieldPath, readText: Read
 /**
  * Returns the Leases and LeaseCandidates in a list of values. An object without a namespace gets
  * the namespace `default`. Fails if an object has a field that its kind does not define. Also fails
- * if a value is probably meant as a Lease or LeaseCandidate, but is not of a served version.
+ * for a value that is probably a Lease or LeaseCandidate, but not of a served version.
  */
 function objectsIn(values: readonly unknown[], path: FieldPath): ReadObjects {
   const documents = values.map(manifestObjects);

@@ -49,7 +49,7 @@ async function readFields(
   const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
   const readBeside = besideReader(readText);
   const beside = suite.beside === undefined ? ok(undefined) : await readBeside(suite.beside, ["beside"]);
-  // If an object that the cases share is invalid, the cases are not read, because each case would
+  // If an object that the cases share is invalid, does not read the cases, because each case would
   // report the same error.
   const shared = { defaults: suite, readText, readBeside, locate };
   const context = oldObject.ok && beside.ok && { ...shared, oldObject: oldObject.value, beside: beside.value };

@@ -119,7 +119,7 @@ function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-/** Returns the reason why the doctor does not know the certificate that the Service serves. */
+/** Returns the reason why the doctor has not read the certificate that the Service serves. */
 function unknownCertificate({ snapshot: { connection } }: Examined): string {
   return connection === undefined ? "needs --connect" : connection.certificateReason;
 }

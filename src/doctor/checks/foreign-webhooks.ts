@@ -73,9 +73,9 @@ function systemNamespacesIn(writes: readonly MatchedWrites[]): readonly string[]
 
 /**
  * Yields a finding for each other webhook that fails closed for writes of Leases. If no match is
- * certain, the severity is info. If a match in a system namespace is certain, it is error, because
- * the writes there are heartbeats of nodes or elections of the control plane. Otherwise, it is
- * warning.
+ * certain, the severity is info. If a match in a system namespace is certain, the severity is
+ * error. The writes there are heartbeats of nodes or elections of the control plane. Otherwise, the
+ * severity is warning.
  */
 function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
   yield* unreadWebhooks(examined);

@@ -96,8 +96,8 @@ function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
 }
 
 /**
- * Yields a finding for each policy revision that pods report instead of the revision of the
- * ConfigMap, and for each failure to load a policy that pods report.
+ * Yields a finding for each policy revision that pods report and that is not the revision of the
+ * ConfigMap. Also yields a finding for each reported failure to load a policy.
  */
 function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<CheckOutcome> {
   const readiness = snapshot.connection?.readiness;

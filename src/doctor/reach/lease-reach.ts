@@ -46,8 +46,8 @@ export function writesOfPolicy(policy: Fields, binding: Fields, snapshot: Snapsh
 }
 
 /**
- * The rule that replaces an empty list of rules, for example in the match resources of a binding,
- * which then match every resource of the policy.
+ * The rule that replaces an empty list of rules. For example, match resources of a binding without
+ * rules match every resource of the policy.
  */
 const everything: RegisteredRule = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"], scope: "*" };
 

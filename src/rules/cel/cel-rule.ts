@@ -11,9 +11,7 @@ export interface CelFinding {
   readonly field: string;
   /** The requirement for the field. By default, the description of the rule. */
   readonly detail?: string;
-  /**
-   * The operations for which the condition is evaluated. By default, the operations of the rule.
-   */
+  /** The operations to which the condition applies. By default, the operations of the rule. */
   readonly operations?: readonly ChangeOperation[];
   /**
    * An expression of type bool that is true if the rule reports the write. If the expression joins

@@ -104,16 +104,17 @@ export function canBeInFuture(time: string): string {
 }
 
 /**
- * Returns a cheap condition that holds if a time is at least a second later, or at least a minute
- * earlier, than the time of the write. The condition can also hold for other times.
+ * Returns a cheap condition on a time. If the time is at least a second later, or at least a minute
+ * earlier, than the time of the write, the condition holds. The condition can also hold for other
+ * times.
  */
 export function canBeFarFromNow(time: string): string {
   return ofSomeStamp((stamp) => `${stamp} >= '0001' && (${time} > ${stamp} || !${time}.startsWith(${stamp}.substring(0, 16)))`);
 }
 
 /**
- * Returns a condition that holds if `condition` holds for a time that can be the variable `stamp`:
- * the creationTimestamp, or the time of an entry in managedFields.
+ * Returns a condition that holds if `condition` holds for a time that can be the variable `stamp`.
+ * Such times are the creationTimestamp and the times of the entries in managedFields.
  */
 function ofSomeStamp(condition: (stamp: string) => string): string {
   const ofCreate = condition("object.metadata.?creationTimestamp.orValue('')");

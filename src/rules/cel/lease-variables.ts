@@ -109,8 +109,8 @@ function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicro
       isInlined: true,
     },
     { name: `${own}TermEnd`, expression: `${field("renewMicros")} + ${field("duration")} * ${second}`, isInlined: true },
-    // True if a client holds the lease, as `heldUntil` defines it. The end is rounded down to the
-    // second, as in client-go.
+    // True if a client holds the lease, as `heldUntil` defines it. The expression rounds the end
+    // down to the second, as in client-go.
     {
       name: `${own}IsHeld`,
       expression: [

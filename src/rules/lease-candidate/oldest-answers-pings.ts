@@ -14,7 +14,7 @@ export const rule: Rule = defineRelationRule({
   id: "lease-candidate/oldest-answers-pings",
   tier: "protocol",
   atMost: "audit",
-  description: "the candidate with the lowest version must answer pings",
+  description: "the candidate with the lowest version must respond to pings",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object }, context) {

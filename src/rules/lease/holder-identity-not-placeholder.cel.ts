@@ -4,8 +4,8 @@ import { placeholders } from "./holder-identity-not-placeholder.ts";
 
 /**
  * Matches the lower-case form of an identity that one of `placeholders` matches. One expression for
- * all placeholders is cheaper than one for each. The expression does not have the flag i, because
- * in RE2 this flag also folds letters that are not in ASCII, such as the Kelvin sign.
+ * all placeholders is cheaper than one for each. The expression does not have the flag i. In RE2,
+ * this flag also folds letters that are not in ASCII, such as the Kelvin sign.
  */
 const placeholder = new RegExp(placeholders.map(({ source }) => `(?:${source})`).join("|"));
 

@@ -18,8 +18,8 @@ export function asksForOldest({ spec: { strategies } }: Candidate): boolean {
 }
 
 /**
- * Reports whether a write can change the strategy that the candidates choose: a create, a change of
- * the strategies or of binaryVersion, or any update of an expired candidate.
+ * Reports whether a write can change the strategy that the candidates choose. Such writes are
+ * creates, changes of the strategies or of binaryVersion, and all updates of an expired candidate.
  */
 export function changesVote(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">, { now }: Pick<RelationContext, "now">): boolean {
   if (change.operation === "CREATE") return true;

@@ -34,8 +34,8 @@ export const shortestTermSeconds = 1;
  * even on a clock that is ahead by the clock skew allowance. Second, renewTime is not further in
  * the future than the allowance, because a wrong clock could otherwise protect an abandoned lease.
  *
- * A lease term of more than a day counts as a day. For the first condition, the end is rounded down
- * to the second, because client-go compares renewals by the second.
+ * A lease term of more than a day counts as a day. For the first condition, the function rounds the
+ * end down to the second, because client-go compares renewals by the second.
  */
 export function heldUntil(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): Date | undefined {
   const termEnd = termEndMs(spec);

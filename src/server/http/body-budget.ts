@@ -43,9 +43,9 @@ interface Wait {
 
 /**
  * Limits the memory for large bodies. A body gets its memory in steps while it arrives, so a body
- * that is announced but not sent has no memory. Bodies that hold a part of their memory cannot
- * block each other: after each step, there is an order in which all bodies can get the rest of
- * their memory. While a body waits, a body that does not grow gives way.
+ * that a client announces but does not send has no memory. Bodies that hold a part of their memory
+ * cannot block each other. After each step, there is an order in which all bodies can get the rest
+ * of their memory. While a body waits, a body that does not grow gives way.
  */
 export class BodyBudget {
   #free: number;

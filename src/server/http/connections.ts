@@ -61,9 +61,9 @@ export class Connections {
   /**
    * Counts a request until its response is closed, and returns `begun`. If the connection is
    * already closed, returns `begun` without counting the request. If `maxPipelinedRequests`
-   * requests of the connection wait for their responses, counts no further request: returns
-   * `refused` for the first one, whose response closes the connection, and `ignored` for the
-   * requests after it.
+   * requests of the connection wait for their responses, counts no further request. Returns
+   * `refused` for the first further request, whose response closes the connection, and `ignored`
+   * for the requests after it.
    */
   begin(request: IncomingMessage, response: ServerResponse): "begun" | "refused" | "ignored" {
     const connection = this.#established.get(request.socket);

@@ -48,7 +48,7 @@ export class EstablishedConnection {
     this.requests++;
   }
 
-  /** Records that a request was refused. Returns false if an earlier request was refused. */
+  /** Records that the server rejects a request. Returns false if it has rejected an earlier one. */
   refuse(): boolean {
     if (this.#hasRefused) return false;
     this.#hasRefused = true;

@@ -32,7 +32,7 @@ export function queueHandshakes(server: Server, refuse: (socket: Socket) => void
 
 /**
  * Calls `afterHello` when a whole ClientHello has arrived, or when bytes have arrived that are not
- * a ClientHello. The socket is then paused, and contains all received bytes.
+ * a ClientHello. The handler then gets a paused socket that contains all received bytes.
  */
 function collectHello(socket: Socket, afterHello: (isHello: boolean) => void): void {
   let bytes: Buffer = Buffer.alloc(0);

@@ -38,8 +38,8 @@ interface Large {
 /**
  * Reads the rest of a body. Pauses while the budget has no memory for the body. Collects the body
  * into one buffer, because joining parts would need the memory twice. Calls `take` with `too_large`
- * as soon as the body exceeds `maxBytes`, with `overload` if the body must give way or too many
- * bodies wait, and with `deadline` if the body waits for too long.
+ * as soon as the body exceeds `maxBytes`, and with `deadline` if the body waits for too long. If
+ * the body must give way or too many bodies wait, calls `take` with `overload`.
  */
 export function readLargeBody(
   request: IncomingMessage,

@@ -88,8 +88,8 @@ export class LargeReviews {
     this.#worker ??= this.#start(workerFile);
     if (active !== this.#sentPolicy) send(this.#worker, { policy: active });
     this.#sentPolicy = active;
-    // Moving a body to the thread moves its whole buffer. A body that shares its buffer with other
-    // data is copied first.
+    // Moving a body to the thread moves its whole buffer. If a body shares its buffer with other
+    // data, first copies the body.
     const own = body.length === body.buffer.byteLength && body.buffer instanceof ArrayBuffer ? body.buffer : new Uint8Array(body).buffer;
     send(this.#worker, { body: new Uint8Array(own), arrived, records }, [own]);
   }

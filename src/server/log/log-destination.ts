@@ -47,7 +47,7 @@ const logDialect: LineDialect = {
 /**
  * Writes the lines of a log or of a recording, one write at a time. Each write contains all lines
  * since the previous write. Drops lines that cannot be written, and writes the notice of the
- * dialect before the next line. pino's own destination is not used, because it would block
+ * dialect before the next line. lease-guard does not use pino's own destination, which would block
  * `process.exit` for seconds on a full disk.
  */
 export class LogDestination {

@@ -5,8 +5,8 @@ import type { LogDestination } from "./log-destination.ts";
 import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "./log-limits.ts";
 
 /**
- * The amount that was counted in one second: the bytes of the lines of one connection, or the
- * refusals of all connections.
+ * The amount in one second: the bytes of the lines of one connection, or the rejected requests of
+ * all connections.
  */
 interface Share {
   second: number;
@@ -27,8 +27,9 @@ export interface LogLimitOptions {
 const noticeMs = 1_000;
 
 /**
- * Limits the bytes that each connection can log in a second, and the number of refusals that all
- * connections together can log in a second. Counts the lines that the limits omit.
+ * Limits the bytes that each connection can log in a second. Also limits the number of rejected
+ * requests that all connections together can log in a second. Counts the lines that the limits
+ * omit.
  */
 export class LogLimit {
   readonly #options: LogLimitOptions;
@@ -56,14 +57,14 @@ export class LogLimit {
   }
 
   /**
-   * Logs a request without an admission decision, unless the limit for refusals in the current
+   * Logs a request without an admission decision, unless the limit for such requests in the current
    * second is reached.
    */
   logRefusal({ code, message }: { readonly code: number; readonly message: string }): void {
     if (this.admitsRefusal()) this.#options.log.warn({ code, reason: message }, "refused");
   }
 
-  /** Counts a refusal. Returns false if the limit for refusals in the current second is reached. */
+  /** Counts a rejected request. Returns false above the limit for one second. */
   admitsRefusal(): boolean {
     return add(this.#refusals, 1) <= maxLoggedRefusals || this.#omit("sampled");
   }

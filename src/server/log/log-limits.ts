@@ -1,6 +1,7 @@
 /**
  * Maximum size in bytes of the log line for a review. If all names in the review are valid, the
- * line is at most 3 KiB long: six names of 253 characters, and the ids of the rules with findings.
+ * line is at most 3 KiB long. It then contains up to six names of 253 characters, and the ids of
+ * the rules with findings.
  */
 export const maxLogLineBytes: number = 8 * 1024;
 
@@ -16,5 +17,5 @@ export const logGraceBytes: number = 128 * 1024;
  */
 export const maxConnectionLogBytes: number = 1024 * 1024;
 
-/** Maximum number of refusals that are logged per second. The metrics count all refusals. */
+/** Maximum number of rejected requests in the log per second. The metrics count all of them. */
 export const maxLoggedRefusals = 50;

@@ -47,8 +47,8 @@ export function createReplyLog(log: Logger, destination: Pick<LogDestination, "w
   const failed = new Set<string>();
   return (reply, durationMs, { headers: { traceparent }, socket }) => {
     for (const { origin, error } of reply.verdict?.crashes ?? []) {
-      // Only the first exception of each rule is logged, because a bug that affects every review
-      // would fill the disk. The metric counts all exceptions.
+      // The log contains only the first exception of each rule, because a bug that affects every
+      // review would fill the disk. The metric counts all exceptions.
       if (!failed.has(origin)) log.error({ rule: origin, err: error }, "rule failed and was skipped");
       failed.add(origin);
     }
@@ -78,8 +78,8 @@ interface LoggedReply {
 }
 
 /**
- * Returns the log line. Strings from the review are truncated to `maxLength` UTF-16 code units, and
- * the line names at most `maxRules` rules.
+ * Returns the log line. Truncates strings from the review to `maxLength` UTF-16 code units. The
+ * line names at most `maxRules` rules.
  */
 function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: number, maxRules: number): string {
   const { request, verdict, httpStatus, body } = reply;

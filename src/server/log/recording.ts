@@ -17,8 +17,8 @@ export interface RecordingOptions {
 }
 
 /**
- * The format of records, in which no character is replaced. After dropped records, a line break
- * ends the previous record, which can be incomplete.
+ * The format of records, which keeps all characters. After dropped records, a line break ends the
+ * previous record, which can be incomplete.
  */
 const dialect: LineDialect = { notice: () => "\n", encode: (text) => Buffer.from(text) };
 

@@ -76,7 +76,7 @@ export class ActivePolicy {
     return compiled;
   }
 
-  /** Records whether the current content of the policy file is rejected. */
+  /** Records whether the server rejects the current content of the policy file. */
   setRejected(is: boolean): void {
     const { rejectedSince = this.#options.now() } = this.#state;
     this.#state = { ...this.#state, rejectedSince: is ? rejectedSince : undefined };

@@ -61,7 +61,7 @@ function namesOf({ users, groups }: Policy["administrators"]): readonly string[]
 
 /**
  * Returns the items that `known` does not contain. Uses a set, because a policy of 1 MiB can have
- * thousands of exemptions, and no review is validated during the comparison.
+ * thousands of exemptions, and the server validates no review during the comparison.
  */
 function missingIn<T>(known: readonly T[], items: readonly T[]): readonly T[] {
   const texts = new Set(known.map(canonicalJson));

@@ -29,7 +29,7 @@ export interface PolicySourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  /** Gets each new policy, and whether the content of the file is rejected. */
+  /** Gets each new policy, and whether the server rejects the content of the file. */
   readonly policy: ActivePolicy;
 }
 

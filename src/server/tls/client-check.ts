@@ -16,8 +16,8 @@ export type CheckClient = (request: IncomingMessage) => Result<undefined, HttpPr
 
 /**
  * Returns a function that requires a client certificate from one of the client CAs. The common name
- * or a DNS name of the certificate must be in `names`. If `names` is empty, every name is accepted.
- * The server rejects a client with an HTTP response, because kube-apiserver would report a rejected
+ * or a DNS name of the certificate must be in `names`. If `names` is empty, accepts every name. The
+ * server rejects a client with an HTTP response, because kube-apiserver would report a rejected
  * handshake without a reason.
  */
 export function clientCheck(names: readonly string[]): CheckClient {
@@ -44,9 +44,9 @@ function checkSocket(socket: object, names: readonly string[]): Result<undefined
 
 function isNamed(certificate: X509Certificate, name: string): boolean {
   const { subject } = certificate.toLegacyObject();
-  // If a certificate has several common names, `CN` is a list, and no common name is accepted. The
-  // function does not use `checkHost`, which accepts every host name that ends with `name` if
-  // `name` starts with a dot.
+  // If a certificate has several common names, `CN` is a list, and the function accepts no common
+  // name. The function does not use `checkHost`, which accepts every host name that ends with
+  // `name` if `name` starts with a dot.
   return subject.CN === name || dnsNamesOf(certificate).includes(name.toLowerCase());
 }
 

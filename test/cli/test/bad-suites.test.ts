@@ -112,15 +112,15 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     "9: cases[4].object.file: Invalid value: 1: must be a path, and the only field",
     '10: cases[5].object.file: Invalid value: "lease.yaml": must be a path, and the only field',
   ],
-  "objects beside the object that cannot be read": [
+  "related objects that cannot be read": [
     suiteText([now, old, "beside: [{file: none.yaml}]"], `{name: a, ${renewal}, ${ok}}`),
     '5: beside[0].file: Invalid value: "none.yaml": must be readable: ENOENT: no such file or directory',
   ],
-  "objects beside the object of one case that cannot be read": [
+  "related objects of one case that cannot be read": [
     suiteText([now, old], `{name: a, beside: [{file: two.yaml}, {file: 1}], ${renewal}, ${ok}}`),
     "6: cases[0].beside[1].file: Invalid value: 1: must be a path, and the only field",
   ],
-  "objects beside the object that do not decode": [
+  "related objects that do not decode": [
     suiteText(
       [now, old, `beside: [${undecodable}, {kind: List, items: [${undecodable}]}, {file: undecodable.yaml}]`],
       `{name: a, ${renewal}, ${ok}}`,
@@ -129,7 +129,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     '5: beside[1].items[0].spec.leaseDurationSeconds: Invalid value: "15": must be an integer',
     '5: beside[2].file: Invalid value: "undecodable.yaml": Lease team-a/a: spec.leaseDurationSeconds: Invalid value: "15": must be an integer',
   ],
-  "an object beside the object that occurs twice": [
+  "a related object that occurs twice": [
     suiteText(
       [now, old],
       `{name: a, beside: [{file: lease.yaml}, ${lease}], ${renewal}, ${ok}}`,
@@ -138,7 +138,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     "6: cases[0].beside[1]: Forbidden: must not contain Lease team-a/a again",
     "7: cases[1].beside[0]: Forbidden: must not contain Lease team-a/a again",
   ],
-  "objects of other kinds beside the object": [
+  "related objects of other kinds": [
     suiteText(
       [now, old],
       `{name: a, beside: [{}, {apiVersion: v1, kind: Pod}, {kind: List, items: [{hello: world}]}, {file: policy.yaml}], ${renewal}, ${ok}}`,
@@ -148,7 +148,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     "6: cases[0].beside[2].items[0]: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
     "6: cases[0].beside[3].file: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
   ],
-  "a file beside the object with another field, after the same file alone": [
+  "a file of related objects with another field, after the same file alone": [
     suiteText([now, old], `{name: a, beside: [{file: candidate.yaml}, {file: candidate.yaml, spec: {}}], ${renewal}, ${ok}}`),
     '6: cases[0].beside[1].file: Invalid value: "candidate.yaml": must be a path, and the only field',
   ],

@@ -44,7 +44,7 @@ describe("a suite", () => {
     ]);
   });
 
-  it("gives a case the objects beside it: its own, or those of the suite", async () => {
+  it("gives a case its own related objects, or those of the suite", async () => {
     const cases = [
       `{name: a, ${renewal}, ${ok}}`,
       `{name: b, ${renewal}, beside: [], ${ok}}`,

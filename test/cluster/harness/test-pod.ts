@@ -17,7 +17,7 @@ interface TestPod {
 const namespace = "/api/v1/namespaces/lease-guard";
 
 /**
- * Does the work of a kubelet for the test pod of the chart: waits for the pod, runs its program on
+ * Does the work of a kubelet for the test pod of the chart. Waits for the pod, runs its program on
  * this machine, and sets the phase of the pod. Only the path of the certificate and the address of
  * the Service differ.
  */

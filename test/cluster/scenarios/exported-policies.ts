@@ -38,9 +38,9 @@ export const uncomparedRows: Readonly<Record<Kind, Uncompared>> = {
 };
 
 /**
- * Compares the exported policies in a real API server with the engine, for the rows of the rules'
- * tables, the attacks, the recorded writes, and random writes. The test can compare all attacks and
- * recorded writes, and all rows except the number in `uncompared`.
+ * Compares the exported policies in a real API server with the engine. The writes are the rows of
+ * the rules' tables, the attacks, the recorded writes, and random writes. The test can compare all
+ * attacks and recorded writes, and all rows except the number in `uncompared`.
  */
 export function exportedPolicies(release: Release, kind: Kind, uncompared: Uncompared = uncomparedRows[kind]): void {
   describe(`${kind}: the exported policies in Kubernetes ${release.version}`, { timeout: 600_000 }, () => {

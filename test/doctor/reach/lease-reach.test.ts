@@ -118,7 +118,7 @@ describe("the writes that a policy matches", () => {
     ["of another version", { resourceRules: rules("v1beta1") }, {}, true],
     ["of a version that does not exist", { resourceRules: rules("v1") }, {}, false],
     ["of an excluded version", excluding("Equivalent"), {}, false],
-    ["of a version beside an excluded version", excluding("Exact"), {}, true],
+    ["of a version next to an excluded version", excluding("Exact"), {}, true],
     ["of different versions in the binding", { matchPolicy: "Exact", resourceRules: rules("v1beta1") }, binding("Equivalent"), true],
     ["only of different versions", { matchPolicy: "Exact", resourceRules: rules("v1beta1") }, binding("Exact"), false],
   ])("%s", (_, matchConstraints, bound, isMatched) => {

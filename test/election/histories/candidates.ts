@@ -19,7 +19,7 @@ export const candidates: AttackHistories = {
     given: [...given, { at: 60, spec: { ...spec, pingTime: at(60) }, by: apiServer }],
     acts: [{ at: 61, spec: { ...spec, pingTime: at(60), renewTime: at(61) }, by: backupAgent }],
   },
-  "a compromised pod sets the renewTime of a candidate back by 8 s after the candidate has answered a ping": {
+  "a compromised pod sets the renewTime of a candidate back by 8 s after the candidate has responded to a ping": {
     class: "attack",
     ...ofLeader,
     evidence: `${controller}no answer within 5 s of pingTime, no vote`,
@@ -37,7 +37,7 @@ export const candidates: AttackHistories = {
     given,
     acts: [{ at: 3, spec: { ...spec, strategy: "example.com/newest" }, by: backupAgent }],
   },
-  "a token without a pod removes pingTime after a ping and before the answer, so that the election does not end": {
+  "a token without a pod removes pingTime after a ping and before the response, so that the election does not end": {
     class: "attack",
     ...ofLeader,
     evidence: `${controller}a candidate without pingTime is pinged again`,

@@ -48,7 +48,7 @@ testRule(rule, {
       beside: (version) => [headless, candidate(version, "other", { binaryVersion: "1.36.1" })],
     },
     "strategy: another": { ...joins, ...singular, tweak: spec({ strategy: "example.com/newest" }) },
-    "strategy: another, beside a candidate with this strategy and a higher binaryVersion": {
+    "strategy: another, next to a candidate with this strategy and a higher binaryVersion": {
       ...joins,
       ...singular,
       tweak: spec({ strategy: "example.com/newest", binaryVersion: "1.35.0" }),
@@ -69,7 +69,7 @@ testRule(rule, {
       ...singular,
       beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest" })],
     },
-    "preferredStrategies: without it, beside a list that contains it": {
+    "preferredStrategies: without it, next to a list that contains it": {
       ...joins,
       ...listed,
       tweak: spec({ preferredStrategies: ["example.com/newest"] }),
@@ -106,7 +106,7 @@ testRule(rule, {
       beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.35.9" })],
       causes,
     },
-    "strategy: beside a candidate without a strategy": {
+    "strategy: next to a candidate without a strategy": {
       ...joins,
       ...singular,
       beside: (version) => [headless, candidate(version, "other", { strategy: null })],
@@ -119,7 +119,7 @@ testRule(rule, {
       beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.35.9" })],
       causes,
     },
-    "strategy: not that of a candidate that does not answer pings": {
+    "strategy: not that of a candidate that does not respond to pings": {
       ...joins,
       ...singular,
       beside: (version) => [

@@ -36,10 +36,10 @@ testRule(rule, {
   silent: {
     "strategy: no other candidate": { ...changed },
     "strategy: the same": other({}),
-    "strategy: empty, beside candidates with a strategy, for another rule to report": { ...other({}), tweak: spec({ strategy: "" }) },
+    "strategy: empty, next to candidates with a strategy, for another rule to report": { ...other({}), tweak: spec({ strategy: "" }) },
     "strategy: absent in the other candidate": other({ strategy: null }),
     "strategy: empty in the other candidate, which has a higher binaryVersion": other({ strategy: "", binaryVersion: "1.37.0" }),
-    "strategy: another, with a lower binaryVersion, beside an empty list of v1alpha1": {
+    "strategy: another, with a lower binaryVersion, next to an empty list of v1alpha1": {
       ...changed,
       beside: (version) => [
         candidate(version, "other", { strategy: x, binaryVersion: "1.35.9" }),
@@ -86,18 +86,18 @@ testRule(rule, {
       abstains: true,
     },
     "preferredStrategies: the same": lists([oldest], [oldest]),
-    "preferredStrategies: [x] beside [y, x]": lists([x], [y, x]),
-    "preferredStrategies: [y, x] beside [x]": lists([y, x], [x]),
-    "preferredStrategies: [x, z] beside [x, y]": lists([x, z], [x, y]),
-    "preferredStrategies: [x] beside [y] and [x, y]": lists([x], [y], [x, y]),
-    "preferredStrategies: [x, y] beside [y, z]": lists([x, y], [y, z]),
+    "preferredStrategies: [x] next to [y, x]": lists([x], [y, x]),
+    "preferredStrategies: [y, x] next to [x]": lists([y, x], [x]),
+    "preferredStrategies: [x, z] next to [x, y]": lists([x, z], [x, y]),
+    "preferredStrategies: [x] next to [y] and [x, y]": lists([x], [y], [x, y]),
+    "preferredStrategies: [x, y] next to [y, z]": lists([x, y], [y, z]),
     "preferredStrategies: a list that repeats a strategy, alone": lists([x, x]),
     "preferredStrategies: empty, for another rule to report": lists([], [x], [y]),
     "preferredStrategies: null, for another rule to report": lists(null, [], [x]),
-    "preferredStrategies: [x] beside an empty list": lists([x], []),
-    "preferredStrategies: [x] beside an empty strategy": lists([x], [""]),
-    "preferredStrategies: [x, x] beside the same list": lists([x, x], [x, x]),
-    "preferredStrategies: [x] beside [x, y, z] and [x, z, y]": lists([x], [x, y, z], [x, z, y]),
+    "preferredStrategies: [x] next to an empty list": lists([x], []),
+    "preferredStrategies: [x] next to an empty strategy": lists([x], [""]),
+    "preferredStrategies: [x, x] next to the same list": lists([x, x], [x, x]),
+    "preferredStrategies: [x] next to [x, y, z] and [x, z, y]": lists([x], [x, y, z], [x, z, y]),
     "preferredStrategies: as it was": { ...lists([y, x], [x, y]), ...update, old: spec({ preferredStrategies: [y, x] }) },
     "preferredStrategies: as it was, with another binaryVersion": {
       ...lists([y, x], [x, y]),
@@ -138,22 +138,22 @@ testRule(rule, {
     "renewTime: in the future": { ...besideX, tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }), causes },
     "renewTime: of the other candidate, 30 minutes ago": { ...other({ strategy: x, ...inTime }), causes },
     "renewTime: of the other candidate, in the future": { ...other({ strategy: x, renewTime: "2026-07-01T09:00:00.000000Z" }), causes },
-    "preferredStrategies: [x, y] beside [y, x]": { ...lists([x, y], [y, x]), causes: listCauses },
-    "preferredStrategies: [x] beside [y]": { ...lists([x], [y]), causes: listCauses },
-    "preferredStrategies: [x, y] beside [z, y]": { ...lists([x, y], [z, y]), causes: listCauses },
-    "preferredStrategies: [x, y] beside [y, z] and [z, x]": { ...lists([x, y], [y, z], [z, x]), causes: listCauses },
-    "preferredStrategies: [x, y] beside [x, y], [y, z], and [z, x]": {
+    "preferredStrategies: [x, y] next to [y, x]": { ...lists([x, y], [y, x]), causes: listCauses },
+    "preferredStrategies: [x] next to [y]": { ...lists([x], [y]), causes: listCauses },
+    "preferredStrategies: [x, y] next to [z, y]": { ...lists([x, y], [z, y]), causes: listCauses },
+    "preferredStrategies: [x, y] next to [y, z] and [z, x]": { ...lists([x, y], [y, z], [z, x]), causes: listCauses },
+    "preferredStrategies: [x, y] next to [x, y], [y, z], and [z, x]": {
       ...lists([x, y], [x, y], [y, z], [z, x]),
       causes: [{ ...listCause, other: "LeaseCandidate other-1" }],
     },
-    "preferredStrategies: [x] beside 250 others": { ...lists([x], many), causes: listCauses },
-    "preferredStrategies: 250 others beside [x]": { ...lists(many, [x]), causes: listCauses },
-    "strategy: beside a list with another": {
+    "preferredStrategies: [x] next to 250 others": { ...lists([x], many), causes: listCauses },
+    "preferredStrategies: 250 others next to [x]": { ...lists(many, [x]), causes: listCauses },
+    "strategy: next to a list with another": {
       ...changed,
       beside: () => [candidate("v1alpha1", "other", { preferredStrategies: [x] })],
       causes,
     },
-    "preferredStrategies: [x, y] beside [y, x], with a lower binaryVersion": {
+    "preferredStrategies: [x, y] next to [y, x], with a lower binaryVersion": {
       ...lists([x, y]),
       beside: () => [candidate("v1alpha1", "other", { preferredStrategies: [y, x], binaryVersion: "1.30.0" })],
       causes: [{ ...listCause, other: "LeaseCandidate other" }],

@@ -47,7 +47,7 @@ testRule(rule, {
       ...taken,
       beside: () => [live("controller-1", { emulationVersion: "1.35.0-rc.1" }), live("controller-2")],
     },
-    "holderIdentity: 1.9.0 beside 1.10.0": {
+    "holderIdentity: 1.9.0 next to 1.10.0": {
       ...taken,
       beside: () => [live("controller-1", { emulationVersion: "1.9.0" }), live("controller-2", { emulationVersion: "1.10.0" })],
     },
@@ -104,7 +104,7 @@ testRule(rule, {
       ...taken,
       beside: () => [live("controller-1"), live("controller-2", older), live("controller-3", { pingTime: "2026-07-01T08:00:00.001000Z" })],
     },
-    "candidates: the one with the lowest emulationVersion does not answer pings": {
+    "candidates: the one with the lowest emulationVersion does not respond to pings": {
       ...taken,
       beside: () => [live("controller-1"), live("controller-2", { ...older, renewTime: "2026-07-01T07:59:59.999999Z" })],
     },
@@ -147,7 +147,7 @@ testRule(rule, {
       beside: () => [live("controller-1"), created(live("controller-2"), "2026-07-01T07:59:59Z")],
       causes: byHolder,
     },
-    "holderIdentity: 1.10.0 beside 1.9.0": {
+    "holderIdentity: 1.10.0 next to 1.9.0": {
       ...taken,
       beside: () => [live("controller-1", { emulationVersion: "1.10.0" }), live("controller-2", { emulationVersion: "1.9.0" })],
       causes: byHolder,

@@ -62,7 +62,7 @@ testRule(rule, {
       beside: () => [live("other"), live("oldest", { strategy: "example.com/newest", binaryVersion: "1.35.0" })],
       causes,
     },
-    "candidates: the one with another strategy does not answer pings": {
+    "candidates: the one with another strategy does not respond to pings": {
       ...removed,
       beside: () => [live("other"), live("ended", { ...unanswered, strategy: "example.com/newest", binaryVersion: "1.36.1" })],
       causes,

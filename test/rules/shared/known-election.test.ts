@@ -93,13 +93,13 @@ describe("electionFor", () => {
     expect(electionOf(...objects.toReversed())?.strategy).toBe(strategy);
   });
 
-  it("has the next strategy without the candidates that do not answer pings", () => {
+  it("has the next strategy without the candidates that do not respond to pings", () => {
     const ended = live("b", { strategy: x, binaryVersion: "1.37.0", pingTime: "2026-07-01T08:00:01.000001Z" });
     expect(electionOf(live("a"), ended)).toMatchObject({ strategy: x, nextStrategy: oldest });
     expect(electionOf(ended)).toMatchObject({ strategy: x, nextStrategy: undefined });
   });
 
-  it("has the oldest candidates, if a candidate does not answer pings", () => {
+  it("has the oldest candidates, if a candidate does not respond to pings", () => {
     const names = (...objects: readonly Draft[]) => electionOf(...objects)?.oldest.map(({ metadata }) => metadata.name);
     const silent = live("b", { emulationVersion: "1.34.0", pingTime: "2026-07-01T08:00:01.000001Z" });
     expect(names(live("a"), live("c"))).toEqual([]);
@@ -117,7 +117,7 @@ describe("electionFor", () => {
   it.each<[string, readonly Draft[], boolean]>([
     ["two that agree", [live("a"), live("b")], false],
     ["two that disagree", [live("a"), live("b", { strategy: x })], true],
-    ["[x] beside [y] and [x, y], which agree together", [listing("a", x), listing("b", y), listing("c", x, y)], false],
+    ["[x] next to [y] and [x, y], which agree together", [listing("a", x), listing("b", y), listing("c", x, y)], false],
     ["a cycle of three lists", [listing("a", oldest, x), listing("b", x, y), listing("c", y, oldest)], false],
     [
       "a cycle of three lists, and one that is alone",

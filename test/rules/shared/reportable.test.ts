@@ -13,7 +13,7 @@ import { requireServedVersion } from "../../harness/served-version.ts";
 const tables = await allTables();
 const relations = tables.filter(({ rule }) => rule.isRelation);
 
-/** Returns the writes of the reporting rows of a table, with the objects beside them. */
+/** Returns the writes of the reporting rows of a table, with the related objects. */
 function reportedWrites(rule: Rule, { reports }: RuleTable) {
   return servedVersions.flatMap((served) =>
     Object.values(reports).flatMap((row) =>

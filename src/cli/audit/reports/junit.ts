@@ -5,8 +5,8 @@ import type { Report } from "../../../report/report.ts";
 import { findingText, kindAndName, unreadLines } from "./shown.ts";
 
 /**
- * Formats the result of an audit as JUnit XML: a test suite for each namespace, a test case for
- * each object, and a skipped test case for each resource that was not read.
+ * Formats the result of an audit as JUnit XML, with a test suite for each namespace. Each object is
+ * a test case, and each unread resource is a skipped test case.
  */
 export const auditJunit: Report<AuditResult> = (result) =>
   junitXml([...result.objects.map(objectCase), ...unreadLines(result).map(unreadCase)], []);

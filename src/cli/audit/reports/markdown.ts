@@ -6,9 +6,9 @@ import type { Report } from "../../../report/report.ts";
 import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
- * Formats the result of an audit as Markdown: a heading with the counts, a line for each unread
- * resource, and a table of the findings with the worst first. A second table lists the objects with
- * findings or, with `verbose`, all objects.
+ * Formats the result of an audit as Markdown. A heading contains the counts, and a line names each
+ * unread resource. A table lists the findings with the worst first. A second table lists the
+ * objects with findings or, with `verbose`, all objects.
  */
 export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
   const at = lastReadAt(result);

@@ -18,7 +18,7 @@ export const auditText: Report<AuditResult> = (result, context) => {
   const blocks = [...groups].flatMap(([namespace, objects]) => [bold(sanitize(namespace), context), ...tableOf(objects, at, context), ""]);
   const times = result.readAt.map((time) => time.toISOString().replace(".000Z", "Z")).join(", ");
   const end = [...unreadLines(result).map(sanitize), `${scoreText(result)} (${times})`];
-  // A report of 20,000 objects is many megabytes long, so the lines are joined only once.
+  // A report of 20,000 objects is many megabytes long, so the function joins the lines only once.
   return [...blocks, ...end, ""].join("\n");
 };
 

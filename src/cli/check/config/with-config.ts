@@ -15,7 +15,7 @@ export interface CheckArguments {
 
 /**
  * Completes the arguments of a run with the settings of `.lease-guard.yaml`. An argument overrides
- * the setting, but the patterns of `exclude` and of the flag `--exclude` are combined. Throws a
+ * the setting, but `check` combines the patterns of `exclude` and of the flag `--exclude`. Throws a
  * usage error if the file cannot be read or is invalid, or if the run has no path.
  */
 export async function withConfig({ paths, flags }: CheckArguments): Promise<CheckArguments> {
@@ -31,9 +31,9 @@ export async function withConfig({ paths, flags }: CheckArguments): Promise<Chec
 }
 
 /**
- * Returns the path of the settings file: the value of `--config`, which can be `-` for standard
- * input, or the nearest `.lease-guard.yaml`, relative to the working directory. Returns undefined
- * if there is no such file, and with `--no-config`.
+ * Returns the path of the settings file: the value of `--config` or, relative to the working
+ * directory, the nearest `.lease-guard.yaml`. The value `-` is the standard input. Returns
+ * undefined if there is no such file, and with `--no-config`.
  */
 export function chosenConfig({ config }: CheckFlags): string | undefined {
   if (config === false) return undefined;

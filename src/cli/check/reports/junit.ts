@@ -6,8 +6,8 @@ import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, findingLine, ignoredLine, type SkippedObject } from "./result.ts";
 
 /**
- * Formats the result as JUnit XML: a test case for each object, a skipped test case for each
- * skipped object, and an error for each problem.
+ * Formats the result as JUnit XML. Each object is a test case, each skipped object is a skipped
+ * test case, and each problem is an error.
  */
 export const junit: CheckReport = (result) => {
   const before = order(result);

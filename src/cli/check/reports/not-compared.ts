@@ -26,8 +26,8 @@ export function notComparedLines(result: Pick<CheckResult, "abstained" | "notCom
 }
 
 /**
- * Returns the reason why the objects of an election are not compared, as a clause that follows
- * "because".
+ * Returns the reason why `check` does not compare the objects of an election, as a clause that
+ * follows "because".
  */
 export function notComparedReason(election: NotComparedElection): string {
   if (election.reason === "expired") return `all its candidates have expired since their last renewal at ${election.lastRenewal}`;

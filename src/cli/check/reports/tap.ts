@@ -5,8 +5,8 @@ import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, isDenied, type SkippedObject } from "./result.ts";
 
 /**
- * Formats the result as TAP 14: a test point for each object, with its findings as YAML, a skipped
- * test point for each skipped object, and a test point for each problem.
+ * Formats the result as TAP 14. Each object is a test point with its findings as YAML. Skipped
+ * objects are skipped test points, and problems are test points, too.
  */
 export const tap: CheckReport = (result) => {
   const before = order(result);

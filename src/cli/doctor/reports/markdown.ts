@@ -6,8 +6,8 @@ import type { Report } from "../../../report/report.ts";
 import { headOf, summaryText } from "./summary.ts";
 
 /**
- * Formats a diagnosis as Markdown for an issue: a table of the findings, a table of the checks, and
- * a list of unread resources and assumptions.
+ * Formats a diagnosis as Markdown for an issue. Tables contain the findings and the checks, and a
+ * list contains the unread resources and the assumptions.
  */
 export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
   const { checks, findings, unread, assumptions } = diagnosis;

@@ -83,8 +83,8 @@ function lane(holder: string, terms: readonly AuditedTerm[], axis: Axis, readAt:
 }
 
 /**
- * Draws the rest of a term: from its last renewal to its end, or to the next term of the same
- * holder if that term begins earlier.
+ * Draws the rest of a term after its last renewal. If the next term of the same holder begins
+ * before the end of this term, the rest ends at that beginning.
  */
 function rest({ renewed, until }: AuditedTerm, next: AuditedTerm | undefined, axis: Axis): Markup {
   const end = next !== undefined && until !== undefined && next.from < until ? next.from : until;
