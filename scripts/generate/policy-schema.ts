@@ -112,7 +112,7 @@ const match: JsonSchema = {
     ...conditions,
     not: {
       description:
-        "The writes to exclude from the match. If this field contains users or groups, writes whose user is unknown are also excluded.",
+        "The writes to exclude from the match. If this field contains users or groups, the field also excludes writes whose user is unknown.",
       type: "object",
       additionalProperties: false,
       minProperties: 1,

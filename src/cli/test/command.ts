@@ -12,7 +12,7 @@ export function testCommand(): Command {
     .description("run policy test suites")
     .argument("<path...>", "files and directories with suites, patterns such as '**/*.suite.yaml', or - for standard input")
     .addOption(outputOption("report to print", suiteReports))
-    .option("--run <text>", "run only cases whose name contains this text; exit with 2 if there is none")
+    .option("--run <string>", "run only cases whose name contains this string; exit with 2 if there is none")
     .option("--watch", "run again each time a suite or a file that it names changes, until Ctrl+C; text only")
     .option("-v, --verbose", "in text, also list the rules that could not compare objects in passed cases")
     .option("-q, --quiet", "print only failed cases and errors")

@@ -62,7 +62,7 @@ export class Metrics {
     ["kind"],
   );
   #expirations: Expirations = { exemption: [], warnUntil: [] };
-  readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines dropped because they could not be written.");
+  readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines that lease-guard dropped because it could not write them.");
   readonly #logLinesOmitted = this.#counter(
     "log_lines_omitted_total",
     "Omitted log lines, by reason: too many lines of one connection (connection), or too many rejected requests (sampled).",
@@ -70,7 +70,7 @@ export class Metrics {
   );
   readonly #recordsLost = this.#counter(
     "recorded_reviews_lost_total",
-    "Reviews dropped from the recording because they could not be written.",
+    "Reviews that lease-guard dropped from the recording because it could not write them.",
   );
   readonly #clockOffset = this.#gauge(
     "clock_offset_seconds",
