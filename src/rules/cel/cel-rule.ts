@@ -101,7 +101,7 @@ export const deletionHasNoTime: NoCel = { noCel: "the time of a deletion is unkn
 
 /** The reason why rules that compare all candidates of a Lease have no CEL. */
 export const needsAllCandidates: NoCel = {
-  noCel: "kube-apiserver evaluates each candidate alone, and the rule needs all candidates",
+  noCel: "kube-apiserver evaluates each LeaseCandidate alone, and the rule needs all LeaseCandidates",
 };
 
 /** A rule in CEL whose parameters can have any type, or the reason why there is none. */

@@ -47,7 +47,7 @@ export const rule: Rule = defineRule({
             groups,
             pods: {
               ...patternList,
-              description: "patterns for the names of pods that may also create a candidate; `*` matches any characters",
+              description: "patterns for the names of pods that may also create a LeaseCandidate; `*` matches any characters",
             },
           },
         },

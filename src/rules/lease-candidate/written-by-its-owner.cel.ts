@@ -1,7 +1,7 @@
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 
 export const cel: CelDefinition = defineCel({
-  unseen: ["the deletion of a live candidate", withoutTime],
+  unseen: ["the deletion of a live LeaseCandidate", withoutTime],
   findings: () => [
     {
       field: "metadata.name",

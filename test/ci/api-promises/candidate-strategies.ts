@@ -30,20 +30,21 @@ export const strategyPromises: Promises = {
     },
   ],
 
-  "LeaseCandidate strategy: If the strategies of candidates differ, the strategy of the candidate with the latest binaryVersion is used.": [
-    {
-      rule: "lease-candidate/strategies-agree",
-      // Two candidates have the latest binaryVersion, and neither decides.
-      breach: [
-        set(
-          runner("controller-1", { strategy: x, binaryVersion: "1.36.1" }),
-          runner("controller-2", { strategy: y, binaryVersion: "1.36.1" }),
-          runner("controller-3", { strategy: x }),
-        ),
-      ],
-      keeps: [set(runner("controller-1", { strategy: x }), runner("controller-2", { strategy: y, binaryVersion: "1.36.1" }))],
-    },
-  ],
+  "LeaseCandidate strategy: If the strategies of LeaseCandidates differ, the election uses the strategy of the LeaseCandidate with the latest binaryVersion.":
+    [
+      {
+        rule: "lease-candidate/strategies-agree",
+        // Two candidates have the latest binaryVersion, and neither decides.
+        breach: [
+          set(
+            runner("controller-1", { strategy: x, binaryVersion: "1.36.1" }),
+            runner("controller-2", { strategy: y, binaryVersion: "1.36.1" }),
+            runner("controller-3", { strategy: x }),
+          ),
+        ],
+        keeps: [set(runner("controller-1", { strategy: x }), runner("controller-2", { strategy: y, binaryVersion: "1.36.1" }))],
+      },
+    ],
 
   "LeaseCandidate strategy: If a conflict remains, this is a user error, and the election stops until a user resolves it.": [
     {

@@ -54,11 +54,11 @@ export const timePromises: Promises = {
     },
   ],
 
-  "LeaseCandidate pingTime: The server pings running candidates regularly, so that they are not deleted.": {
+  "LeaseCandidate pingTime: The server pings running candidates regularly, so that it does not delete their LeaseCandidates.": {
     noRule: "only kube-apiserver pings candidates.",
   },
 
-  "LeaseCandidate renewTime: The value is the time at which the candidate was last updated.": [
+  "LeaseCandidate renewTime: The value is the time at which a client last updated the LeaseCandidate.": [
     {
       rule: "lease-candidate/renew-time-required",
       breach: [set(runner("controller-1", { pingTime: null, renewTime: null }))],
@@ -94,7 +94,7 @@ export const timePromises: Promises = {
     },
   ],
 
-  "LeaseCandidate renewTime: The server deletes candidates that have not been renewed for hours.": {
+  "LeaseCandidate renewTime: The server deletes LeaseCandidates that no client has renewed for hours.": {
     noRule: "kube-apiserver deletes them, 30 to 60 minutes after the last renewal.",
   },
 };

@@ -60,7 +60,7 @@ export const candidatePromises: Promises = {
     },
   ],
 
-  "LeaseCandidate leaseName: Several candidates can name the same Lease.": { noRule: "any number of candidates is valid." },
+  "LeaseCandidate leaseName: Several LeaseCandidates can name the same Lease.": { noRule: "any number of LeaseCandidates is valid." },
 
   "LeaseCandidate binaryVersion: The field is required in v1beta1 and v1alpha2.": [
     {
