@@ -12,8 +12,8 @@ interface RetiredWord {
 }
 
 /**
- * The words that a change must not add again. Add a word to the list if readers do not understand
- * it. If one use of a word is right, make its pattern narrower.
+ * The words that a change must not add again. If readers do not understand a word, add the word to
+ * the list. If one use of a word is right, make its pattern narrower.
  */
 export const retiredWords: readonly RetiredWord[] = [
   { word: /\bmend(s|ed|ing)?\b/i, use: "fix" },

@@ -20,8 +20,8 @@ export interface DecodedReview {
 }
 
 /**
- * The reason why a request body is not a valid AdmissionReview. `uid` is undefined if lease-guard
- * cannot read this field from the body.
+ * The reason why a request body is not a valid AdmissionReview. If lease-guard cannot read `uid`
+ * from the body, this field is undefined.
  */
 export interface BodyProblem {
   readonly version: ReviewVersion;

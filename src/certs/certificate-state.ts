@@ -13,7 +13,9 @@ import type { PemPair } from "./sign.ts";
 export interface StoredCertificates {
   readonly ca?: PemPair;
   readonly serving?: PemPair;
-  /** The decoded `caBundle` of each webhook. The string is empty if a webhook has no `caBundle`. */
+  /**
+   * The decoded `caBundle` of each webhook. If a webhook has no `caBundle`, the string is empty.
+   */
   readonly bundles: readonly string[];
 }
 

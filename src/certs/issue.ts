@@ -35,8 +35,8 @@ export async function issueCa(now: Date): Promise<PemPair> {
 }
 
 /**
- * Issues a serving certificate with a new key. The certificate expires 90 days after `now`, or with
- * its CA if the CA expires earlier. `names` must pass `checkSubjectNames`.
+ * Issues a serving certificate with a new key. The certificate expires 90 days after `now`. If its
+ * CA expires earlier, the certificate expires with the CA. `names` must pass `checkSubjectNames`.
  */
 export async function issueServing(names: SubjectNames, now: Date, ca: PemPair): Promise<PemPair> {
   const serving = await newKeyPair();

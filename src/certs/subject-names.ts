@@ -5,7 +5,10 @@ import { serviceHost } from "../text/service-host.ts";
 
 /** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
-  /** DNS names in lower case. The first label can be `*` if at least two labels follow. */
+  /**
+   * DNS names in lower case. If at least two labels follow the first label, the first label can be
+   * `*`.
+   */
   readonly dnsNames: readonly string[];
   /** IPv4 and IPv6 addresses in any notation. */
   readonly ipAddresses: readonly string[];

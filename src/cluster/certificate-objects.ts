@@ -90,8 +90,8 @@ function configurationPath(name: string): string {
 }
 
 /**
- * Returns the JSON Patch operations that change one `caBundle`. The test of the name fails if the
- * webhook has another index now. A test for null succeeds if the `caBundle` is absent.
+ * Returns the JSON Patch operations that change one `caBundle`. If the webhook has another index
+ * now, the test of the name fails. If the `caBundle` is absent, a test for null succeeds.
  */
 function caBundleOperations(index: number, { name, caBundle }: WebhookBundle, value: string): readonly object[] {
   const path = `/webhooks/${index}/clientConfig/caBundle`;

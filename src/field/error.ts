@@ -15,7 +15,7 @@ const typeTexts = {
 /** The values of `metav1.CauseType` that lease-guard uses. */
 export type CauseType = keyof typeof typeTexts;
 
-/** An error about a field. `badValue` is absent if the message does not show the value. */
+/** An error about a field. If the message does not show the value, `badValue` is absent. */
 export interface FieldError {
   readonly type: CauseType;
   readonly field: FieldPath;

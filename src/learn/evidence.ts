@@ -37,7 +37,7 @@ export function isShort({ first, last }: Period): boolean {
 
 /**
  * Returns the comment of an entry. The comment contains the number and the days of the writes from
- * which `learn` derived the entry. The number of objects follows if there are several, and then the
+ * which `learn` derived the entry. If there are several objects, their number follows, and then the
  * parts in `more`.
  */
 export function evidenceOf({ writes, objects, ...period }: LearnedObject, more: readonly string[]): string {

@@ -148,8 +148,8 @@ function dayAfter(time: Date): string {
 
 /**
  * Returns a function that returns the rules that deny a write after the `warnUntil` dates of a
- * learned policy. The list is empty if kube-apiserver itself rejects the write, or if the source
- * does not show the whole write.
+ * learned policy. If kube-apiserver itself rejects the write, or if the source does not show the
+ * whole write, the list is empty.
  */
 export function deniedAfterDates(policy: LearnedPolicy): (write: ObservedWrite) => readonly RuleId[] {
   const validate = createValidate(rules, afterDates(policy));

@@ -7,8 +7,8 @@ import { documentText, notesComment, notesTitle, policyYaml } from "./policy-tex
 
 /**
  * Merges the entries of a new policy into the document of an earlier policy, and returns its text.
- * An entry stays if a person wrote or changed it, or if the new policy has no entry for the same
- * writes.
+ * If a person wrote or changed an entry, or if the new policy has no entry for the same writes, the
+ * entry stays.
  */
 export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy): string {
   const fresh = policyYaml(policy);

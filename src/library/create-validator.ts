@@ -35,9 +35,9 @@ export interface ValidatorOptions {
 }
 
 /**
- * The webhook's response to an AdmissionReview. `verdict` is absent if lease-guard does not
- * validate the write, or if lease-guard rejects the review. If lease-guard rejects the review,
- * `body` states why.
+ * The webhook's response to an AdmissionReview. If lease-guard does not validate the write, or if
+ * lease-guard rejects the review, `verdict` is absent. If lease-guard rejects the review, `body`
+ * states why.
  */
 export type ReviewReply =
   | { readonly httpStatus: 200; readonly body: AdmissionReview; readonly verdict?: Allowed | Denied }

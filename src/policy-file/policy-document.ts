@@ -7,8 +7,8 @@ import type { Administrators } from "../rules/rule.ts";
 export const policyApiVersion = "lease-guard.dev/v1alpha1";
 
 /**
- * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. A field whose type allows
- * null counts as absent if it is null.
+ * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. If a field whose type
+ * allows null is null, the field counts as absent.
  */
 export interface PolicyDocument {
   readonly apiVersion: typeof policyApiVersion;

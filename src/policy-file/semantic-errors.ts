@@ -62,7 +62,7 @@ function* warnUntilErrors(all: LocatedSettings): Iterable<FieldError> {
 
 /**
  * Yields an error for each mode that has no effect because the rule has no parameters. A rule of
- * tier policy without parameters is off. The general mode has an effect if a scope has parameters.
+ * tier policy without parameters is off. If a scope has parameters, the general mode has an effect.
  */
 function* missingParameters(rule: Rule, [general, ...scopes]: LocatedSettings): Iterable<FieldError> {
   if (!lacksParameters(rule, general[0])) return;

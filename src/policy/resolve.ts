@@ -16,8 +16,8 @@ import {
 } from "./policy.ts";
 
 /**
- * A setting in which every property is present, even if the value is undefined. V8 is faster if all
- * settings have the same properties.
+ * A setting in which every property is present, even if the value is undefined. If all settings
+ * have the same properties, V8 is faster.
  */
 export interface EffectiveSetting {
   readonly mode: Mode;

@@ -10,8 +10,8 @@ export interface Registration {
 }
 
 /**
- * A webhook. kube-apiserver sends a write if a rule, both selectors, and all match conditions
- * match. The type leaves out the object selector.
+ * A webhook. If a rule, both selectors, and all match conditions match, kube-apiserver sends the
+ * write. The type leaves out the object selector.
  */
 export interface RegisteredWebhook {
   readonly rules: readonly RegisteredRule[];

@@ -34,8 +34,8 @@ export function sarifLog({ version, rules, columnKind, executionSuccessful, noti
 }
 
 /**
- * Returns a list with the notification that a run omits results. The list is empty if all results
- * fit into the run.
+ * Returns a list with the notification that a run omits results. If all results fit into the run,
+ * the list is empty.
  */
 export function omittedResults(found: number): readonly object[] {
   if (found <= maxResults) return [];

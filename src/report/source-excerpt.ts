@@ -50,7 +50,7 @@ export function sourcePlaces(file: string, text: string): <At extends Position>(
 
 /**
  * Returns a function that returns a line by its number, without the line end. The first line has
- * the number 1. The function returns undefined if there is no such line. Each call starts its
+ * the number 1. If there is no such line, the function returns undefined. Each call starts its
  * search at the line of the previous call. An array of all lines would need more memory than the
  * text.
  */

@@ -28,8 +28,8 @@ export type ChangeOperation = Change<unknown>["operation"];
 export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"];
 
 /**
- * The parts of the writer's `authentication.k8s.io` UserInfo that rules read. `username` is "" if
- * the name is unknown.
+ * The parts of the writer's `authentication.k8s.io` UserInfo that rules read. If the name is
+ * unknown, `username` is "".
  */
 export interface UserInfo {
   readonly username: string;
@@ -113,9 +113,9 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly kinds: readonly K[];
   readonly operations: readonly O[];
   /**
-   * The strictest mode that a profile sets for a rule of tier protocol, by default `deny`. The
-   * value is `warn` if legitimate clients can trigger the rule. It is `audit` if a write of a
-   * legitimate client looks the same as a harmful write.
+   * The strictest mode that a profile sets for a rule of tier protocol, by default `deny`. If
+   * legitimate clients can trigger the rule, the value is `warn`. If a write of a legitimate client
+   * looks the same as a harmful write, the value is `audit`.
    */
   readonly atMost?: "warn" | "audit";
   /**

@@ -94,8 +94,8 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
 }
 
 /**
- * Marks the last step of a path as the key of a map, which messages print in brackets. The step is
- * a map key if the schema path contains `additionalProperties`.
+ * Marks the last step of a path as the key of a map, which messages print in brackets. If the
+ * schema path contains `additionalProperties`, the step is a map key.
  */
 function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
   const last = path.at(-1);

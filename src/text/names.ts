@@ -7,7 +7,7 @@ export const subdomain: string = `${label}(\\.${label})*`;
 
 /**
  * Expressions that together accept the same strings as `label` and `subdomain`, but do not repeat a
- * group. V8 runs out of stack space if a repeated group matches several megabytes.
+ * group. If a repeated group matches several megabytes, V8 runs out of stack space.
  */
 const labelChars = /^[-a-z0-9]+$/;
 const subdomainChars = /^[-.a-z0-9]+$/;

@@ -16,10 +16,10 @@ export interface ParsedCertificate extends CertificateExtensions, Validity {
 }
 
 /**
- * Parses a certificate as Go's `x509.ParseCertificate` does. A Go client, such as kube-apiserver,
- * ends the handshake if the client cannot parse a certificate of the chain. OpenSSL and Node.js
- * accept more certificates. The error states what is wrong, such as "the version must be 1, 2, or
- * 3".
+ * Parses a certificate as Go's `x509.ParseCertificate` does. If a Go client, such as
+ * kube-apiserver, cannot parse a certificate of the chain, the client ends the handshake. OpenSSL
+ * and Node.js accept more certificates. The error states what is wrong, such as "the version must
+ * be 1, 2, or 3".
  */
 export function parseCertificate(certificate: X509Certificate): Result<ParsedCertificate, string> {
   const [signed, outerAlgorithm] = derChildren(derValue(certificate.raw)) ?? [];
@@ -45,8 +45,8 @@ export function parseCertificate(certificate: X509Certificate): Result<ParsedCer
 }
 
 /**
- * Returns the start and the end of a certificate's validity, in milliseconds since 1970. Both are
- * NaN if Go cannot parse the certificate.
+ * Returns the start and the end of a certificate's validity, in milliseconds since 1970. If Go
+ * cannot parse the certificate, both are NaN.
  */
 export function validityOf(certificate: string): Validity {
   const parsed = parseCertificate(new X509Certificate(certificate));

@@ -11,8 +11,8 @@ const curves: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];
 
 /**
  * Returns the reason why a Go client rejects the public key of a certificate in a chain, or
- * undefined. Go accepts a key of an unknown algorithm if the certificate is not the serving
- * certificate.
+ * undefined. If the certificate is not the serving certificate, Go accepts a key of an unknown
+ * algorithm.
  */
 export function publicKeyProblem(certificate: X509Certificate, field: DerValue | undefined): string | undefined {
   const [algorithm, point] = derChildren(field) ?? [];

@@ -43,8 +43,8 @@ function tested(node: TemplateNode, path: Path, value: unknown): TemplateNode {
 }
 
 /**
- * Adds the new member after the member at a path. Helm uses the new member if the condition is
- * true, and otherwise the old member.
+ * Adds the new member after the member at a path. If the condition is true, Helm uses the new
+ * member, and otherwise the old member.
  */
 function replaced(node: TemplateNode, path: Path, added: Member): TemplateNode {
   const kept = without(node, path, added.when.join());

@@ -15,7 +15,7 @@ export type TemplateNode =
   | TemplateMap
   | TemplateList;
 
-/** A map. Several members can have the same key if at most one of their conditions is true. */
+/** A map. If at most one of their conditions is true, several members can have the same key. */
 export interface TemplateMap {
   readonly kind: "map";
   readonly members: readonly Member[];
@@ -29,7 +29,7 @@ export interface TemplateList {
 
 /**
  * A node in a map or list. `key` is absent in a list, and in a map if a `yaml` node adds several
- * keys. `when` contains Helm conditions. Helm leaves out the member unless all of them are true.
+ * keys. `when` contains Helm conditions. If one of them is false, Helm leaves out the member.
  */
 export interface Member {
   readonly key?: string;

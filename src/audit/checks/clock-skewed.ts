@@ -37,9 +37,9 @@ function stampedOffsets(seen: readonly Observation[], manager: string): readonly
 
 /**
  * Returns the number of milliseconds by which renewTime is later than the time at which the API
- * server stored it. The result is negative if renewTime is earlier than the stored time, and
- * undefined if another client wrote renewTime. The API server rounds the stored time down to the
- * second, so the function subtracts up to a second from a positive result.
+ * server stored it. If renewTime is earlier than the stored time, the result is negative. If
+ * another client wrote renewTime, the result is undefined. The API server rounds the stored time
+ * down to the second, so the function subtracts up to a second from a positive result.
  */
 function stampedOffset({ writers, renewedMs }: Sighting, manager: string): number | undefined {
   const renewer = renewerOf(writers);

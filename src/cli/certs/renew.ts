@@ -30,7 +30,7 @@ const moreToDo = "the remaining steps take longer";
 
 /**
  * Takes all steps that are due. Fails if the wait before the next step would end after `timeoutMs`.
- * The error is the message of the last step if this step failed. Otherwise, it states that more
+ * If the last step failed, the error is the message of this step. Otherwise, it states that more
  * steps remain.
  */
 export async function renewCertificates(read: () => Promise<CertificateStore>, options: RenewOptions): Promise<Result<undefined, string>> {

@@ -19,8 +19,8 @@ export function unreadable({ file, text, found }: Input): Unreadable {
 }
 
 /**
- * Reports whether a document that is not an object is a problem. The document is a problem if the
- * user names the file itself, or if the document is a list with a Lease or a LeaseCandidate. Any
+ * Reports whether a document that is not an object is a problem. If the user names the file itself,
+ * or if the document is a list with a Lease or a LeaseCandidate, the document is a problem. Any
  * other document is probably for another program.
  */
 export function isNotForOthers({ found }: Input, value: unknown): boolean {

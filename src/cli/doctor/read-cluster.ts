@@ -25,8 +25,8 @@ export interface DoctorReading {
 }
 
 /**
- * A snapshot, and the time of the API server. The time is undefined if the API server rejects the
- * request for `/version`, or if the response has no time.
+ * A snapshot, and the time of the API server. If the API server rejects the request for `/version`,
+ * or if the response has no time, the time is undefined.
  */
 export interface ReadCluster {
   readonly snapshot: Snapshot;

@@ -34,8 +34,8 @@ function kindsIn(value: unknown): readonly SnapshotKind[] {
 }
 
 /**
- * Returns a list with the object of the snapshot for a value of a document. The list is empty if
- * the doctor does not read the value.
+ * Returns a list with the object of the snapshot for a value of a document. If the doctor does not
+ * read the value, the list is empty.
  */
 function toObject({ value, path }: ListedValue, { locate, file }: DumpDocument): readonly SnapshotObject[] {
   const kind = snapshotKind(textAt(value, "kind"), value);

@@ -4,7 +4,7 @@ import { examples } from "../shared/help.ts";
 import { meantName, suggestion } from "../shared/usual-names.ts";
 
 /**
- * Defines `lease-guard help …`. The command also runs if the first word is not a command. Unlike
+ * Defines `lease-guard help …`. If the first word is not a command, this command runs, too. Unlike
  * commander's own help command, `help` accepts several words and reports an unknown word.
  */
 export function helpCommand(): Command {

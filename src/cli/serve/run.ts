@@ -117,8 +117,8 @@ function deniedRule(text: string): RuleId {
 }
 
 /**
- * Returns a function that compiles a policy and sets the mode of the rules in `deny` to `deny`. The
- * function fails if one of these rules requires parameters and the policy does not set them.
+ * Returns a function that compiles a policy and sets the mode of the rules in `deny` to `deny`. If
+ * one of these rules requires parameters and the policy does not set them, the function fails.
  */
 function compileWith(deny: readonly RuleId[]): CompilePolicy {
   return (policy) => {
@@ -177,8 +177,8 @@ function asUsageError(error: unknown): unknown {
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. Linux ignores
- * these signals for process 1 of a container unless the process handles them.
+ * Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. If process 1
+ * of a container does not handle these signals, Linux ignores them.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

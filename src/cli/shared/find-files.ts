@@ -37,8 +37,8 @@ export const nothingExcluded: IsExcluded = () => false;
 export type FileOrProblem = Result<FoundFile, Problem>;
 
 /**
- * Special characters of patterns. A path with a special character is a pattern unless a file or a
- * directory has this name.
+ * Special characters of patterns. If no file and no directory has the name of a path with a special
+ * character, the path is a pattern.
  */
 const pattern = /[*?[{]/;
 

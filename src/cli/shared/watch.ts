@@ -165,8 +165,8 @@ function directoryTree(directory: string): readonly string[] {
 }
 
 /**
- * Returns a stamp for each file of the paths. The stamp changes each time the file changes, and is
- * "" if the file does not exist.
+ * Returns a stamp for each file of the paths. The stamp changes each time the file changes. If the
+ * file does not exist, the stamp is "".
  */
 async function stampsOf(paths: readonly string[]): Promise<Map<string, string>> {
   const found = await Promise.all(paths.map((path) => findFiles(path)));

@@ -29,7 +29,7 @@ export interface ShortLeases {
 /** Maximum number of Leases that have an entry. The tally ignores further Leases. */
 const maxTalliedLeases = 1000;
 
-/** A review of a Lease. The name and the namespace are truncated if they are too long. */
+/** A review of a Lease. If the name or the namespace is too long, it is truncated. */
 interface NamedReview {
   readonly namespace: string;
   readonly name: string;
@@ -66,8 +66,8 @@ export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonl
 }
 
 /**
- * Returns the `leaseDurationSeconds` of a Lease as a list with one item. The list is empty if the
- * Lease has no holder, no `renewTime`, or no positive `leaseDurationSeconds`.
+ * Returns the `leaseDurationSeconds` of a Lease as a list with one item. If the Lease has no
+ * holder, no `renewTime`, or no positive `leaseDurationSeconds`, the list is empty.
  */
 function durationsIn(object: unknown): readonly number[] {
   const spec = property(object, "spec");

@@ -19,7 +19,7 @@ export interface FoundFinding extends ShownError {
 export interface CaseResult extends Place {
   readonly name: string;
   /**
-   * The outcomes whose findings differ from the expected ones. The case passes if there are none.
+   * The outcomes whose findings differ from the expected ones. If there are none, the case passes.
    */
   readonly unmet: readonly ExpectedOutcome[];
   readonly expected: readonly (ExpectedFinding & { readonly mode: ExpectedOutcome })[];

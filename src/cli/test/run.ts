@@ -53,9 +53,9 @@ export async function runTests(paths: readonly string[], flags: TestFlags): Prom
  * Runs every suite, prints a report, and returns the exit code. The code is 2 if there is a
  * problem. Otherwise, the code is 1 if a case fails, and 0 if all cases pass.
  *
- * Ignores documents that are not suites, because a file can also contain policies and objects. A
- * file that the command line names is a problem if it contains no suite. Calls `onRead` with each
- * path that a suite names.
+ * Ignores documents that are not suites, because a file can also contain policies and objects. If a
+ * file that the command line names contains no suite, the file is a problem. Calls `onRead` with
+ * each path that a suite names.
  */
 async function runOnce(
   paths: readonly string[],

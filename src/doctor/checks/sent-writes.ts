@@ -63,8 +63,8 @@ function isFor({ value }: PlacedWebhook, kind: Kind): boolean {
 }
 
 /**
- * Returns the field that keeps the first rule of a webhook from matching a kind. The list is empty
- * if the webhook has no rule, or if the first rule matches the kind.
+ * Returns the field that keeps the first rule of a webhook from matching a kind. If the webhook has
+ * no rule, or if the first rule matches the kind, the list is empty.
  */
 function wrongField(webhook: PlacedWebhook, kind: Kind): readonly string[] {
   const [rule] = toRules(webhook.value["rules"]);

@@ -62,8 +62,8 @@ function compileAtom(atom: string): Decide {
 }
 
 /**
- * Returns a function that decides from the string value of a variable. The decision is undefined if
- * the value is not a known string.
+ * Returns a function that decides from the string value of a variable. If the value is not a known
+ * string, the decision is undefined.
  */
 function ofText(name: string, decide: (value: string) => boolean): Decide {
   return (facts) => {

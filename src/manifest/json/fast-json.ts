@@ -7,8 +7,8 @@ import { readJson } from "./read-json.ts";
 
 /**
  * Matches text that JSON.parse and Go's decoder could read differently: escaped surrogates, which
- * can be lone, and numbers that can exceed int64 or a double. An integer can exceed int64 if it has
- * at least 19 digits.
+ * can be lone, and numbers that can exceed int64 or a double. If an integer has at least 19 digits,
+ * it can exceed int64.
  */
 const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
 

@@ -12,8 +12,8 @@ export interface CandidateTime {
 }
 
 /**
- * Returns a condition under which a candidate has not expired at the time of the write. The
- * condition is false if this time is unknown.
+ * Returns a condition under which a candidate has not expired at the time of the write. If this
+ * time is unknown, the condition is false.
  */
 export function isUnexpiredCandidate({ isSet, micros }: CandidateTime): string {
   return `variables.hasClock && ${isSet} && ${micros} + ${candidateValidMs * millisecond} >= variables.now`;

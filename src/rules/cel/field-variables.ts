@@ -36,8 +36,8 @@ export function mapVariables(field: "labels" | "annotations"): readonly CelDefin
 }
 
 /**
- * Returns the variables for a string in the spec, before and after the write. The variables have
- * the name of the field unless `name` is set. An absent string is ''.
+ * Returns the variables for a string in the spec, before and after the write. If `name` is not set,
+ * the variables have the name of the field. An absent string is ''.
  */
 export function textVariables(field: string, name: string = field): readonly CelDefinedVariable[] {
   return [

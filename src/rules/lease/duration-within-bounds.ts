@@ -14,8 +14,8 @@ export interface Bounds {
 const seconds = { type: "integer", minimum: 1, maximum: maxInt32 };
 
 /**
- * Candidates wait for the duration in the lease. With 1 second, another candidate takes over if the
- * holder pauses for a second. With 2^31 - 1 seconds, no candidate takes over for 68 years.
+ * Candidates wait for the duration in the lease. With 1 second, if the holder pauses for a second,
+ * another candidate takes over. With 2^31 - 1 seconds, no candidate takes over for 68 years.
  *
  * A release sets the duration to 1 and usually leaves no holder, so the minimum does not apply. The
  * minimum applies to the write of the next holder, even if this write keeps the duration.

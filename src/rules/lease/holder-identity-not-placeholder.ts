@@ -20,8 +20,8 @@ const template = /\{\{|\$[({]|^\$[a-z_]/i;
 const missing = /^(?:undefined|null|none|nil)$|<no value>|<nil>|%![a-z]\(|\[object /i;
 
 /**
- * Matches identities that contain only separators. A template such as `${POD}_${UID}` gives such an
- * identity if its variables are empty.
+ * Matches identities that contain only separators. If the variables of a template such as
+ * `${POD}_${UID}` are empty, it gives such an identity.
  */
 const separators = /^[-_./:|@]+$/;
 

@@ -9,8 +9,8 @@ import { isUnexpired } from "../shared/lease-term.ts";
  * because the Leases and the candidates can come from two lists. If the candidates were listed
  * first, a candidate that was created between the two lists is missing.
  *
- * The rule reports nothing if preferredHolder names a live candidate. While a program changes to
- * coordinated elections, kube-apiserver sets both fields in a Lease that the old version of the
+ * If preferredHolder names a live LeaseCandidate, the rule reports nothing. While a program changes
+ * to coordinated elections, kube-apiserver sets both fields in a Lease that the old version of the
  * program holds.
  */
 export const rule: Rule = defineRelationRule({

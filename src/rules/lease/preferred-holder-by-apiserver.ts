@@ -7,8 +7,8 @@ import { isUnexpiredAt, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * In reconcileElectionStep, the election controller of kube-apiserver sets preferredHolder to ask a
- * holder to stop. The rule allows every client to remove preferredHolder. The rule also allows a
- * create with preferredHolder if the lease term has expired, because such a create can restore a
+ * holder to stop. The rule allows every client to remove preferredHolder. If the lease term has
+ * expired, the rule also allows a create with preferredHolder, because such a create can restore a
  * backup.
  */
 export const rule: Rule = defineRule({

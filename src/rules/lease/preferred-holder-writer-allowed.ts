@@ -3,7 +3,7 @@ import { changesField } from "../shared/field-changes.ts";
 import { allowedUsers, requireAllowedUser } from "../shared/require-match.ts";
 
 /**
- * In a coordinated election, the holder stops renewing if preferredHolder is set. The rule allows
+ * In a coordinated election, if preferredHolder is set, the holder stops renewing. The rule allows
  * every client to remove preferredHolder, because client-go removes preferredHolder in elections
  * without a strategy.
  */

@@ -4,8 +4,8 @@ import { goesBack, isHeld, keepsHolder, maxTransitMs } from "../shared/lease-ter
 
 /**
  * The rule applies only while `isHeld` is true for the old object. After a wrong clock has set a
- * time in the future, a holder can therefore correct renewTime. The rule only warns, because
- * client-go stops leading if its renewals are denied. A denial would end the leadership of a
+ * time in the future, a holder can therefore correct renewTime. The rule only warns, because a
+ * client-go leader with denied renewals stops leading. A denial would end the leadership of a
  * healthy holder.
  */
 export const rule: Rule = defineRule({

@@ -5,8 +5,8 @@ import { unrequestedDuration } from "../shared/lengthened-duration.ts";
 /**
  * If a longer duration starts a new lease term, clients wait until this term expires, although the
  * holder possibly no longer runs. If the pod of the writer is unknown, the rule reports nothing,
- * and `lease/duration-lengthened-by-renewal` warns. The rule also reports nothing if
- * `lease/written-by-its-holder` reports the write.
+ * and `lease/duration-lengthened-by-renewal` warns. If `lease/written-by-its-holder` reports the
+ * write, the rule also reports nothing.
  */
 export const rule: Rule = defineRule({
   id: "lease/term-started-by-renewal",

@@ -12,8 +12,8 @@ export type Candidate = HubByKind["LeaseCandidate"];
  * disagree or name no strategy. The function corresponds to `pickBestStrategy` of kube-apiserver.
  *
  * In v1beta1 and v1alpha2, only the candidates with the highest binaryVersion decide. This function
- * ignores candidates with a lower binaryVersion. In kube-apiserver, they can prevent a choice if
- * they disagree, depending on the order of the candidates.
+ * ignores candidates with a lower binaryVersion. If they disagree, they can prevent a choice in
+ * kube-apiserver, depending on the order of the LeaseCandidates.
  *
  * In v1alpha1, each candidate lists strategies in order of preference. The lists agree if exactly
  * one strategy is never after another one, and the order has no cycle.

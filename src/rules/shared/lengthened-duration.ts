@@ -11,9 +11,9 @@ import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
  *
  * If the writer is not a pod or is an administrator, or if `renewTime` changes, the result is
  * `possible`. Otherwise, the result is undefined for the holder's own pod, and for a pod that
- * `lease/written-by-its-holder` reports. For any other pod, the result is `certain` if a new lease
- * term starts, and `possible` if not. A renewal always changes `renewTime`, even if the clock of
- * the holder is wrong.
+ * `lease/written-by-its-holder` reports. For any other pod, if a new lease term starts, the result
+ * is `certain`, and otherwise `possible`. A renewal always changes `renewTime`, even if the clock
+ * of the holder is wrong.
  */
 export function unrequestedDuration(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): "certain" | "possible" | undefined {
   if (!lengthensExpired(spec, old, context)) return undefined;

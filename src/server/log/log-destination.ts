@@ -1,8 +1,8 @@
 import { write } from "node:fs";
 
 /**
- * Maximum total length of waiting lines, in UTF-16 code units. Without a limit, the lines would
- * fill the memory if the reader is slow. 16 connections that log `logGraceBytes` each in a second
+ * Maximum total length of waiting lines, in UTF-16 code units. Without a limit, if the reader is
+ * slow, the lines would fill the memory. 16 connections that log `logGraceBytes` each in a second
  * reach half of the limit.
  */
 const maxWaiting = 4 * 1024 * 1024;

@@ -11,8 +11,9 @@ interface Measurement {
 }
 
 /**
- * The range of the last measured offsets, in seconds. An offset is positive if the webhook's clock
- * is ahead of the clock of kube-apiserver, and negative if the webhook's clock is behind.
+ * The range of the last measured offsets, in seconds. If the webhook's clock is ahead of the clock
+ * of kube-apiserver, an offset is positive. If the webhook's clock is behind, an offset is
+ * negative.
  */
 export interface OffsetRange {
   /** The offset that is closest to 0. */

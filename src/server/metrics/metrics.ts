@@ -161,8 +161,8 @@ export class Metrics {
   }
 
   /**
-   * Sets the clock offset in seconds. The offset is positive if the webhook's clock is ahead of the
-   * clock of kube-apiserver.
+   * Sets the clock offset in seconds. If the webhook's clock is ahead of the clock of
+   * kube-apiserver, the offset is positive.
    */
   clockOffset(seconds: number): void {
     this.#clockOffset.set(seconds);

@@ -10,9 +10,9 @@ export interface ChangedValue<T> {
 }
 
 /**
- * The differences between a policy and the previous policy, for the log. A field is absent if its
- * part of the policy has not changed. If a list would have more than `maxListed` administrators or
- * exemptions, its last string states the number of the others.
+ * The differences between a policy and the previous policy, for the log. If a part of the policy
+ * has not changed, its field is absent. If a list would have more than `maxListed` administrators
+ * or exemptions, its last string states the number of the others.
  */
 export interface PolicyChanges {
   readonly profile?: ChangedValue<string>;
