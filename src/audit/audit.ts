@@ -173,7 +173,7 @@ function historiesOf({ earlier, last }: AuditInput): (listed: ListedObject) => r
 }
 
 /**
- * Returns a key for an object. If the object has a uid, an object that was deleted and created
+ * Returns a key for an object. If the object has a uid, an object that a client deleted and created
  * again has another key.
  */
 function keyOf(listed: ListedObject): string {

@@ -38,7 +38,7 @@ export interface Subject {
   readonly seen: readonly Observation[];
 }
 
-/** The facts about a cluster. A resource that was not read is undefined. */
+/** The facts about a cluster. If the audit did not read a resource, it is undefined. */
 export interface AuditFacts {
   /** The running pods that holder identities name, with their namespaces. */
   readonly pods: Names | undefined;

@@ -5,7 +5,7 @@ import type { LeaseState, WrittenState } from "./audited-terms.ts";
 import type { Observation } from "./check.ts";
 import { type ListedObject, termFacts } from "./listed-object.ts";
 
-/** A write of a Lease, as a recording shows it. The write can have been denied. */
+/** A write of a Lease, as a recording shows it. kube-apiserver can have denied the write. */
 export interface RecordedWrite {
   readonly time: Date;
   readonly namespace: string;
@@ -55,7 +55,8 @@ interface KeptStates {
  * objects of the last listing. The writes can come in any order.
  *
  * A recording does not contain the results of writes. The old object of an update is a state of the
- * Lease, even if the update was denied. The new object counts only if the next state confirms it.
+ * Lease, even if kube-apiserver denied the update. The new object counts only if the next state
+ * confirms it.
  */
 export function leaseHistories(objects: readonly ListedObject[]): LeaseHistories {
   const leases = new Map(objects.filter(({ kind }) => kind === "Lease").map((listed) => [referenceKey(listed), listed]));

@@ -10,7 +10,7 @@ export interface OwnedObjects {
   readonly resource: string;
   /** The labels that every object of the program has. They select its objects. */
   readonly labels: Readonly<Record<string, string>>;
-  /** The only namespace to change. If undefined, all namespaces are changed. */
+  /** The only namespace to change. If undefined, the function changes all namespaces. */
   readonly namespace: string | undefined;
 }
 

@@ -8,7 +8,8 @@ import { joined, type LearnedObject } from "./learned-object.ts";
 import { commonPattern } from "./object-name.ts";
 
 /**
- * The minimum number of similar objects whose names or namespaces are replaced with one pattern.
+ * The minimum number of similar objects whose names or namespaces `learn` replaces with one
+ * pattern.
  */
 const minAlike = 20;
 

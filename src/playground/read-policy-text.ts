@@ -10,7 +10,7 @@ export interface PolicyText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the text of a policy. Returns the default policy for a text without content. */
+/** Reads a policy from a string. Returns the default policy for a string without content. */
 export function readPolicyText(text: string, now: Date): PolicyText {
   if (text.trim() === "") return { policy: defaultPolicy, diagnostics: [] };
   const read = readPolicy([{ file: "policy.yaml", text }]);

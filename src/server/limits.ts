@@ -178,7 +178,9 @@ export const maxPlainConnections = 256;
 /** Maximum time without traffic on a connection to the probes or to the metrics. */
 export const plainTimeoutMs = 10_000;
 
-/** Time during which all scrapes get the same text, because rendering takes a few milliseconds. */
+/**
+ * Time during which all scrapes get the same response, because rendering takes a few milliseconds.
+ */
 export const metricsCacheMs = 1_000;
 
 /**

@@ -10,7 +10,8 @@ export interface PolicyState {
   /** The time at which the policy became active. */
   readonly since: Date;
   /**
-   * The time since which the content of the file has been rejected. Absent if the content is valid.
+   * The time since which the server has rejected the content of the file. Absent if the content is
+   * valid.
    */
   readonly rejectedSince?: Date | undefined;
 }

@@ -42,8 +42,8 @@ type Decode = (served: ServedVersion, object: object) => Decoded;
 
 /**
  * Converts a change. Fails if `object` does not decode. Clients must still be able to update and
- * delete a stored object that does not decode. For such an `oldObject`, an update is validated as
- * if nothing changed. A delete is not validated, so the result is undefined.
+ * delete a stored object that does not decode. For such an `oldObject`, lease-guard validates an
+ * update as if nothing changed. lease-guard does not validate a delete, so the result is undefined.
  */
 function toHubChange(
   served: ServedVersion,

@@ -81,8 +81,8 @@ interface ShownCauses {
 }
 
 /**
- * Returns the causes and the message texts of the first findings, as many as fit within the total
- * limits. Returns at least one cause and one text if there is a finding.
+ * Returns the causes and the messages of the first findings, as many as fit within the total
+ * limits. Returns at least one cause and one message if there is a finding.
  */
 function shownCauses(findings: readonly Finding[], invalid: boolean): ShownCauses {
   const causes: StatusCause[] = [];

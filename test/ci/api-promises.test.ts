@@ -38,7 +38,7 @@ function rowsIn(section: string): readonly Row[] {
   });
 }
 
-/** Returns the ids of the rules whose pages a text links to. */
+/** Returns the ids of the rules whose pages a table cell links to. */
 function linkedRules(text: string): readonly string[] {
   return Array.from(text.matchAll(/\(rules\/([^)]+)\.md\)/g), ([, id = ""]) => id);
 }

@@ -27,12 +27,12 @@ function isExecutable(path: string): boolean {
 /** A page in a browser, and its requests, messages on the console, errors, and dialogs. */
 export interface OpenedPage {
   readonly page: Page;
-  /** The requests except the one for the page itself, and the other events, as texts. */
+  /** The requests except the one for the page itself, and the other events, as strings. */
   readonly events: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Writes an HTML text to a file and opens it, as a reader does. */
+/** Writes HTML to a file and opens the file, as a reader does. */
 export async function openPage(browser: Browser, file: string, text: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
   writeFileSync(file, text);
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });

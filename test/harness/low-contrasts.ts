@@ -1,5 +1,5 @@
 /**
- * An expression for a browser. Its value is a list of the texts of a page whose contrast is too
+ * An expression for a browser. Its value is a list of the strings of a page whose contrast is too
  * low, as WCAG 2.2 level AA defines it.
  */
 export const lowContrasts: string = `(() => {

@@ -78,7 +78,7 @@ export async function loaded(page: Page): Promise<void> {
   await until(page, "document.querySelectorAll('#examples option').length > 1");
 }
 
-/** Runs an action that changes a text, and waits for the next result. */
+/** Runs an action that changes an input, and waits for the next result. */
 export async function change(page: Page, action: () => Promise<unknown>): Promise<void> {
   const before = Number(await page.evaluate(`performance.getEntriesByName("${resultMark}").length`));
   await action();

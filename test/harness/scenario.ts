@@ -1,7 +1,7 @@
 /**
  * A test case of the command line in one plain text file. Below a title, the file has sections with
  * headings such as `==== command ====`. The text of a section is literal, except that `{u+001B}` is
- * the character with this code point. In an expectation, `{any}` matches any text within a line.
+ * the character with this code point. In an expectation, `{any}` matches any string within a line.
  */
 export interface Scenario {
   readonly title: string;

@@ -32,7 +32,7 @@ const patched = full("patch", { spec: { holderIdentity: "b" } }, lease("2", "b")
 const deleted = event("delete", "RequestResponse", { responseObject: { kind: "Status", apiVersion: "v1" } });
 
 /**
- * Returns the writes of a log as texts: the operation, the user, the holders before and after the
+ * Returns the writes of a log as strings: the operation, the user, the holders before and after the
  * write, and whether the write is complete.
  */
 function read(events: readonly object[]): readonly string[] {

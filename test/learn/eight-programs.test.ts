@@ -53,7 +53,7 @@ function writersOf(writes: readonly ObservedWrite[]): ReadonlySet<string> {
   return new Set(writes.map(({ namespace, user }) => `${user?.username} in ${namespace}`));
 }
 
-/** Returns the writes with other texts, such as the names of the pods of another ReplicaSet. */
+/** Returns the writes with other strings, such as the names of the pods of another ReplicaSet. */
 function replaced(writes: readonly ObservedWrite[], ...texts: readonly (readonly [RegExp, string])[]): readonly ObservedWrite[] {
   return writes.flatMap(({ submission }) => {
     if (submission === undefined) return [];

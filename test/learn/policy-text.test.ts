@@ -7,7 +7,7 @@ import { readPolicy } from "../../src/policy-file/read-policy.ts";
 
 const hostile = 'a\n  evil: "b" # \u2028x\r\n- {';
 
-/** Returns a policy with a hostile text in each comment, and another text in each value. */
+/** Returns a policy with a hostile string in each comment, and another string in each value. */
 function policyWith(text: string): LearnedPolicy {
   const match = { namespaces: ["team-a"], names: [text], users: [text] };
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CursorPath, cursorPath } from "../../src/playground/cursor-path.ts";
 
-/** Returns the path at the mark `|` of a text. */
+/** Returns the path at the mark `|` of a string. */
 function at(text: string): CursorPath {
   return cursorPath(text.replace("|", ""), text.indexOf("|"));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { errorsOf, head, type Texts, validPolicy } from "./policy-texts.ts";
 
-/** Returns the texts of two policies whose bodies start at the third line. */
+/** Returns the YAML of two policies whose bodies start at the third line. */
 const two = (a: string, b: string): Texts => ({ "a.yaml": head + a, "b.yaml": head + b });
 
 const rule = "lease/holder-kept-until-expiry";

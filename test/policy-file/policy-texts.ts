@@ -31,7 +31,7 @@ export function asFile(text: string): readonly PolicyFile[] {
   return [{ file: "policy.yaml", text }];
 }
 
-/** The texts of files by name. */
+/** The content of files by name. */
 export type Texts = Readonly<Record<string, string>>;
 
 function readTexts(texts: Texts): ReturnType<typeof readPolicy> {

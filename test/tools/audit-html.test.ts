@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Opens an HTML text in the browser until the end of the test. */
+/** Opens HTML in the browser until the end of the test. */
 async function opened(text: string, options?: BrowserContextOptions): Promise<OpenedPage> {
   const page = await openPage(browser, join(folder, "page.html"), text, options);
   onTestFinished(page.close);
@@ -95,7 +95,7 @@ interface Painted {
   readonly backgrounds: readonly string[];
 }
 
-/** A script that returns every text and every shape of the timeline with its colors. */
+/** A script that returns every string and every shape of the timeline with its colors. */
 const paintedScript = `(() => {
   const backgrounds = (element) => element === null ? [] : [getComputedStyle(element).backgroundColor, ...backgrounds(element.parentElement)];
   const painted = (element, what, color) => ({ what, color, backgrounds: backgrounds(element) });

@@ -8,7 +8,7 @@ import { loaded, playgroundBrowser, until } from "../harness/playground.ts";
 
 const started = playgroundBrowser();
 
-/** An input with a finding of each level, long texts, and remarks about the policy. */
+/** An input with a finding of each level, long strings, and remarks about the policy. */
 const findings = `#${await toFragment({
   ...emptyInput,
   object: `apiVersion: coordination.k8s.io/v1

@@ -20,8 +20,8 @@ import { listProgress, type Progress } from "../shared/progress.ts";
 export interface AuditReading {
   readonly api: ApiServer;
   /**
-   * The only namespace whose Leases and LeaseCandidates are read. If undefined, all namespaces are
-   * read.
+   * The only namespace whose Leases and LeaseCandidates the audit reads. If undefined, the audit
+   * reads all namespaces.
    */
   readonly namespace: string | undefined;
   readonly progress: Progress;

@@ -10,7 +10,7 @@ import { addObject, addSkipped, type InputTally } from "./tally.ts";
 
 /**
  * Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. A value that
- * is probably meant as a Lease or LeaseCandidate has findings. Any other value is skipped.
+ * is probably meant as a Lease or LeaseCandidate has findings. `check` skips any other value.
  */
 export function addOther({ value, path }: ListedValue, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
   const findings = neverServedFindings(value, settings);

@@ -58,8 +58,8 @@ async function* readFile(file: string, reading: InputSummary, open: OpenFile): A
 }
 
 /**
- * Opens a file. Throws a usage error for a pipe or a device, because the files are read several
- * times.
+ * Opens a file. Throws a usage error for a pipe or a device, because `learn` reads the files
+ * several times.
  */
 function openRegular(file: string): AsyncIterable<Uint8Array> {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.

@@ -29,7 +29,7 @@ export interface ShortLeases {
 /** Maximum number of Leases that have an entry. The tally ignores further Leases. */
 const maxTalliedLeases = 1000;
 
-/** A review of a Lease. If the name or the namespace is too long, it is truncated. */
+/** A review of a Lease. If the name or the namespace is too long, `simulate` truncates it. */
 interface NamedReview {
   readonly namespace: string;
   readonly name: string;

@@ -40,8 +40,8 @@ function parseJson(text: string): Result<Reading, ReadingProblem> | undefined {
 }
 
 /**
- * Returns the duplicate keys of a JSON text. Reads the text a second time, because JSON.parse does
- * not report duplicate keys. Few callers need the duplicate keys.
+ * Returns the duplicate keys of a JSON document. Reads the document a second time, because
+ * JSON.parse does not report duplicate keys. Few callers need the duplicate keys.
  */
 function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
   const reading = readJson(text, start);

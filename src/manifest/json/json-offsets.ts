@@ -12,7 +12,7 @@ import {
 } from "../../text/character-codes.ts";
 import { pathIndex } from "../path-index.ts";
 
-/** Returns the `offsetOf` function of a JSON text. A reader must have accepted the text. */
+/** Returns the `offsetOf` function of a JSON document. A reader must have accepted the document. */
 export function jsonOffsets(text: string, value: unknown, start: number): (path: FieldPath) => number {
   return pathIndex(value, start, (_, at) => (text[at] === "{" ? fieldsOf(text, at) : itemsOf(text, at)));
 }

@@ -67,7 +67,7 @@ export const longestMatched = 512;
 /**
  * The maximum length of an identity that a rule compares with the patterns of a policy, in
  * characters. The rule reports every longer identity, because the policy must not allow an identity
- * that was not compared.
+ * that the rule did not compare.
  */
 export const longestCompared = 4096;
 

@@ -118,8 +118,8 @@ function answerLarge(
 
 /**
  * A response, and the duration of its review. For a small review, `record` is the time of the
- * review. For a large review, `record` is the line for the recording, or undefined if the review is
- * not recorded.
+ * review. For a large review, `record` is the line for the recording, or undefined if lease-guard
+ * does not record the review.
  */
 interface Reviewed extends Pick<LargeReviewResult, "reply" | "durationMs"> {
   readonly record?: Date | LargeReviewResult["record"];

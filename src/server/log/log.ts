@@ -33,7 +33,8 @@ export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
  * Logs the response to a review. For a small review, `record` is the time of the review. For a
- * large review, `record` is the line for the recording, or undefined if the review is not recorded.
+ * large review, `record` is the line for the recording, or undefined if lease-guard does not record
+ * the review.
  */
 export type LogReply = (reply: Reply, durationMs: number, origin: LoggedRequest, record: Date | RecordLine | undefined) => void;
 

@@ -44,7 +44,7 @@ function isRead() {
   return /(?:^| )(?:get|describe|logs|top|debug|version|auth|events|explain|diff) /.test(line);
 }
 
-/** Returns the texts of the files after -f. The file - is the standard input. */
+/** Returns the content of the files after -f. The file - is the standard input. */
 function files() {
   return args.flatMap((word, index) => {
     const file = word === "-f" ? args[index + 1] : undefined;

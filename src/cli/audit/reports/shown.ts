@@ -78,7 +78,10 @@ export function scoreText(result: AuditResult): string {
   return `${objects}: ${counts}`;
 }
 
-/** Returns a line for each resource that was not read, with the checks that need the resource. */
+/**
+ * Returns a line for each resource that the audit did not read, with the checks that need the
+ * resource.
+ */
 export function unreadLines(result: AuditResult): readonly string[] {
   const leftOut = leftOutChecks(result);
   return result.unread.map((unread) => {

@@ -13,8 +13,8 @@ export function abstentions({ abstained }: Pick<CheckResult, "abstained">): read
 }
 
 /**
- * Returns a line for each election whose objects were not compared, and a line for each relation
- * rule that abstained.
+ * Returns a line for each election whose objects `check` did not compare, and a line for each
+ * relation rule that abstained.
  */
 export function notComparedLines(result: Pick<CheckResult, "abstained" | "notCompared">): readonly string[] {
   return [

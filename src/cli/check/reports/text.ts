@@ -8,9 +8,9 @@ import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, skipped
 /**
  * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
  * MESSAGE`, the source line, and a line with a caret. Lines follow for suppressed findings and,
- * with `verbose`, for skipped objects, elections that were not compared, and rules that abstained.
- * The last line is a summary, except with `quiet`. Problems are not in this report, because `check`
- * prints them to standard error.
+ * with `verbose`, for skipped objects, elections that `check` did not compare, and rules that
+ * abstained. The last line is a summary, except with `quiet`. Problems are not in this report,
+ * because `check` prints them to standard error.
  */
 export const text: CheckReport = (result, context) => {
   const before = order(result);

@@ -5,7 +5,7 @@ import { at, auditOf, example, finding, hostileAudit, lease, term } from "./audi
 
 const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 
-/** Returns the texts of all elements with this name, without markup. */
+/** Returns the content of all elements with this name, without markup. */
 function texts(page: string, element: string): readonly string[] {
   return Array.from(page.matchAll(new RegExp(`<${element}[ >][\\s\\S]*?</${element}>`, "g")), ([text]) => text.replace(/<[^>]*>/g, ""));
 }
