@@ -45,7 +45,7 @@ function registrationValues({ timeoutSeconds, leases, leaseCandidates }: Manifes
       path: "registration.failurePolicy",
       fallback: "Ignore",
       description:
-        "With `Fail`, kube-apiserver rejects a write if lease-guard returns no decision. Use `Fail` only in an upgrade, when ready pods respond to kube-apiserver.",
+        "If lease-guard returns no decision, kube-apiserver with `Fail` rejects the write. Use `Fail` only in an upgrade, when ready pods respond to kube-apiserver.",
       schema: { enum: ["Ignore", "Fail"] },
     },
     {
