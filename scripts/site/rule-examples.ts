@@ -17,7 +17,7 @@ export interface RuleExample {
   readonly section: "Refused" | "Accepted";
   /** The YAML on the page. */
   readonly yaml: string;
-  /** The messages on the page. Empty for an accepted example. */
+  /** The messages on the page. The list is empty for an accepted example. */
   readonly messages: readonly string[];
   readonly input: PlaygroundInput;
 }

@@ -11,9 +11,15 @@ export interface RecordedWrite {
   readonly namespace: string;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /** The object after the write. Undefined for a delete, and if the object does not decode. */
+  /**
+   * The object after the write. The value is undefined for a delete, and if the object does not
+   * decode.
+   */
   readonly object: HubByKind["Lease"] | undefined;
-  /** The object before the write. Undefined for a create, and if the recording does not show it. */
+  /**
+   * The object before the write. The value is undefined for a create, and if the recording does not
+   * show it.
+   */
   readonly oldObject: HubByKind["Lease"] | undefined;
 }
 

@@ -5,8 +5,8 @@ import type { StoredRules } from "./stored-rules.ts";
 /** The input of `objectReader` in addition to the objects. */
 export interface ReaderSettings {
   /**
-   * The rules to run. Undefined for an earlier listing, because the audit reports findings only for
-   * the last listing.
+   * The rules to run. The value is undefined for an earlier listing, because the audit reports
+   * findings only for the last listing.
    */
   readonly rules: StoredRules | undefined;
   readonly now: Date;

@@ -23,13 +23,14 @@ export interface AuditedWrite {
   readonly isPatch: boolean;
   readonly namespace: string;
   /**
-   * The name of the object. "" if the event does not contain the name, as for a delete of several
-   * objects.
+   * The name of the object. The value is "" if the event does not contain the name, as for a delete
+   * of several objects.
    */
   readonly name: string;
   readonly context: Context;
   /**
-   * The object as the client sent it. Undefined for a patch, and if the event does not contain it.
+   * The object as the client sent it. The value is undefined for a patch, and if the event does not
+   * contain it.
    */
   readonly sent: object | undefined;
   /** The object after the write, or undefined if the event does not contain it. */

@@ -21,8 +21,8 @@ interface Candidacy {
 
 /**
  * Returns a scope for each namespace for which the source shows the creators of LeaseCandidates.
- * The parameters of the scope list the users that can create candidates for each Lease. The scope
- * matches every name of a candidate, because this name changes at each rollout.
+ * The parameters of the scope list the users that can create LeaseCandidates for each Lease. The
+ * scope matches every name of a LeaseCandidate, because this name changes at each rollout.
  */
 export function candidateScopes(objects: readonly ObjectTally[], settings: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
   const all = objects.flatMap((object) => candidaciesOf(object, settings.administrators));

@@ -29,8 +29,8 @@ export function configurationCounts(): YamlCounts {
 }
 
 /**
- * Reads all YAML documents of a configuration file, and skips empty documents. JSON is read as
- * YAML. Fails with the first problem. Texts with the same `counts` share the limits.
+ * Reads all YAML documents of a configuration file, and skips empty documents. Reads JSON as YAML.
+ * Fails with the first problem. Files with the same `counts` share the limits.
  */
 export function readLocatedDocuments(
   text: string,

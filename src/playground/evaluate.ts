@@ -27,7 +27,10 @@ export interface Answer {
   readonly isAllowed: boolean;
   /** The webhook's response to kube-apiserver. */
   readonly reply: AdmissionReview | Status;
-  /** The Status that kube-apiserver sends to the client. Undefined if there is no denied write. */
+  /**
+   * The Status that kube-apiserver sends to the client. If there is no denied write, the value is
+   * undefined.
+   */
   readonly status: Status | undefined;
 }
 

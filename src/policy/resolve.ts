@@ -28,8 +28,8 @@ export interface EffectiveSetting {
 /** The setting of a rule for some writes, and the part of the policy that sets the mode. */
 export interface ResolvedSetting extends EffectiveSetting {
   /**
-   * The writes to which the setting applies. Undefined for the general setting, which applies to
-   * writes that no scope matches.
+   * The writes to which the setting applies. The value is undefined for the general setting, which
+   * applies to writes that no scope matches.
    */
   readonly match: Match | undefined;
   /**
@@ -37,7 +37,9 @@ export interface ResolvedSetting extends EffectiveSetting {
    * policy, is off because the setting has no parameters.
    */
   readonly decidedBy: "profile" | "parameters" | "rule" | "scope";
-  /** The field of the policy that sets the mode. Undefined if no field sets the mode. */
+  /**
+   * The field of the policy that sets the mode. If no field sets the mode, the value is undefined.
+   */
   readonly field: FieldPath | undefined;
 }
 

@@ -34,7 +34,10 @@ export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE",
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
-  /** The data of a bound service account token, such as its pod and node. Undefined if none. */
+  /**
+   * The data of a bound service account token, such as its pod and node. Without any, the value is
+   * undefined.
+   */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
@@ -56,8 +59,8 @@ export interface Context {
   /** True if kube-apiserver will not store the write. */
   readonly dryRun: boolean;
   /**
-   * The objects that exist after the write. Undefined if only the objects of the write are known,
-   * as in the webhook. Relation rules then abstain.
+   * The objects that exist after the write. The value is undefined if only the objects of the write
+   * are known, as in the webhook. Relation rules then abstain.
    */
   readonly view?: View | undefined;
 }

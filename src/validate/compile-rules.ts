@@ -27,7 +27,8 @@ export interface RuleFinding extends FieldError {
    */
   readonly exemption?: Exemption | undefined;
   /**
-   * The first expired exemption that matches the write. Undefined if an active exemption matches.
+   * The first expired exemption that matches the write. If an active exemption matches, the value
+   * is undefined.
    */
   readonly expiredExemption?: Exemption | undefined;
 }

@@ -136,8 +136,8 @@ export function referenceOf({ served, object }: ViewedObject): ObjectReference {
 }
 
 /**
- * Returns the key of a Lease, or of the Lease that a candidate names. Returns undefined for an
- * object without a name, and for a candidate without a leaseName.
+ * Returns the key of a Lease, or of the Lease that a LeaseCandidate names. Returns undefined for an
+ * object without a name, and for a LeaseCandidate without a leaseName.
  */
 function leaseOf(own: ObjectReference, object: object): LeaseKey | undefined {
   if (own.name === "") return undefined;

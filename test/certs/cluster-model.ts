@@ -133,7 +133,7 @@ export class Run {
   #leaf: Version<ModelLeaf | undefined> | undefined;
   #bundles: Version<Bundles> | undefined;
   #ca: Version<KnownCa | undefined> | undefined;
-  /** The last step of the run. Undefined while the run has not ended. */
+  /** The last step of the run. The value is undefined while the run has not ended. */
   ended: Step | undefined;
 
   constructor(model: ClusterModel) {

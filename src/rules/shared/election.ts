@@ -60,11 +60,10 @@ export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
 }
 
 /**
- * Returns the candidates that kube-apiserver can elect for the strategy OldestEmulationVersion: the
- * candidates with the lowest emulationVersion, then the lowest binaryVersion, then the oldest
- * creationTimestamp. Only candidates that are equal in all three fields are returned together. Like
- * `pickBestLeaderOldestEmulationVersion` of kube-apiserver, ignores candidates with invalid
- * versions.
+ * Returns the LeaseCandidates that kube-apiserver can elect for the strategy
+ * OldestEmulationVersion: those with the lowest emulationVersion, then the lowest binaryVersion,
+ * then the oldest creationTimestamp. Returns several only if they are equal in all three fields.
+ * Ignores invalid versions, as `pickBestLeaderOldestEmulationVersion` of kube-apiserver does.
  */
 export function electable(candidates: readonly Candidate[]): readonly Candidate[] {
   const versioned = candidates.flatMap((candidate) => {

@@ -15,20 +15,20 @@ export interface Election {
   /** The candidates that have not expired, by name. */
   readonly live: ReadonlyMap<string, Candidate>;
   /**
-   * The strategy on which the live candidates agree. Undefined if they disagree, or if there are
-   * none. Candidates without a strategy do not count for this field and the fields below.
+   * The strategy on which the live candidates agree. The value is undefined if they disagree, or if
+   * there are none. Candidates without a strategy do not count for this field and the fields below.
    */
   readonly strategy: string | undefined;
   /**
-   * The strategy of the next election, in which only candidates that respond to pings count.
-   * Undefined if these candidates disagree, or if there are none.
+   * The strategy of the next election, in which only candidates that respond to pings count. The
+   * value is undefined if these candidates disagree, or if there are none.
    */
   readonly nextStrategy: string | undefined;
   /** The candidates that decide on the strategy of the next election, by name. */
   readonly nextDeciding: ReadonlyMap<string, Candidate>;
   /**
    * The candidates that could be elected if the candidates that do not respond to pings also
-   * counted. Empty if every candidate responds to pings, or if the strategy is not
+   * counted. The list is empty if every candidate responds to pings, or if the strategy is not
    * OldestEmulationVersion.
    */
   readonly oldest: readonly Candidate[];
@@ -39,8 +39,8 @@ export interface Election {
    */
   readonly opinions: readonly Candidate[];
   /**
-   * True if `disagreeAlone` is true for at least one pair of opinions. False if only more than two
-   * opinions together disagree.
+   * True if `disagreeAlone` is true for at least one pair of opinions. If only more than two
+   * opinions together disagree, the value is false.
    */
   readonly disagreesInPairs: boolean;
 }

@@ -43,7 +43,10 @@ export class PolicySource {
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch<PolicyFiles>;
   #active: ReadablePolicy;
-  /** The last rejected result of a read, as JSON. Undefined if a later result was accepted. */
+  /**
+   * The last rejected result of a read, as JSON. If a later result was accepted, the value is
+   * undefined.
+   */
   #rejected: string | undefined;
   #loggedWarnings: ReadonlySet<string> = new Set();
 
