@@ -34,10 +34,7 @@ export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE",
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
-  /**
-   * The data of a bound service account token, such as its pod and node. Without any, the value is
-   * undefined.
-   */
+  /** The data of a bound service account token, such as its pod and node. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
