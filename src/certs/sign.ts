@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import forge from "node-forge";
 import { dayMs } from "../text/duration.ts";
+import type { PemPair } from "../x509/pem-pair.ts";
 import { canonicalNames, type SubjectNames } from "./subject-names.ts";
 
 /**
  * A serving certificate with its key, and the certificate of the CA that signed the serving
- * certificate. All three are PEM text with LF line endings.
+ * certificate. All three are PEM text with LF line endings. The key is in PKCS#8.
  */
 export interface IssuedCertificates extends PemPair {
   readonly caCertificate: string;
@@ -17,12 +18,6 @@ export interface IssuedCertificates extends PemPair {
  */
 export interface KeyPair {
   readonly publicKey: string;
-  readonly privateKey: string;
-}
-
-/** A certificate and its key, both in PEM. The key is in PKCS#8. */
-export interface PemPair {
-  readonly certificate: string;
   readonly privateKey: string;
 }
 
