@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import forge from "node-forge";
-import { dayMs } from "../text/duration.ts";
+import { dayMs, minuteMs } from "../text/duration.ts";
 import type { PemPair } from "../x509/pem-pair.ts";
 import { canonicalNames, type SubjectNames } from "./subject-names.ts";
 
@@ -31,7 +31,7 @@ export interface ValidityPeriod {
  * The time between the start of a certificate's validity and `now`, in milliseconds: 5 minutes,
  * because the clocks of clients can be behind. Kerberos allows the same clock skew.
  */
-const backdateMs = 5 * 60 * 1000;
+export const backdateMs: number = 5 * minuteMs;
 
 /** The lifetime of a CA: 365 days, even in a leap year. */
 export const caLifetimeMs: number = 365 * dayMs;
