@@ -22,13 +22,6 @@ export interface Observation {
 }
 
 /**
- * The maximum number of milliseconds between a time from the API server and the event of this time.
- * The header Date and the times in managedFields are exact to the second, and the API server reads
- * a list within a second.
- */
-export const roundingMs = 1000;
-
-/**
  * An object of the last listing, and the same object in all listings, oldest first. `nowMs` is the
  * time of the last listing.
  */
