@@ -1,4 +1,4 @@
-import { defaultPolicy, type Policy } from "../policy/policy.ts";
+import { defaultPolicy, type Policy, type Profile } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
 import { policyApiVersion } from "../policy-file/policy-document.ts";
@@ -34,12 +34,15 @@ export interface LearnedRules {
   readonly thin: readonly LearnedObject[];
 }
 
+/** The profile of learned policies. */
+const learnedProfile: Profile = "strict";
+
 /**
  * Returns a policy that sets only the profile `strict` and the administrators. Learned policies
  * have the same profile.
  */
 export function strictPolicy(administrators: Administrators): Policy {
-  return { ...defaultPolicy, profile: "strict", administrators };
+  return { ...defaultPolicy, profile: learnedProfile, administrators };
 }
 
 /**
@@ -118,7 +121,7 @@ export function policyDocument({
   return {
     apiVersion: policyApiVersion,
     kind: "Policy",
-    profile: "strict",
+    profile: learnedProfile,
     administrators,
     rules: Object.fromEntries(rules.map(({ id, setting, scopes }) => [id, { ...setting?.value, ...scopesField(scopes) }])),
     ...(exemptions.length > 0 && { exemptions: exemptions.map(({ value }: LearnedEntry<LearnedExemption>) => value) }),
