@@ -1,3 +1,4 @@
+import { resourceName } from "../../api/unread-resource.ts";
 import type { AuditResult } from "../../audit/result.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
@@ -29,8 +30,9 @@ export async function writeReports(api: ApiServer, result: AuditResult, namespac
 
 async function servedKind(api: ApiServer): Promise<ReportKind> {
   for (const kind of reportKinds) if (await isServed(api, kind)) return kind;
+  const names = new Set(reportKinds.map(({ apiVersion, resource }) => resourceName(apiVersion, resource)));
   throw new UsageError(
-    "--write-reports: the cluster must serve reports.openreports.io or policyreports.wgpolicyk8s.io; install one of these CustomResourceDefinitions",
+    `--write-reports: the cluster must serve ${[...names].join(" or ")}; install one of these CustomResourceDefinitions`,
   );
 }
 
