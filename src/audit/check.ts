@@ -1,4 +1,5 @@
 import type { Severity } from "../field/severity.ts";
+import type { KnownRuleId } from "../rules/index.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
 
@@ -57,7 +58,7 @@ export interface AuditCheck {
    * finding, the findings of these checks are left out, and the findings of these rules about the
    * same field.
    */
-  readonly replaces?: readonly string[];
+  readonly replaces?: readonly (AuditCheck["id"] | KnownRuleId)[];
   /**
    * Returns the finding about an object, or undefined. The audit calls this function only if all
    * needs of the check are met.

@@ -2,7 +2,7 @@ import { defaultPolicy, type Policy, type Profile } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
 import { policyApiVersion } from "../policy-file/policy-document.ts";
-import { rules } from "../rules/index.ts";
+import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
 import { apiServerUser } from "../rules/shared/identities.ts";
@@ -95,10 +95,10 @@ function seenIn({ writes, first = new Date(0), last = first }: Tally): string {
 
 function candidateRule({ objects }: Tally, settings: ScopeSettings): readonly LearnedRule[] {
   const scopes = candidateScopes([...objects.values()], settings);
-  return scopes.length === 0 ? [] : [{ id: "lease-candidate/candidates-allowed", scopes }];
+  return scopes.length === 0 ? [] : [{ id: "lease-candidate/candidates-allowed" satisfies KnownRuleId, scopes }];
 }
 
-const preferences = "lease/preferred-holder-writer-allowed";
+const preferences: KnownRuleId = "lease/preferred-holder-writer-allowed";
 
 /**
  * Adds a general setting to the rule, under which only kube-apiserver and administrators can set
