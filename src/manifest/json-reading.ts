@@ -1,7 +1,9 @@
 import { isBefore, type KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { JsonReading } from "./read-documents.ts";
 
-/** The first Kubernetes version whose kubectl reads a manifest that begins with `{` as YAML, too. */
+/**
+ * The first Kubernetes version whose kubectl also reads a manifest that begins with `{` as YAML.
+ */
 export const firstWithJsonOrYaml: KubernetesVersion = "1.33";
 
 /**

@@ -84,10 +84,7 @@ export type RuleGroup = "metadata" | "lease" | "lease-candidate";
  */
 export type RuleId = `${RuleGroup}/${string}`;
 
-/**
- * The sources of rules: kube-apiserver's validation, the leader election protocol, or the
- * operator's policy.
- */
+/** The source of a rule: kube-apiserver, the leader election protocol, or the operator. */
 export const tiers = ["api", "protocol", "policy"] as const;
 
 export type Tier = (typeof tiers)[number];
