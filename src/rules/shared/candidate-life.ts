@@ -1,4 +1,5 @@
 import type { LeaseCandidateSpec } from "../../api/coordination.ts";
+import { minuteMs } from "../../text/duration.ts";
 import { microTimeMs } from "../../text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
@@ -11,7 +12,7 @@ import type { RuleContext } from "../rule.ts";
 export const candidateValidMinutes = 30;
 
 /** `candidateValidMinutes` in milliseconds. */
-export const candidateValidMs: number = candidateValidMinutes * 60_000;
+export const candidateValidMs: number = candidateValidMinutes * minuteMs;
 
 /**
  * Returns the time at which a candidate expires. Returns undefined if the candidate has no
