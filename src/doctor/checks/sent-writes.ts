@@ -81,7 +81,7 @@ function ruleOf(kind: Kind): readonly string[] {
     `- apiGroups: [${coordinationGroup}]`,
     `  apiVersions: [${versions.join(", ")}]`,
     `  resources: [${resources[kind]}]`,
-    "  operations: [CREATE, UPDATE]",
+    `  operations: [${sentOperations.join(", ")}]`,
     "  scope: Namespaced",
   ];
 }
