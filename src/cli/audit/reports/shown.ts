@@ -26,7 +26,7 @@ export function kindAndName({ kind, name }: AuditedObject): string {
 
 /**
  * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a
- * candidate. A Lease with a holder has no term if it has no `renewTime` or no
+ * LeaseCandidate. A Lease with a holder has no term if it has no `renewTime` or no
  * `leaseDurationSeconds`.
  */
 export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
