@@ -74,7 +74,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/certs",
     holds: "`lease-guard certs`: writes certificates to files, or into a cluster",
-    uses: ["field", "text", "certs", "cluster", "cli/shared"],
+    uses: ["field", "text", "x509", "certs", "cluster", "cli/shared"],
     packages: ["commander"],
   },
   {

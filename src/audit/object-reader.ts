@@ -10,7 +10,7 @@ export interface ReaderSettings {
    */
   readonly rules: StoredRules | undefined;
   readonly now: Date;
-  /** The candidates of the cluster, which were read before the Leases. */
+  /** The LeaseCandidates of the cluster, which were read before the Leases. */
   readonly candidates: readonly ListedObject[];
 }
 

@@ -1,8 +1,8 @@
-import { defaultPolicy, type Policy } from "../policy/policy.ts";
+import { defaultPolicy, type Policy, type Profile } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
 import { policyApiVersion } from "../policy-file/policy-document.ts";
-import { rules } from "../rules/index.ts";
+import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
 import { apiServerUser } from "../rules/shared/identities.ts";
@@ -34,12 +34,15 @@ export interface LearnedRules {
   readonly thin: readonly LearnedObject[];
 }
 
+/** The profile of learned policies. */
+const learnedProfile: Profile = "strict";
+
 /**
  * Returns a policy that sets only the profile `strict` and the administrators. Learned policies
  * have the same profile.
  */
 export function strictPolicy(administrators: Administrators): Policy {
-  return { ...defaultPolicy, profile: "strict", administrators };
+  return { ...defaultPolicy, profile: learnedProfile, administrators };
 }
 
 /**
@@ -92,10 +95,10 @@ function seenIn({ writes, first = new Date(0), last = first }: Tally): string {
 
 function candidateRule({ objects }: Tally, settings: ScopeSettings): readonly LearnedRule[] {
   const scopes = candidateScopes([...objects.values()], settings);
-  return scopes.length === 0 ? [] : [{ id: "lease-candidate/candidates-allowed", scopes }];
+  return scopes.length === 0 ? [] : [{ id: "lease-candidate/candidates-allowed" satisfies KnownRuleId, scopes }];
 }
 
-const preferences = "lease/preferred-holder-writer-allowed";
+const preferences: KnownRuleId = "lease/preferred-holder-writer-allowed";
 
 /**
  * Adds a general setting to the rule, under which only kube-apiserver and administrators can set
@@ -118,7 +121,7 @@ export function policyDocument({
   return {
     apiVersion: policyApiVersion,
     kind: "Policy",
-    profile: "strict",
+    profile: learnedProfile,
     administrators,
     rules: Object.fromEntries(rules.map(({ id, setting, scopes }) => [id, { ...setting?.value, ...scopesField(scopes) }])),
     ...(exemptions.length > 0 && { exemptions: exemptions.map(({ value }: LearnedEntry<LearnedExemption>) => value) }),

@@ -42,7 +42,7 @@ function candidaciesOf(object: ObjectTally, administrators: Administrators): rea
   const { namespace, first, last } = object;
   return [...object.writers.values()].flatMap((writer) => {
     const { username } = writer.user;
-    // A client creates a candidate only once, so a few creates do not make it a rare writer.
+    // A client creates a LeaseCandidate only once, so a few creates do not make it a rare writer.
     const role = writerRole(object, writer, administrators);
     const isKnown = role !== "administrator" && (role === "regular" || writer.objections.size === 0);
     if (!canBePattern(username) || !isKnown) return [];

@@ -1,5 +1,6 @@
 import { maxInt32 } from "../api/coordination.ts";
-import type { Administrators, RuleId } from "../rules/rule.ts";
+import type { KnownRuleId } from "../rules/index.ts";
+import type { Administrators } from "../rules/rule.ts";
 import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
@@ -26,7 +27,7 @@ const maxPatterns = 5;
  */
 export function learnedScopes(objects: readonly LearnedObject[], settings: ScopeSettings): readonly LearnedRule[] {
   const known = objects.filter(({ writes }) => writes >= minWrites);
-  const scopesOf = (id: RuleId, toScope: ToScope): LearnedRule => ({
+  const scopesOf = (id: KnownRuleId, toScope: ToScope): LearnedRule => ({
     id,
     scopes: known.flatMap((object) => toScope(object, settings) ?? []),
   });

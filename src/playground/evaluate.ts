@@ -1,5 +1,5 @@
 import { reviewTime } from "../admission/recorded-review.ts";
-import { objectName, objectNamespace, toResponse, validReview, type WrittenObject } from "../admission/respond.ts";
+import { objectName, objectNamespace, toResponse, toReview, validReview, type WrittenObject } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionResponse, AdmissionReview } from "../api/admission.ts";
 import type { Kind } from "../api/coordination.ts";
@@ -110,7 +110,7 @@ function answerWrite({ submission, locate }: TextWrite, validate: Validate): Wri
     answer: {
       title: `${sent.kind} ${sent.name}`,
       isAllowed: response.allowed,
-      reply: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response },
+      reply: toReview("admission.k8s.io/v1", response),
       status: sent.status,
     },
     sent,

@@ -84,11 +84,10 @@ export type RuleGroup = "metadata" | "lease" | "lease-candidate";
  */
 export type RuleId = `${RuleGroup}/${string}`;
 
-/**
- * The source of a rule: kube-apiserver's validation, the leader election protocol, or the
- * operator's policy.
- */
-export type Tier = "api" | "protocol" | "policy";
+/** The source of a rule: kube-apiserver, the leader election protocol, or the operator. */
+export const tiers = ["api", "protocol", "policy"] as const;
+
+export type Tier = (typeof tiers)[number];
 
 /**
  * The JSON Schema and the description of each parameter of a rule. `npm run generate` adds these

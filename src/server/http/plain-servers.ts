@@ -3,7 +3,14 @@ import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { certificateCheck, type PolicyState, type ProbeCheck, policyCheck, probeText } from "../../text/readyz.ts";
 import type { Validity } from "../../text/validity.ts";
-import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
+import {
+  connectionCheckIntervalMs,
+  headersTimeoutMs,
+  maxPlainConnections,
+  metricsCacheMs,
+  plainTimeoutMs,
+  requestTimeoutMs,
+} from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /**
@@ -78,7 +85,11 @@ interface PlainResponse {
 }
 
 function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainResponse>): Server {
-  const limits = { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 1_000 };
+  const limits = {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: connectionCheckIntervalMs,
+  };
   const server = createServer(limits, (request, response) => {
     const send = ({ code, text, type = "text/plain" }: PlainResponse) => {
       response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });
