@@ -57,10 +57,12 @@ function* settingWarnings({ tier }: Rule, { mode, warnUntil }: Setting, field: F
 }
 
 function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
+  const ids = new Set(policy.exemptions.flatMap(({ rules }) => rules));
+  const reasons = new Map(Array.from(ids, (id) => [id, uselessExemption(id, policy)]));
   return policy.exemptions.flatMap((exemption, index) => {
     const field: FieldPath = ["exemptions", index];
     const useless = exemption.rules.flatMap((id, position) => {
-      const message = uselessExemption(id, policy);
+      const message = reasons.get(id);
       return message === undefined ? [] : [{ field: [...field, "rules", position], message }];
     });
     if (isActive(exemption, now)) return useless;
