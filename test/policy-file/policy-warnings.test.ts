@@ -178,7 +178,7 @@ it("the warnings read each exemption only a few times, so that many exemptions d
     (): Exemption => ({
       get rules() {
         reads++;
-        return ["lease/renew-time-near-now"];
+        return ["lease/renew-time-near-now"] as const;
       },
       match: { names: ["a"] },
       reason: "why",
@@ -186,6 +186,6 @@ it("the warnings read each exemption only a few times, so that many exemptions d
       expires: new Date("2027-01-01T00:00:00Z"),
     }),
   );
-  expect(policyWarnings({ ...defaultPolicy, exemptions })(new Date("2026-11-22T00:00:00Z"))).toEqual([]);
+  expect(policyWarnings({ ...defaultPolicy, exemptions }, new Date("2026-11-22T00:00:00Z"))).toEqual([]);
   expect(reads).toBeLessThan(10 * exemptions.length);
 });

@@ -82,7 +82,8 @@ interface PlainResponse {
 function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainResponse>): Server {
   const limits = { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 1_000 };
   const server = createServer(limits, (request, response) => {
-    // Each response closes its connection. Otherwise, idle connections would count toward the limit.
+    // Each response closes its connection. Otherwise, idle connections would count toward the
+    // limit.
     response.shouldKeepAlive = false;
     const send = ({ code, text, type = "text/plain" }: PlainResponse) => {
       response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });

@@ -28,8 +28,8 @@ export const sharedLogBytes: number = 4 * 1024 * 1024;
 export const busyLogLength: number = 512 * 1024;
 
 /**
- * Maximum number of UTF-16 code units that wait to be written. Without a limit, the lines would fill
- * the memory if the reader is slow.
+ * Maximum number of UTF-16 code units that wait to be written. Without a limit, the lines would
+ * fill the memory if the reader is slow.
  *
  * The lines of a whole window fit, so no line of a connection is dropped: a window begins with at
  * most 512 KiB, and adds at most 3 MiB for the grace of all connections, and the shared 4 MiB. The
