@@ -1,7 +1,8 @@
-// Bundles the command line into a few CommonJS files: main.js, large-review-worker.js, and the
-// files that these two load. Node loads a few files faster than many small modules. The bundle
-// contains all packages that the command line uses, and dist/cli/sbom.cdx.json lists them. This
-// script imports no other script, because the image build copies only this script.
+// Bundles the command line into a few CommonJS files: main.js, large-review-worker.js,
+// policy-worker.js, and the files that these three load. Node loads a few files faster than many
+// small modules. The bundle contains all packages that the command line uses, and
+// dist/cli/sbom.cdx.json lists them. This script imports no other script, because the image build
+// copies only this script.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin, type RenderedChunk } from "rolldown";
@@ -134,7 +135,7 @@ const reports = /\/src\/(?:field|report)\/|\/src\/text\/pluralize|\/reports\/(?:
 const engine = /\/src\/(?:admission|api|policy|rules\/(?!cel)|schema|validate)\//;
 
 await build({
-  input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts"],
+  input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts", "src/cli/serve/policy-worker.ts"],
   platform: "node",
   // The build of the YAML library for browsers. The build for Node reads the environment for each
   // token, which takes a fifth of the parsing time.

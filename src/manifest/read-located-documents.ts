@@ -17,8 +17,8 @@ export interface LocatedDocument extends ManifestDocument {
 }
 
 /**
- * Maximum number of tokens of all documents together. Reading must be fast, because a server reads
- * a policy between reviews. 100,000 tokens take less than a second and 50 MB of memory. A policy
+ * Maximum number of tokens of all documents together, because the thread in which a server reads a
+ * policy has little memory. 100,000 tokens take less than a second and 50 MB of memory. A policy
  * with 2,000 exemptions has 100,000 tokens.
  */
 const maxTokens = 100_000;

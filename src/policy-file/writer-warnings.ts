@@ -1,6 +1,6 @@
 import type { KnownWrite } from "../policy/match.ts";
 import { type Policy, ruleField } from "../policy/policy.ts";
-import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../policy/resolve.ts";
+import { isActive, possibleExemptions, possibleSettings, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
@@ -41,17 +41,17 @@ const affected: readonly (readonly [id: KnownRuleId, writers: readonly ClusterWr
  */
 export function writerWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
   return affected.flatMap(([id, candidates]) => {
-    const denied = candidates.filter(({ write }) => isDenied(id, policy, write, now));
+    const rule = ruleById(id);
+    if (rule === undefined) return [];
+    const resolved = resolveRule(rule, policy);
+    const denied = candidates.filter(({ write }) => isDenied(resolved, write, now));
     if (denied.length === 0) return [];
     const message = `denies the writes by ${denied.map(({ component }) => component).join(", ")}: allow their users, or deny only in scopes`;
     return [{ field: [...ruleField(id), "mode"], message }];
   });
 }
 
-function isDenied(id: RuleId, policy: Policy, write: ClusterWriter["write"], now: Date): boolean {
-  const rule = ruleById(id);
-  if (rule === undefined) return false;
-  const resolved = resolveRule(rule, policy);
+function isDenied(resolved: ResolvedRule, write: ClusterWriter["write"], now: Date): boolean {
   if (possibleExemptions(resolved, write).some(({ exemption }) => isActive(exemption, now))) return false;
   const { namespace, user: username, groups } = write;
   return possibleSettings(resolved, write).every(

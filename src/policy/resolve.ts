@@ -88,11 +88,14 @@ export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrit
  * Returns the settings that can apply to a write, in order of precedence. If all parts of the write
  * are known, the list has one setting.
  */
-export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
-  const first = firstSetting(resolved, write);
-  if (first.match === undefined || matchWrite(first.match, write) === "yes") return [first];
-  const later = resolved.scopes.slice(resolved.scopes.findIndex(({ match }) => match === first.match) + 1);
-  return [first, ...possibleSettings({ ...resolved, scopes: later }, write)];
+export function possibleSettings({ scopes, general }: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
+  const possible: ResolvedSetting[] = [];
+  for (const scope of scopes) {
+    const result = matchWrite(scope.match, write);
+    if (result !== "no") possible.push(scope);
+    if (result === "yes") return possible;
+  }
+  return [...possible, general];
 }
 
 /** Returns the exemptions that can apply to a write, including expired exemptions. */

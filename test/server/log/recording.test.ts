@@ -135,12 +135,12 @@ describe("a recording", () => {
     const body = reviewOf(row, { object: large, oldObject: large });
     const small = reply();
     recording.add(reply(body), now);
-    recording.add(small, now);
+    recording.add(reply(body), now);
     await recording.idle();
     recording.add(small, now);
     await recording.idle();
     expect(await lost()).toBe(1);
-    expect(JSON.parse(await log())).toMatchObject({ file, cause: "more than 4194304 characters would wait to be written" });
+    expect(JSON.parse(await log())).toMatchObject({ file, cause: "more than 8388608 characters would wait to be written" });
     expect(readFileSync(file, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
   });
 });
