@@ -63,13 +63,18 @@ describe("a policy that is learned from a real API server", () => {
     await successor.stop();
   };
 
-  /** Learns a policy from a file, and removes its dates. Returns the path of the policy. */
+  /**
+   * Learns a policy from a file, and removes its dates. Returns the path of the policy, which denies
+   * no write in the file.
+   */
   const learnPolicy = async (source: string, name: string): Promise<string> => {
     const policy = join(world().folder, name);
     const learned = await runCli(["learn", source, "-o", policy]);
     expect(learned).toMatchObject({ code: 0, stdout: "" });
     expect(learned.stderr).toContain("replayed: after its dates, the policy denies none of the writes");
     writeFileSync(policy, readFileSync(policy, "utf8").replaceAll(/warnUntil: [0-9-]+/g, "warnUntil: 2026-01-01"));
+    const simulated = await runCli(["simulate", policy, source, "--fail-on", "deny"]);
+    expect(simulated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{2,} reviews: 0 denied/) });
     return policy;
   };
 
