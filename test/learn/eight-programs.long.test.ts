@@ -36,22 +36,25 @@ function upgraded(writes: readonly ObservedWrite[]): readonly ObservedWrite[] {
   );
 }
 
-/** Returns repairs of a Lease an hour after the last of its renewals, and its deletion. */
+/** Returns repairs of a Lease, a second and an hour after the last of its renewals, and its deletion. */
 function repairs(writes: readonly ObservedWrite[], user: UserInfo): readonly ObservedWrite[] {
   const last = writes.findLast(({ namespace, operation }) => namespace === "program-1" && operation === "UPDATE")?.submission;
   if (last?.change.operation !== "UPDATE") throw new Error("must have an update");
   const oldObject = last.change.object as ApiObject;
-  const context = { ...last.context, now: new Date(last.context.now.getTime() + 3_600_000), user };
+  const contexts = [1, 3_600].map((seconds) => ({ ...last.context, now: new Date(last.context.now.getTime() + seconds * 1000), user }));
   const specs: readonly Spec[] = [
     { holderIdentity: "" },
     { holderIdentity: "maintenance" },
     { leaseDurationSeconds: 1 },
     { strategy: null },
+    { renewTime: null },
+    { leaseTransitions: 0 },
   ];
   const updates = specs.map(
     (spec) => ({ operation: "UPDATE", oldObject, object: { ...oldObject, spec: { ...oldObject.spec, ...spec } } }) as const,
   );
-  return [...updates, { operation: "DELETE", oldObject } as const].map((change) => observe({ ...last, change, context }));
+  const changes = [...updates, { operation: "DELETE", oldObject } as const];
+  return contexts.flatMap((context) => changes.map((change) => observe({ ...last, change, context })));
 }
 
 /** Returns the namespaces with writes. */
