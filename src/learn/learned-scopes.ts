@@ -40,7 +40,9 @@ export function learnedScopes(objects: readonly LearnedObject[], settings: Scope
   return rules.filter(({ scopes }) => scopes.length > 0);
 }
 
-/** Returns scopes that set the mode of a rule for administrators, so that they can repair elections. */
+/**
+ * Returns scopes that set the mode of a rule for administrators, so that they can repair elections.
+ */
 export function repairScopes(
   { administrators }: Pick<ScopeSettings, "administrators">,
   mode: "warn" | "off",

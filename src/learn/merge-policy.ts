@@ -121,13 +121,13 @@ function entriesOf(list: unknown): readonly YAMLMap[] {
 
 /** Reports whether a person added a comment inside an entry. */
 function hasComments(entry: YAMLMap): boolean {
-  let found = false;
+  const comments = [entry.comment];
   visit(entry, {
     Node: (_, node) => {
-      found ||= node !== entry && Boolean(node.comment ?? node.commentBefore);
+      if (node !== entry) comments.push(node.comment, node.commentBefore);
     },
   });
-  return found || Boolean(entry.comment);
+  return comments.some(Boolean);
 }
 
 /** Returns a new entry with the dates of the earlier entry, and with the comments of a person. */
