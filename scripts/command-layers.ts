@@ -32,8 +32,8 @@ export const commandLayers: readonly Layer[] = [
   },
   {
     directory: "cli/simulate",
-    holds: "`lease-guard simulate`: replays recorded reviews against a policy",
-    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "cli/shared"],
+    holds: "`lease-guard simulate`: replays recorded reviews and audit logs against a policy",
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "learn", "cli/shared"],
     pure: { except: ["read-recording.ts"] },
     packages: ["commander"],
   },

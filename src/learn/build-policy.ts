@@ -13,7 +13,7 @@ import { daysOf, isShort, minWrites } from "./evidence.ts";
 import { groupObjects } from "./group-objects.ts";
 import type { LearnedEntry, LearnedExemption, LearnedPolicy, LearnedRule, LearnedScope } from "./learned-entry.ts";
 import { type LearnedObject, learnedObject } from "./learned-object.ts";
-import { learnedScopes, type ScopeSettings, withAdministrators } from "./learned-scopes.ts";
+import { learnedScopes, repairScopes, type ScopeSettings, withAdministrators } from "./learned-scopes.ts";
 import type { Tally } from "./object-tally.ts";
 import { programScopes } from "./program-scopes.ts";
 
@@ -58,7 +58,7 @@ export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnS
   const all = [...tally.objects.values()];
   const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: tally.deletes > 0 && !isShortTally(tally) };
   const objects = groupObjects(all.flatMap((object) => learnedObject(object, administrators) ?? []));
-  const learned = [...protocolRules(tally, warnUntil), ...learnedScopes(objects, settings), ...candidateRule(tally, settings)];
+  const learned = [...protocolRules(tally, settings), ...learnedScopes(objects, settings), ...candidateRule(tally, settings)];
   const rules = learned.map((rule) => (rule.id === preferences ? withPreferences(rule, tally, settings) : rule));
   const added = rules.some(({ id }) => id === preferences) ? [] : [withPreferences({ id: preferences, scopes: [] }, tally, settings)];
   return {
@@ -77,15 +77,22 @@ export function isShortTally({ first, last }: Tally): boolean {
 }
 
 /**
- * Returns the rules that deny in `strict`. They only warn until the date. Their scopes set a lower
- * mode for the known programs in the source.
+ * The rules that deny repairs of an administrator with kubectl, such as a takeover, and a replace
+ * with an older manifest of the Lease.
  */
-function protocolRules(all: Tally, warnUntil: string): readonly LearnedRule[] {
-  const scopes = programScopes([...all.objects.values()]);
+const repairRules: readonly RuleId[] = ["lease/holder-kept-until-expiry", "lease/renew-time-kept", "lease/transitions-not-decreasing"];
+
+/**
+ * Returns the rules that deny in `strict`. They only warn until the date. Their scopes set a lower
+ * mode for administrators, and for the known programs in the source.
+ */
+function protocolRules(all: Tally, { warnUntil, ...settings }: ScopeSettings): readonly LearnedRule[] {
+  const programs = programScopes([...all.objects.values()]);
+  const scopesOf = (id: RuleId) => [...(repairRules.includes(id) ? repairScopes(settings, "warn") : []), ...(programs.get(id) ?? [])];
   const comment = `${seenIn(all)}; strict denies what this rule reports`;
   return deniedByStrict()
     .toSorted(compareTexts)
-    .map((id) => ({ id, setting: { comment, value: { mode: "deny", warnUntil } }, scopes: scopes.get(id) ?? [] }));
+    .map((id) => ({ id, setting: { comment, value: { mode: "deny", warnUntil } }, scopes: scopesOf(id) }));
 }
 
 /** Returns the number and the days of all writes. */

@@ -35,22 +35,24 @@ export function learnedScopes(objects: readonly LearnedObject[], settings: Scope
   const rules: readonly LearnedRule[] = [
     scopesOf("metadata/writer-allowed", writers),
     scopesOf("metadata/deleter-allowed", deleters),
-    ...withoutUsers.map(({ id, scopes }) => ({ id, scopes: [...(scopes.length > 0 ? repairs(settings) : []), ...scopes] })),
+    ...withoutUsers.map(({ id, scopes }) => ({ id, scopes: [...(scopes.length > 0 ? repairScopes(settings, "off") : []), ...scopes] })),
     scopesOf("lease/preferred-holder-writer-allowed", setters),
   ];
   return rules.filter(({ scopes }) => scopes.length > 0);
 }
 
 /**
- * Returns scopes that turn a rule off for administrators, so that they can set any holder and
- * duration.
+ * Returns scopes that set the mode of a rule for administrators, so that they can repair elections.
  */
-function repairs({ administrators }: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
+export function repairScopes(
+  { administrators }: Pick<ScopeSettings, "administrators">,
+  mode: "warn" | "off",
+): readonly LearnedEntry<LearnedScope>[] {
   const { users, groups } = withAdministrators({ users: [], groups: [] }, administrators);
   const comment = "from --administrators, who repair elections";
   return [
-    { comment, value: { match: { users }, mode: "off" } },
-    { comment, value: { match: { groups }, mode: "off" } },
+    { comment, value: { match: { users }, mode } },
+    { comment, value: { match: { groups }, mode } },
   ];
 }
 

@@ -3,7 +3,6 @@ import { type Policy, ruleField } from "../policy/policy.ts";
 import { isActive, possibleExemptions, possibleSettings, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import type { KnownRuleId } from "../rules/index.ts";
-import type { RuleId } from "../rules/rule.ts";
 import { cleanerAccounts, serviceAccountGroups, serviceAccountUser, systemNamespace, usualWriters } from "../rules/shared/identities.ts";
 import { isAllowedUser } from "../rules/shared/require-match.ts";
 import type { PolicyWarning } from "./policy-warning.ts";

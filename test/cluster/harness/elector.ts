@@ -20,14 +20,17 @@ export interface ElectorSettings {
   readonly kubeconfig: string;
   readonly leaseSeconds: number;
   readonly flags?: readonly string[];
+  /** The file name of the program, from which client-go derives its field manager. */
+  readonly program?: string;
 }
 
 /** The default interval between two renewals, or between two attempts to acquire the Lease. */
 export const retryMs = 250;
 
 /** Starts one candidate. At SIGTERM, the candidate releases its Lease and ends. */
-export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: ElectorSettings): Service {
-  return startService(join(world.folder, "elector"), {
+export function startElector(world: World, settings: ElectorSettings): Service {
+  const { namespace, identity, kubeconfig, leaseSeconds, flags = [], program = "elector" } = settings;
+  return startService(join(world.folder, program), {
     args: [
       ...[`-kubeconfig=${kubeconfig}`, `-namespace=${namespace}`, `-identity=${identity}`, "-elections=1", "-for=10m"],
       ...[`-lease-duration=${leaseSeconds}s`, `-retry-period=${retryMs}ms`, ...flags],

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { reviewBody } from "../../../src/admission/review.ts";
-import { readRecord } from "../../../src/cli/simulate/read-record.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createLog } from "../../../src/server/log/log.ts";
 import { LogDestination } from "../../../src/server/log/log-destination.ts";
@@ -11,6 +10,7 @@ import { Recording } from "../../../src/server/log/recording.ts";
 import { Metrics } from "../../../src/server/metrics/metrics.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
+import { readRecord } from "../../harness/read-record.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 
 const row = rowOf("v1", "Lease");
