@@ -16,13 +16,13 @@ import {
   writeLease,
 } from "./harness/audited-cluster.ts";
 import { healthyCounts, nodeLeases, startHealthyCluster } from "./harness/healthy-cluster.ts";
-import { kubeconfigAs } from "./harness/impersonation.ts";
 import { keepWriting } from "./harness/keep-writing.ts";
 import { plantOrphans } from "./harness/planted-orphans.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
 import { startSkewedWriter, withoutManagers } from "./harness/skewed-writer.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
+import { forbiddenReads } from "./scenarios/forbidden-reads.ts";
 
 const isOfListings = (id: string): boolean => checks.some((check) => check.id === id && check.needs.includes("a second listing"));
 const sources = join(import.meta.dirname, "../../src/audit/checks");
@@ -180,24 +180,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     expect(listings.filter((id) => !Object.values(found).flat().includes(id))).toEqual([]);
   });
 
-  it("reports what a user must not read, and audits the rest", async () => {
-    const right = ["--verb=list", "--resource=leases.coordination.k8s.io"];
-    for (const command of [
-      ["create", "role", "auditor", `--namespace=${team}`, ...right],
-      ["create", "rolebinding", "auditor", `--namespace=${team}`, "--role=auditor", "--user=auditor"],
-      ["create", "clusterrole", "lister", ...right],
-      ["create", "clusterrolebinding", "lister", "--clusterrole=lister", "--user=lister"],
-    ])
-      expect(await world().kubectl(command)).toMatchObject({ status: 0 });
-    const all = await auditReport(world(), [], kubeconfigAs(world(), "lister"));
-    expect(all.summary.candidates).toBe(0);
-    expect(all.summary.leases).toBeGreaterThan(healthyCounts.leases);
-    const kubeconfig = kubeconfigAs(world(), "auditor");
-    const report = await auditReport(world(), ["-n", team], kubeconfig);
-    for (const { unread } of [all, report])
-      expect(unread.map(({ resource }) => resource)).toEqual(["leasecandidates.coordination.k8s.io", "pods", "nodes"]);
-    expect(Object.values(originsOf(report)).flat()).toContain("audit/election-blocked");
-    const everywhere = await runAudit(world(), [], kubeconfig);
-    expect(everywhere).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/^error: the API server responded with 403/) });
+  describe("with few permissions", () => {
+    forbiddenReads(world, () => team);
   });
 });
