@@ -51,7 +51,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     running.push(await startHealthyCluster(world()));
   });
   afterAll(async () => {
-    await Promise.all(running.map((stop) => stop()));
+    for (const stop of running) await stop();
     await started?.stop();
   });
 
