@@ -1,4 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { electorsGroup, kubeconfigAs } from "./impersonation.ts";
 import { mustRun } from "./run.ts";
 import { type Service, startService } from "./service.ts";
 import type { World } from "./world.ts";
@@ -10,6 +12,32 @@ export async function buildElector(world: World): Promise<string> {
   const elector = join(world.folder, "elector");
   await mustRun("go", ["build", "-o", elector, "."], { cwd: join(import.meta.dirname, "../elector") });
   return elector;
+}
+
+/**
+ * An election of a program that client-go's leader election runs. The times are in seconds. With a
+ * version, the election is coordinated.
+ */
+export interface PlannedElection {
+  readonly namespace: string;
+  readonly name: string;
+  readonly identity: string;
+  readonly manager: string;
+  readonly version?: string;
+  readonly leaseDuration: number;
+  readonly renewDeadline: number;
+  readonly retry: number;
+}
+
+/** Starts one process, with the name `name`, for elections of several programs. */
+export function startElections(world: World, name: string, elections: readonly PlannedElection[]): Service {
+  const plan = join(world.folder, `${name}-plan.json`);
+  writeFileSync(plan, JSON.stringify(elections));
+  const kubeconfig = kubeconfigAs(world, name, [electorsGroup]);
+  return startService(join(world.folder, "elector"), {
+    args: [`-kubeconfig=${kubeconfig}`, `-plan=${plan}`, "-for=30m"],
+    log: join(world.folder, `${name}.log`),
+  });
 }
 
 /** The settings of a process that competes for Leases. */
