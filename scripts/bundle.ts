@@ -1,7 +1,8 @@
-// Bundles the command line into a few CommonJS files: main.js, large-review-worker.js, and the
-// files that these two load. Node loads a few files faster than many small modules. The bundle
-// contains all packages that the command line uses, and dist/cli/sbom.cdx.json lists them. This
-// script imports no other script, because the image build copies only this script.
+// Bundles the command line into a few CommonJS files: main.js, large-review-worker.js,
+// policy-worker.js, and the files that these three load. Node loads a few files faster than many
+// small modules. The bundle contains all packages that the command line uses, and
+// dist/cli/sbom.cdx.json lists them. This script imports no other script, because the image build
+// copies only this script.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin, type RenderedChunk } from "rolldown";
@@ -129,12 +130,12 @@ const withoutUnused: Plugin = {
 // three files. Every start loads the first file. Without this file, the modules in it would be in
 // one of the other two files, and every start would load that file.
 const start =
-  /\/src\/(?:admission\/limits|api\/(?:json-object|kubernetes-version|meta|user-extra)|field\/(?:go-quote|result)|report\/sanitize|rules\/rule|text\/(?:byte-length|character-codes|closest-name|date-or-time|duration|endpoints|names|rule-id|system-error|time))\.ts$/;
+  /\/src\/(?:admission\/limits|api\/(?:json-object|kubernetes-version|meta|user-extra)|field\/(?:go-quote|result|severity)|policy\/policy|report\/sanitize|rules\/rule|text\/(?:byte-length|character-codes|closest-name|date-or-time|duration|endpoints|names|rule-id|system-error|time))\.ts$/;
 const reports = /\/src\/(?:field|report)\/|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
 const engine = /\/src\/(?:admission|api|policy|rules\/(?!cel)|schema|validate)\//;
 
 await build({
-  input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts"],
+  input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts", "src/cli/serve/policy-worker.ts"],
   platform: "node",
   // The build of the YAML library for browsers. The build for Node reads the environment for each
   // token, which takes a fifth of the parsing time.

@@ -18,8 +18,8 @@ interface Import {
   readonly to: string;
   readonly layer: Layer | undefined;
   /**
-   * The layer of the imported file. Undefined for a file in no layer, a missing file, a package, or
-   * a module of Node.js.
+   * The layer of the imported file. The value is undefined for a file in no layer, a missing file,
+   * a package, or a module of Node.js.
    */
   readonly target: Layer | undefined;
   readonly kind: "file" | "missing file" | "package" | "Node";

@@ -32,8 +32,8 @@ export const commandLayers: readonly Layer[] = [
   },
   {
     directory: "cli/simulate",
-    holds: "`lease-guard simulate`: replays recorded reviews against a policy",
-    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "cli/shared"],
+    holds: "`lease-guard simulate`: replays recorded reviews and audit logs against a policy",
+    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "report", "learn", "cli/shared"],
     pure: { except: ["read-recording.ts"] },
     packages: ["commander"],
   },
@@ -74,7 +74,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/certs",
     holds: "`lease-guard certs`: writes certificates to files, or into a cluster",
-    uses: ["field", "text", "certs", "cluster", "cli/shared"],
+    uses: ["field", "text", "x509", "certs", "cluster", "cli/shared"],
     packages: ["commander"],
   },
   {

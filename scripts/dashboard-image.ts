@@ -8,6 +8,8 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { policyApiVersion } from "../src/policy-file/policy-document.ts";
+import { dayMs } from "../src/text/duration.ts";
 import { laterBy } from "../test/harness/later-by.ts";
 import { threeTeamsFile } from "../test/learn/three-teams.ts";
 import { type DrawnDashboard, type DrawnSeries, dashboardSvg } from "./site/dashboard-svg.ts";
@@ -20,13 +22,13 @@ const folder = mkdtempSync(join(tmpdir(), "lease-guard-dashboard-"));
 
 /** A policy that denies or warns about some recorded writes, and changes in two weeks. */
 const policy = {
-  apiVersion: "lease-guard.dev/v1alpha1",
+  apiVersion: policyApiVersion,
   kind: "Policy",
   profile: "strict",
   rules: {
     "lease/duration-within-bounds": {
       mode: "deny",
-      warnUntil: new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10),
+      warnUntil: new Date(Date.now() + 14 * dayMs).toISOString().slice(0, 10),
       parameters: { maxSeconds: 300 },
     },
   },

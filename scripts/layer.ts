@@ -11,7 +11,7 @@ export interface Layer {
   readonly uses: readonly string[];
   /**
    * True if no file of the directory may import a module of Node.js. `except` lists the only files
-   * that may. Undefined if all files may.
+   * that may. If all files may, the value is undefined.
    */
   readonly pure?: true | { readonly except: readonly string[] };
   /** The packages that this directory may import. Other directories need their own permission. */

@@ -3,14 +3,13 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import type { RuleGroup, Tier } from "../src/rules/rule.ts";
+import { type RuleGroup, tiers } from "../src/rules/rule.ts";
 import { ruleGroups } from "./generate/rule-files.ts";
 import { type NewRule, newRuleFiles } from "./new-rule/new-rule-files.ts";
 
-const usage = "usage: npm run new-rule -- GROUP/NAME [--tier api|protocol|policy] [--relation]";
+const usage = `usage: npm run new-rule -- GROUP/NAME [--tier ${tiers.join("|")}] [--relation]`;
 const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
 const ruleId = new RegExp(`^(${groups.join("|")})/[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`);
-const tiers: readonly Tier[] = ["api", "protocol", "policy"];
 
 /** Returns the new rule that the arguments describe, or an error message. */
 function request(args: readonly string[]): NewRule | string {

@@ -2,10 +2,11 @@
 // `release`. This script publishes nothing. docs/releasing.md describes each step of a release.
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { packageVersion } from "./package-version.ts";
 import { exampleSource, type Source } from "./release/addresses.ts";
 import { writeArtifacts } from "./release/artifacts.ts";
 import { sectionOf, unreleased } from "./release/changelog.ts";
-import { openSteps, packageVersion } from "./release/open-steps.ts";
+import { openSteps } from "./release/open-steps.ts";
 import { setVersion } from "./release/set-version.ts";
 
 const usage = `usage:

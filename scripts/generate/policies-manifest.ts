@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { oldestExportVersion } from "../../src/api/kubernetes-version.ts";
 import { defaultExport } from "../../src/export/default-export.ts";
+import { packageVersion } from "../package-version.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 const path = "manifests/components/policies/policies.yaml";
@@ -18,13 +19,12 @@ export async function policiesManifest(): Promise<GeneratedFile> {
   ]);
   const read = readPolicy([{ file: source, text: readFileSync(source, "utf8") }]);
   if (!read.ok) throw new Error(`${source} must be a valid policy`);
-  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
   const options = {
     ...defaultExport,
     kubernetesVersion: oldestExportVersion,
     // A fixed time before all dates of the policy, so that the file does not depend on the date.
     now: new Date(0),
-    version,
+    version: packageVersion(),
   };
   return { path, text: exportManifest(exportPolicy(read.value.policy, options), source, options) };
 }

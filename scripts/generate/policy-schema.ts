@@ -1,5 +1,5 @@
 import type { Conditions, Match } from "../../src/policy/match.ts";
-import { defaultAdministrators, defaultClockSkewMs, type Mode, maxClockSkewMs, type Profile } from "../../src/policy/policy.ts";
+import { defaultAdministrators, defaultClockSkewMs, maxClockSkewMs, modes, profiles } from "../../src/policy/policy.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
@@ -50,7 +50,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
 const profile: JsonSchema = {
   description:
     "The profile sets the mode of each rule for which the policy sets no mode. default denies only what kube-apiserver rejects, and warns about the findings of other rules. strict also denies the findings of protocol rules that correct clients do not trigger, and of policy rules with parameters. With observe, findings go only to the audit log.",
-  enum: ["default", "strict", "observe"] satisfies readonly Profile[],
+  enum: profiles,
 };
 
 const clockSkewAllowance: JsonSchema = {
@@ -77,7 +77,7 @@ const administrators: JsonSchema = {
 const mode: JsonSchema = {
   description:
     "deny: lease-guard denies the write. warn: lease-guard allows the write and warns the client. audit: lease-guard allows the write and adds an annotation to the audit log. off: lease-guard does not evaluate the rule.",
-  enum: ["deny", "warn", "audit", "off"] satisfies readonly Mode[],
+  enum: modes,
 };
 
 const warnUntil: JsonSchema = {

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { packageVersion } from "../package-version.ts";
 import type { Source } from "./addresses.ts";
 import { releaseNotes } from "./changelog.ts";
 import { homebrewFormula } from "./homebrew-formula.ts";
 import { krewManifest } from "./krew-manifest.ts";
-import { packageVersion } from "./open-steps.ts";
 import { setVersion } from "./set-version.ts";
 import { copyCheckout, setAddresses } from "./staging.ts";
 

@@ -1,14 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { packageVersion } from "../package-version.ts";
 import { sectionOf } from "./changelog.ts";
 
 /** The maximum number of characters of release notes. GitHub rejects longer notes. */
 const longestNotes = 125_000;
-
-/** Returns the version in package.json. */
-export function packageVersion(): string {
-  return (JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string }).version;
-}
 
 /** Returns the steps that are necessary before this commit can be released as the version. */
 export function openSteps(version: string): readonly string[] {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { globSync } from "tinyglobby";
+import { packageVersion } from "../package-version.ts";
 import { closeSection } from "./changelog.ts";
 
 /** The files that can contain the version of lease-guard. */
@@ -25,7 +26,7 @@ const prefixes = [
  * checkout.
  */
 export function setVersion(root: string, version: string): readonly string[] {
-  const { version: old } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string };
+  const old = packageVersion(root);
   const today = new Date().toISOString().slice(0, 10);
   const text = (path: string): string => readFileSync(join(root, path), "utf8");
   const changes = [

@@ -4,13 +4,18 @@ import { join } from "node:path";
 import type { Source } from "./addresses.ts";
 import { git } from "./open-steps.ts";
 
+/** Copies the files that a clone would have if all changes were committed. */
+export function copyFiles(folder: string): void {
+  const paths = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0");
+  for (const path of paths.filter((each) => lstatSync(each, { throwIfNoEntry: false })?.isFile())) cpSync(path, join(folder, path));
+}
+
 /**
  * Copies the files that git would commit, and the installed packages. With a symbolic link to the
  * packages, the bundle would contain the paths of the packages on this machine.
  */
 export function copyCheckout(folder: string): void {
-  const paths = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0");
-  for (const path of paths.filter((each) => lstatSync(each, { throwIfNoEntry: false })?.isFile())) cpSync(path, join(folder, path));
+  copyFiles(folder);
   // Hard links take no space, but the directory can be on another file system.
   const copies = ["-al", "-a"].some((flags) => spawnSync("cp", [flags, "node_modules", folder], { stdio: "ignore" }).status === 0);
   if (!copies) throw new Error("node_modules cannot be copied: run npm ci");

@@ -1,7 +1,8 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import { changedFields } from "../../src/playground/share-link.ts";
+import { packageVersion } from "../package-version.ts";
 import type { RuleExample } from "./rule-examples.ts";
 
 /** The source directory of the page. */
@@ -16,9 +17,8 @@ export async function buildPlayground(out: string, examples: readonly RuleExampl
     output: { dir: out, format: "esm", minify: true, entryFileNames: "[name].js", chunkFileNames: "[name].js", comments: { legal: true } },
   });
   copyFileSync(join(folder, "index.html"), join(out, "index.html"));
-  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
   const entries = examples.map(({ rule, section, input }) => [`${rule}: ${words[section]}`, changedFields(input)]);
-  const text = `export const version = ${JSON.stringify(version)};\nexport const examples = ${JSON.stringify(entries)};\n`;
+  const text = `export const version = ${JSON.stringify(packageVersion())};\nexport const examples = ${JSON.stringify(entries)};\n`;
   writeFileSync(join(out, "examples.js"), text);
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { defaultKubernetesVersion, type KubernetesVersion, servedIn, servingVersions } from "../../src/api/kubernetes-version.ts";
 import { servedVersionOf } from "../../src/api/served-versions.ts";
+import { nodeNameKey, podNameKey } from "../../src/api/user-extra.ts";
 import { toYaml } from "../../src/manifest/to-yaml.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
@@ -17,7 +18,7 @@ export interface RuleExample {
   readonly section: "Refused" | "Accepted";
   /** The YAML on the page. */
   readonly yaml: string;
-  /** The messages on the page. Empty for an accepted example. */
+  /** The messages on the page. The list is empty for an accepted example. */
   readonly messages: readonly string[];
   readonly input: PlaygroundInput;
 }
@@ -79,8 +80,8 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
     release: kubernetesVersionOf(second ?? first),
     user,
     groups: groups.join(", "),
-    pod: extra["authentication.kubernetes.io/pod-name"]?.[0] ?? "",
-    node: extra["authentication.kubernetes.io/node-name"]?.[0] ?? "",
+    pod: extra[podNameKey]?.[0] ?? "",
+    node: extra[nodeNameKey]?.[0] ?? "",
     now: new Date(now).toISOString().replace(".000Z", "Z"),
   };
 }

@@ -61,7 +61,7 @@ export function badBody({ version, uid, message }: BodyProblem): Reply {
 }
 
 function rejection(version: ReviewVersion, uid: string, message: string): RejectedReview["body"] {
-  return review(version, { uid, allowed: false, status: badRequestStatus(message) });
+  return toReview(version, { uid, allowed: false, status: badRequestStatus(message) });
 }
 
 function badRequestStatus(message: string): Status {
@@ -80,7 +80,7 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, reason:
   const { uid } = request;
   const warning = unvalidatedWarning(reason, request);
   const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [truncateWarning(warning)] };
-  return { httpStatus: 200, body: review(version, response), request, reason };
+  return { httpStatus: 200, body: toReview(version, response), request, reason };
 }
 
 /**
@@ -99,10 +99,11 @@ export function statusOf({ httpStatus, body }: Reply): Status | undefined {
 
 /** Returns the response to a review with a decision. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
-  return { httpStatus: 200, body: review(version, toResponse(request, verdict)), request, verdict };
+  return { httpStatus: 200, body: toReview(version, toResponse(request, verdict)), request, verdict };
 }
 
-function review<R extends AdmissionResponse>(apiVersion: ReviewVersion, response: R): AdmissionReview & { readonly response: R } {
+/** Returns the AdmissionReview with a response. */
+export function toReview<R extends AdmissionResponse>(apiVersion: ReviewVersion, response: R): AdmissionReview & { readonly response: R } {
   return { apiVersion, kind: "AdmissionReview", response };
 }
 

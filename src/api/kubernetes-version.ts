@@ -20,8 +20,8 @@ export const exportVersions: readonly ExportVersion[] = [oldestExportVersion, ..
 export const firstStaticVersion: KubernetesVersion = "1.36";
 
 /**
- * The first Kubernetes version in which a candidate has one strategy. In older versions, a
- * candidate has a list of strategies.
+ * The first Kubernetes version in which a LeaseCandidate has one strategy. In older versions, a
+ * LeaseCandidate has a list of strategies.
  */
 export const firstWithOneStrategy = "1.32";
 

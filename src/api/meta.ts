@@ -29,6 +29,11 @@ export function isOfApiGroup(value: unknown, group: string): boolean {
   return typeof apiVersion === "string" && apiVersion.startsWith(`${group}/`);
 }
 
+/** Returns a resourceVersion as a number, or undefined if it is not a number. Later is larger. */
+export function versionNumber(resourceVersion: string): number | undefined {
+  return /^\d+$/.test(resourceVersion) ? Number(resourceVersion) : undefined;
+}
+
 /** The namespace of an object whose client sets none, as in kubectl. */
 export const defaultNamespace = "default";
 

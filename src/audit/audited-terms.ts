@@ -4,13 +4,13 @@ import type { AuditedTerm } from "./result.ts";
 /** A state of a Lease, as a listing or the old object of a recorded write shows it. */
 export interface LeaseState extends Pick<ListedObject, "holder" | "renewedMs" | "termEndMs"> {
   /**
-   * The time at which the holder acquired the Lease, in milliseconds since 1970. Undefined if the
-   * Lease has no acquireTime, or if no recorded write shows a state of the Lease.
+   * The time at which the holder acquired the Lease, in milliseconds since 1970. The value is
+   * undefined if the Lease has no acquireTime, or if no recorded write shows a state of the Lease.
    */
   readonly acquiredMs?: number | undefined;
   /**
    * The recorded writes whose old object is this state, of which at most one succeeded. For the
-   * state that a create made, also the create. Undefined for a listing.
+   * state that a create made, also the create. The value is undefined for a listing.
    */
   readonly writes?: readonly WrittenState[];
 }
@@ -66,9 +66,9 @@ function renewalOf({ renewedMs, termEndMs }: TermState): Pick<AuditedTerm, "rene
 }
 
 /**
- * Returns a term with its end. If the recorded write released the Lease, the end is the time of
- * this write. Otherwise, it is the end after the last renewal. If the recording does not contain
- * the write that ended the term, the holder can have renewed the Lease later, so the end is
+ * Returns a lease term with its end. If the recorded write released the Lease, the end is the time
+ * of this write. Otherwise, the end is the expiry after the last renewal. If the recording does not
+ * contain the write that ended the lease term, the holder may have renewed later, so the end is
  * unknown.
  */
 function ended(term: AuditedTerm, write: WrittenState | undefined): AuditedTerm {

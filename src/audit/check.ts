@@ -1,4 +1,5 @@
 import type { Severity } from "../field/severity.ts";
+import type { KnownRuleId } from "../rules/index.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
 
@@ -20,13 +21,6 @@ export interface Observation {
   readonly readAtMs: number;
   readonly isServerTime: boolean;
 }
-
-/**
- * The maximum number of milliseconds between a time from the API server and the event of this time.
- * The header Date and the times in managedFields are exact to the second, and the API server reads
- * a list within a second.
- */
-export const roundingMs = 1000;
 
 /**
  * An object of the last listing, and the same object in all listings, oldest first. `nowMs` is the
@@ -64,7 +58,7 @@ export interface AuditCheck {
    * finding, the audit leaves out the findings of these checks, and the findings of these rules
    * about the same field.
    */
-  readonly replaces?: readonly string[];
+  readonly replaces?: readonly (AuditCheck["id"] | KnownRuleId)[];
   /**
    * Returns the finding about an object, or undefined. The audit calls this function only if all
    * needs of the check are met.

@@ -14,13 +14,13 @@ export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 /** The objects in files with the output of `kubectl get -o json`. */
 export interface Dump {
   readonly objects: readonly ViewedObject[];
-  /** The running pods. Undefined if the files contain no pod. */
+  /** The running pods. If the files contain no pod, the value is undefined. */
   readonly pods: readonly NamedObject[] | undefined;
-  /** The nodes. Undefined if the files contain no node. */
+  /** The nodes. If the files contain no node, the value is undefined. */
   readonly nodes: readonly NamedObject[] | undefined;
   /**
-   * The estimated time at which the objects were read. See `timeOfRead`. Undefined if no object has
-   * a time.
+   * The estimated time at which the objects were read. See `timeOfRead`. If no object has a time,
+   * the value is undefined.
    */
   readonly at: Date | undefined;
 }

@@ -1,4 +1,5 @@
 import type { HubByKind } from "../api/coordination.ts";
+import { versionNumber } from "../api/meta.ts";
 import { referenceKey } from "../field/object-reference.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { LeaseState, WrittenState } from "./audited-terms.ts";
@@ -11,9 +12,15 @@ export interface RecordedWrite {
   readonly namespace: string;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /** The object after the write. Undefined for a delete, and if the object does not decode. */
+  /**
+   * The object after the write. The value is undefined for a delete, and if the object does not
+   * decode.
+   */
   readonly object: HubByKind["Lease"] | undefined;
-  /** The object before the write. Undefined for a create, and if the recording does not show it. */
+  /**
+   * The object before the write. The value is undefined for a create, and if the recording does not
+   * show it.
+   */
   readonly oldObject: HubByKind["Lease"] | undefined;
 }
 
@@ -90,20 +97,15 @@ function certainState({ time, operation, object, oldObject }: RecordedWrite, lis
   const isCreate = operation === "CREATE";
   const shown = isCreate ? object : oldObject;
   if (shown === undefined || (listed.uid !== "" && shown.metadata.uid !== listed.uid)) return undefined;
-  const version = isCreate ? 0 : versionOf(shown.metadata.resourceVersion);
+  const version = isCreate ? 0 : versionNumber(shown.metadata.resourceVersion);
   if (version === undefined || version > lastVersionOf(listed)) return undefined;
   const writes = object === undefined ? [] : [{ ...termFacts(object.spec), writtenMs: time.getTime() }];
   return { ...termFacts(shown.spec), version, writes };
 }
 
-/** Returns a resourceVersion as a number, or undefined if it is not a number. */
-function versionOf(text: string): number | undefined {
-  return /^\d+$/.test(text) ? Number(text) : undefined;
-}
-
 /** Returns the version of an object in a listing. An unknown version is later than all others. */
 function lastVersionOf({ resourceVersion }: Pick<ListedObject, "resourceVersion">): number {
-  return versionOf(resourceVersion) ?? Number.MAX_VALUE;
+  return versionNumber(resourceVersion) ?? Number.MAX_VALUE;
 }
 
 function keep(history: KeptStates, state: StoredState): void {

@@ -26,15 +26,17 @@ export interface ListedObject {
   readonly renewedMs: number | undefined;
   /** The time at which the holder of a Lease acquired it. */
   readonly acquiredMs: number | undefined;
-  /** The last ping of a candidate. */
+  /** The last ping of a LeaseCandidate. */
   readonly pingedMs: number | undefined;
-  /** The holder of a Lease. "" if the Lease has no holder, and for a candidate. */
+  /**
+   * The holder of a Lease. The value is "" if the Lease has no holder, and for a LeaseCandidate.
+   */
   readonly holder: string;
   readonly durationMs: number | undefined;
   /** The time at which the Lease expires, or undefined without a complete lease term. */
   readonly termEndMs: number | undefined;
   readonly transitions: number;
-  /** The Lease that a candidate names. "" for a Lease. */
+  /** The Lease that a LeaseCandidate names. The value is "" for a Lease. */
   readonly leaseName: string;
   /**
    * True if the Lease has a strategy, so that a controller, usually that of kube-apiserver, runs

@@ -5,12 +5,12 @@ import type { StoredRules } from "./stored-rules.ts";
 /** The input of `objectReader` in addition to the objects. */
 export interface ReaderSettings {
   /**
-   * The rules to run. Undefined for an earlier listing, because the audit reports findings only for
-   * the last listing.
+   * The rules to run. The value is undefined for an earlier listing, because the audit reports
+   * findings only for the last listing.
    */
   readonly rules: StoredRules | undefined;
   readonly now: Date;
-  /** The LeaseCandidates of the cluster, which the audit reads before the Leases. */
+  /** The LeaseCandidates of the cluster, which were read before the Leases. */
   readonly candidates: readonly ListedObject[];
 }
 

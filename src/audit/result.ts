@@ -7,7 +7,10 @@ export interface AuditFinding {
   /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
   readonly origin: string;
   readonly severity: Severity;
-  /** The path of the field, such as `spec.renewTime`. "" if the finding is about the object. */
+  /**
+   * The path of the field, such as `spec.renewTime`. If the finding is about the object, the value
+   * is "".
+   */
   readonly field: string;
   /** The message, which states the requirement and, if necessary, the action to take. */
   readonly message: string;
@@ -54,8 +57,8 @@ export interface AuditedObject {
   /** The terms, from the oldest to the newest. */
   readonly terms: readonly AuditedTerm[];
   /**
-   * States whether `terms` contains all terms in the recordings, or only the newest ones. Undefined
-   * if no recorded write shows the Lease.
+   * States whether `terms` contains all terms in the recordings, or only the newest ones. If no
+   * recorded write shows the Lease, the value is undefined.
    */
   readonly recorded?: "all terms" | "newest terms" | undefined;
   readonly findings: readonly AuditFinding[];

@@ -6,8 +6,8 @@ import { isSignedBy } from "../text/signed-by.ts";
 import { isValidFor } from "../text/valid-for-host.ts";
 import { checkServingPair } from "../x509/check-serving-pair.ts";
 import { parseCertificate, validityOf } from "../x509/parse-certificate.ts";
+import type { PemPair } from "../x509/pem-pair.ts";
 import type { CertificateState, KnownCa, StoredLeaf } from "./plan-certificates.ts";
-import type { PemPair } from "./sign.ts";
 
 /** The certificates and keys in the cluster, as PEM text. The text can be invalid. */
 export interface StoredCertificates {

@@ -1,7 +1,8 @@
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { dayMs } from "../text/duration.ts";
-import { caLifetimeMs, type IssuedCertificates, type KeyPair, type PemPair, signCa, signCertificates, signServing } from "./sign.ts";
+import type { PemPair } from "../x509/pem-pair.ts";
+import { caLifetimeMs, type IssuedCertificates, type KeyPair, signCa, signCertificates, signServing } from "./sign.ts";
 import { checkSubjectNames, type SubjectNames } from "./subject-names.ts";
 
 /**

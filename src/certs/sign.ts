@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import forge from "node-forge";
-import { dayMs } from "../text/duration.ts";
+import { dayMs, minuteMs } from "../text/duration.ts";
+import type { PemPair } from "../x509/pem-pair.ts";
 import { canonicalNames, type SubjectNames } from "./subject-names.ts";
 
 /**
  * A serving certificate with its key, and the certificate of the CA that signed the serving
- * certificate. All three are PEM text with LF line endings.
+ * certificate. All three are PEM text with LF line endings. The key is in PKCS#8.
  */
 export interface IssuedCertificates extends PemPair {
   readonly caCertificate: string;
@@ -20,12 +21,6 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-/** A certificate and its key, both in PEM. The key is in PKCS#8. */
-export interface PemPair {
-  readonly certificate: string;
-  readonly privateKey: string;
-}
-
 /** The current time, and the lifetime of a certificate in milliseconds. */
 export interface ValidityPeriod {
   readonly now: Date;
@@ -36,7 +31,7 @@ export interface ValidityPeriod {
  * The time between the start of a certificate's validity and `now`, in milliseconds: 5 minutes,
  * because the clocks of clients can be behind. Kerberos allows the same clock skew.
  */
-const backdateMs = 5 * 60 * 1000;
+export const backdateMs: number = 5 * minuteMs;
 
 /** The lifetime of a CA: 365 days, even in a leap year. */
 export const caLifetimeMs: number = 365 * dayMs;

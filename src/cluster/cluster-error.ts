@@ -3,7 +3,7 @@ import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 
 /** An error of a request to the API server. */
 export class ClusterError extends Error {
-  /** The HTTP status code of an error response. Undefined for any other error. */
+  /** The HTTP status code of an error response. The value is undefined for any other error. */
   readonly status: number | undefined;
   /**
    * The minimum time before a retry that the API server requests, in milliseconds. The default is

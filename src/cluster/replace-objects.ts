@@ -1,5 +1,6 @@
 import { deleteOptions, listPath, objectPath } from "../api/requests.ts";
 import { namespacedName } from "../field/object-reference.ts";
+import { labelSelector } from "../text/label-selector.ts";
 import type { ApiServer } from "./api-server.ts";
 import { resultOf, undefinedIfMissing } from "./cluster-error.ts";
 import { listPages } from "./list-pages.ts";
@@ -71,11 +72,8 @@ export async function replaceObjects(
 
 /** Lists the objects with the labels of the program, by namespace and name. */
 async function storedObjects(api: ApiServer, owned: OwnedObjects): Promise<ReadonlyMap<string, StoredMetadata>> {
-  const labelSelector = Object.entries(owned.labels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(",");
   const stored = new Map<string, StoredMetadata>();
-  const settings = { metadataOnly: true, query: { labelSelector } };
+  const settings = { metadataOnly: true, query: { labelSelector: labelSelector(owned.labels) } };
   for await (const { items } of listPages(api, listPath(owned.apiVersion, owned.namespace, owned.resource), settings, () =>
     stored.clear(),
   )) {

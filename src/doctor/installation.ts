@@ -86,16 +86,16 @@ function isInstalled({ name }: SnapshotObject): boolean {
 }
 
 function isOwn(configuration: SnapshotObject): boolean {
-  if (isInstalled(configuration) || hasOwnLabel(configuration)) return true;
+  if (isInstalled(configuration) || hasLabels(configuration, ownLabel)) return true;
   return webhooksOf(configuration).some(
     (webhook) => serviceOf(webhook)?.name === installedName || isOwnWebhookName(textAt(webhook.value, "name")),
   );
 }
 
-/** Reports whether an object has the label of the objects in `manifests/base`. */
-export function hasOwnLabel({ value }: SnapshotObject): boolean {
+/** Reports whether an object has all given labels. */
+export function hasLabels({ value }: SnapshotObject, wanted: Readonly<Record<string, string>>): boolean {
   const labels = mapAt(value, "metadata", "labels");
-  return Object.entries(ownLabel).every(([key, text]) => labels.get(key) === text);
+  return Object.entries(wanted).every(([key, text]) => labels.get(key) === text);
 }
 
 /**

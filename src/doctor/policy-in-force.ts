@@ -1,12 +1,10 @@
 import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "../api/fields.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { forceDeny } from "../policy/force-deny.ts";
+import { deniedRules, forceDeny } from "../policy/force-deny.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
-import { ruleIds } from "../rules/find-rule.ts";
-import type { RuleId } from "../rules/rule.ts";
 import { withoutByteOrderMark } from "../text/decode-utf8.ts";
 import { serveFlagNames } from "../text/serve-flag-names.ts";
 import { flagValue, flagValues, type Installation } from "./installation.ts";
@@ -140,18 +138,14 @@ function policyKeys({ path, items }: PolicyMount, keys: Iterable<string>): reado
 
 /**
  * Returns the policy that the webhook applies, with the rules of `--deny`. The error is the reason
- * why the policy is unknown, or why the webhook cannot use it.
+ * why the policy is unknown, or why the webhook cannot use the policy or `--deny`.
  */
 export function activePolicy(own: Installation, state: PolicyInForce): Result<Policy, string> {
   const policy = configuredPolicy(state);
-  const forced = policy.ok ? forceDeny(policy.value, deniedRules(own)) : policy;
-  return policy.ok && !forced.ok ? failed(`${serveFlagNames.deny}: ${forced.error}`) : forced;
-}
-
-/** Returns the rules of `--deny` in the container. Ignores names that are not rules. */
-export function deniedRules(own: Installation): readonly RuleId[] {
-  const names = flagValues(own, serveFlagNames.deny);
-  return ruleIds.filter((id) => names.includes(id));
+  if (!policy.ok) return policy;
+  const denied = deniedRules(flagValues(own, serveFlagNames.deny));
+  const forced = denied.ok ? forceDeny(policy.value, denied.value) : denied;
+  return forced.ok ? forced : failed(`${serveFlagNames.deny}: ${forced.error}`);
 }
 
 function configuredPolicy(state: PolicyInForce): Result<Policy, string> {

@@ -24,7 +24,7 @@ export interface ExplainedRule {
 export interface ExplainedExport {
   readonly name: string;
   readonly failurePolicy: "Fail" | "Ignore";
-  /** The version of lease-guard that exported the policy. "" if unknown. */
+  /** The version of lease-guard that exported the policy. An unknown value is "". */
   readonly version: string;
   readonly isOlder: boolean;
   readonly rules: readonly ExplainedRule[];

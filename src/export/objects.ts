@@ -6,6 +6,7 @@ import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import { ownLabel, partOfLabel } from "../text/installed-name.ts";
+import { labelSelector } from "../text/label-selector.ts";
 import { apiVersionOfKind } from "./api-version-of-kind.ts";
 import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
@@ -50,9 +51,7 @@ export const selectedLabels: Readonly<Record<string, string>> = { ...ownLabel, "
 const policyLabels = { ...selectedLabels, ...partOfLabel };
 
 /** The selector of all exported objects, for `kubectl -l`. */
-export const policySelector: string = Object.entries(selectedLabels)
-  .map(([key, value]) => `${key}=${value}`)
-  .join(",");
+export const policySelector: string = labelSelector(selectedLabels);
 
 /** The annotations that `lease-guard policy explain` reads. */
 export const versionAnnotation = "lease-guard.dev/version";

@@ -1,8 +1,7 @@
-/** The severity of a finding about a cluster. */
-export type Severity = "error" | "warning" | "info";
+/** The severities of findings about a cluster, from the highest to the lowest. */
+export const severities = ["error", "warning", "info"] as const;
 
-/** The severities, from the highest to the lowest. */
-export const severities: readonly Severity[] = ["error", "warning", "info"];
+export type Severity = (typeof severities)[number];
 
 /** A severity that can cause exit code 1. */
 export type FailingSeverity = Exclude<Severity, "info">;

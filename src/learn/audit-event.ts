@@ -1,8 +1,10 @@
-import { fieldAt, textAt } from "../api/fields.ts";
+import type { SubmittedUser } from "../api/admission.ts";
+import { fieldAt, textAt, textsAt } from "../api/fields.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
 import { isOfApiGroup } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import { coordinationGroup, type ServedVersion, servedVersions } from "../api/served-versions.ts";
+import { boundTokenKeys } from "../api/user-extra.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { ChangeOperation, Context } from "../rules/rule.ts";
 import { parseTime } from "../text/time.ts";
@@ -23,13 +25,14 @@ export interface AuditedWrite {
   readonly isPatch: boolean;
   readonly namespace: string;
   /**
-   * The name of the object. "" if the event does not contain the name, as for a delete of several
-   * objects.
+   * The name of the object. The value is "" if the event does not contain the name, as for a delete
+   * of several objects.
    */
   readonly name: string;
   readonly context: Context;
   /**
-   * The object as the client sent it. Undefined for a patch, and if the event does not contain it.
+   * The object as the client sent it. The value is undefined for a patch, and if the event does not
+   * contain it.
    */
   readonly sent: object | undefined;
   /** The object after the write, or undefined if the event does not contain it. */
@@ -66,7 +69,6 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
   if (time === undefined) return failed("must have the time requestReceivedTimestamp");
   const [sent, stored] = ["requestObject", "responseObject"].map((name) => objectOf(event, name, served));
   const name = textAt(reference, "name") || referenceTo("", stored ?? sent).name;
-  const user = (property(event, "impersonatedUser") ?? property(event, "user")) as Parameters<typeof toContext>[0]["userInfo"];
   const dryRun = /[?&]dryRun=All(?:&|$)/.test(textAt(event, "requestURI"));
   return ok({
     level: levelOf(event),
@@ -75,10 +77,21 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
     isPatch: verb === "patch",
     namespace: textAt(reference, "namespace"),
     name,
-    context: toContext({ userInfo: user, dryRun }, time),
+    context: toContext({ userInfo: userOf(event), dryRun }, time),
     sent: verb === "patch" ? undefined : sent,
     stored,
   });
+}
+
+/**
+ * Returns the user of an event, or the impersonated user. Leaves out values that do not have the
+ * type of their field.
+ */
+function userOf(event: unknown): SubmittedUser {
+  const user = property(event, "impersonatedUser") ?? property(event, "user");
+  const entries = boundTokenKeys.map((key) => [key, textsAt(user, "extra", key)] as const);
+  const extra = Object.fromEntries(entries.filter(([, values]) => values.length > 0));
+  return { username: textAt(user, "username"), groups: textsAt(user, "groups"), extra };
 }
 
 /** Reports whether a status code shows that a server-side apply created the object. */

@@ -1,5 +1,5 @@
 import { metadataOf } from "../api/json-object.ts";
-import { apiVersionOf } from "../api/meta.ts";
+import { apiVersionOf, versionNumber } from "../api/meta.ts";
 import { referenceKey } from "../field/object-reference.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
 import type { AuditedWrite } from "./audit-event.ts";
@@ -52,7 +52,8 @@ function submissionOf(write: AuditedWrite, object: object | undefined, old: obje
 function follows(object: object, old: object, { sent, stored }: AuditedWrite): boolean {
   const [before, submitted, after] = [versionOf(old), sent && versionOf(sent), versionOf(object)];
   if (submitted) return before === submitted;
-  return stored !== undefined && before !== undefined && after !== undefined && Number(before) <= Number(after);
+  const [first, second] = [versionNumber(before ?? ""), versionNumber(after ?? "")];
+  return stored !== undefined && first !== undefined && second !== undefined && first <= second;
 }
 
 function versionOf(object: object): string | undefined {

@@ -1,8 +1,8 @@
-import { defaultPolicy, type Policy } from "../policy/policy.ts";
+import { defaultPolicy, type Policy, type Profile } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { decodePolicy } from "../policy-file/decode-policy.ts";
 import { policyApiVersion } from "../policy-file/policy-document.ts";
-import { rules } from "../rules/index.ts";
+import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
 import { apiServerUser } from "../rules/shared/identities.ts";
@@ -13,7 +13,7 @@ import { daysOf, isShort, minWrites } from "./evidence.ts";
 import { groupObjects } from "./group-objects.ts";
 import type { LearnedEntry, LearnedExemption, LearnedPolicy, LearnedRule, LearnedScope } from "./learned-entry.ts";
 import { type LearnedObject, learnedObject } from "./learned-object.ts";
-import { learnedScopes, type ScopeSettings, withAdministrators } from "./learned-scopes.ts";
+import { learnedScopes, repairScopes, type ScopeSettings, withAdministrators } from "./learned-scopes.ts";
 import type { Tally } from "./object-tally.ts";
 import { programScopes } from "./program-scopes.ts";
 
@@ -34,12 +34,15 @@ export interface LearnedRules {
   readonly thin: readonly LearnedObject[];
 }
 
+/** The profile of learned policies. */
+const learnedProfile: Profile = "strict";
+
 /**
  * Returns a policy that sets only the profile `strict` and the administrators. Learned policies
  * have the same profile.
  */
 export function strictPolicy(administrators: Administrators): Policy {
-  return { ...defaultPolicy, profile: "strict", administrators };
+  return { ...defaultPolicy, profile: learnedProfile, administrators };
 }
 
 /**
@@ -55,7 +58,7 @@ export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnS
   const all = [...tally.objects.values()];
   const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: tally.deletes > 0 && !isShortTally(tally) };
   const objects = groupObjects(all.flatMap((object) => learnedObject(object, administrators) ?? []));
-  const learned = [...protocolRules(tally, warnUntil), ...learnedScopes(objects, settings), ...candidateRule(tally, settings)];
+  const learned = [...protocolRules(tally, settings), ...learnedScopes(objects, settings), ...candidateRule(tally, settings)];
   const rules = learned.map((rule) => (rule.id === preferences ? withPreferences(rule, tally, settings) : rule));
   const added = rules.some(({ id }) => id === preferences) ? [] : [withPreferences({ id: preferences, scopes: [] }, tally, settings)];
   return {
@@ -74,15 +77,22 @@ export function isShortTally({ first, last }: Tally): boolean {
 }
 
 /**
- * Returns the rules that deny in `strict`. They only warn until the date. Their scopes set a lower
- * mode for the known programs in the source.
+ * The rules that deny repairs of an administrator with kubectl, such as a takeover, and a replace
+ * with an older manifest of the Lease.
  */
-function protocolRules(all: Tally, warnUntil: string): readonly LearnedRule[] {
-  const scopes = programScopes([...all.objects.values()]);
+const repairRules: readonly RuleId[] = ["lease/holder-kept-until-expiry", "lease/renew-time-kept", "lease/transitions-not-decreasing"];
+
+/**
+ * Returns the rules that deny in `strict`. They only warn until the date. Their scopes set a lower
+ * mode for administrators, and for the known programs in the source.
+ */
+function protocolRules(all: Tally, { warnUntil, ...settings }: ScopeSettings): readonly LearnedRule[] {
+  const programs = programScopes([...all.objects.values()]);
+  const scopesOf = (id: RuleId) => [...(repairRules.includes(id) ? repairScopes(settings, "warn") : []), ...(programs.get(id) ?? [])];
   const comment = `${seenIn(all)}; strict denies what this rule reports`;
   return deniedByStrict()
     .toSorted(compareTexts)
-    .map((id) => ({ id, setting: { comment, value: { mode: "deny", warnUntil } }, scopes: scopes.get(id) ?? [] }));
+    .map((id) => ({ id, setting: { comment, value: { mode: "deny", warnUntil } }, scopes: scopesOf(id) }));
 }
 
 /** Returns the number and the days of all writes. */
@@ -92,10 +102,10 @@ function seenIn({ writes, first = new Date(0), last = first }: Tally): string {
 
 function candidateRule({ objects }: Tally, settings: ScopeSettings): readonly LearnedRule[] {
   const scopes = candidateScopes([...objects.values()], settings);
-  return scopes.length === 0 ? [] : [{ id: "lease-candidate/candidates-allowed", scopes }];
+  return scopes.length === 0 ? [] : [{ id: "lease-candidate/candidates-allowed" satisfies KnownRuleId, scopes }];
 }
 
-const preferences = "lease/preferred-holder-writer-allowed";
+const preferences: KnownRuleId = "lease/preferred-holder-writer-allowed";
 
 /**
  * Adds a general setting to the rule, under which only kube-apiserver and administrators can set
@@ -118,7 +128,7 @@ export function policyDocument({
   return {
     apiVersion: policyApiVersion,
     kind: "Policy",
-    profile: "strict",
+    profile: learnedProfile,
     administrators,
     rules: Object.fromEntries(rules.map(({ id, setting, scopes }) => [id, { ...setting?.value, ...scopesField(scopes) }])),
     ...(exemptions.length > 0 && { exemptions: exemptions.map(({ value }: LearnedEntry<LearnedExemption>) => value) }),

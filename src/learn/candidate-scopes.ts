@@ -21,8 +21,8 @@ interface Candidacy {
 
 /**
  * Returns a scope for each namespace for which the source shows the creators of LeaseCandidates.
- * The parameters of the scope list the users that can create candidates for each Lease. The scope
- * matches every name of a candidate, because this name changes at each rollout.
+ * The parameters of the scope list the users that can create LeaseCandidates for each Lease. The
+ * scope matches every name of a LeaseCandidate, because this name changes at each rollout.
  */
 export function candidateScopes(objects: readonly ObjectTally[], settings: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
   const all = objects.flatMap((object) => candidaciesOf(object, settings.administrators));
@@ -42,7 +42,7 @@ function candidaciesOf(object: ObjectTally, administrators: Administrators): rea
   const { namespace, first, last } = object;
   return [...object.writers.values()].flatMap((writer) => {
     const { username } = writer.user;
-    // A client creates a candidate only once, so a few creates do not make it a rare writer.
+    // A client creates a LeaseCandidate only once, so a few creates do not make it a rare writer.
     const role = writerRole(object, writer, administrators);
     const isKnown = role !== "administrator" && (role === "regular" || writer.objections.size === 0);
     if (!canBePattern(username) || !isKnown) return [];

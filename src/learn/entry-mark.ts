@@ -15,6 +15,12 @@ export function isUnchanged(value: unknown, comment: string | null | undefined):
   return [...marks].at(-1)?.[1] === hashOf(value);
 }
 
+/** Returns the lines of a comment that a person added to the comment of a learned entry. */
+export function ownLines(comment: string | null | undefined): readonly string[] {
+  const isMark = new RegExp(`^ *${learnedMark} [0-9a-f]{8}:`);
+  return (comment ?? "").split("\n").filter((line) => line !== "" && !isMark.test(line));
+}
+
 /** Returns the FNV-1a hash of the code points in a value's canonical JSON, in hexadecimal. */
 function hashOf(value: unknown): string {
   let hash = 0x811c9dc5;

@@ -1,5 +1,6 @@
 import type { Mode } from "../policy/policy.ts";
-import type { RuleId, UserInfo } from "../rules/rule.ts";
+import type { KnownRuleId } from "../rules/index.ts";
+import type { UserInfo } from "../rules/rule.ts";
 import { nodeLeaseNamespace, serviceAccountOf } from "../rules/shared/identities.ts";
 import { workloadOf, writerPod } from "../rules/shared/pod-names.ts";
 import { matchesGlob } from "../text/glob.ts";
@@ -18,7 +19,7 @@ export interface KnownProgram {
   readonly names?: string;
   readonly namespace?: string;
   readonly mode: Mode;
-  readonly rules: readonly RuleId[];
+  readonly rules: readonly KnownRuleId[];
 }
 
 const heldUntilExpiry = "lease/holder-kept-until-expiry";

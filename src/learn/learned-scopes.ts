@@ -1,5 +1,6 @@
 import { maxInt32 } from "../api/coordination.ts";
-import type { Administrators, RuleId } from "../rules/rule.ts";
+import type { KnownRuleId } from "../rules/index.ts";
+import type { Administrators } from "../rules/rule.ts";
 import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
@@ -26,7 +27,7 @@ const maxPatterns = 5;
  */
 export function learnedScopes(objects: readonly LearnedObject[], settings: ScopeSettings): readonly LearnedRule[] {
   const known = objects.filter(({ writes }) => writes >= minWrites);
-  const scopesOf = (id: RuleId, toScope: ToScope): LearnedRule => ({
+  const scopesOf = (id: KnownRuleId, toScope: ToScope): LearnedRule => ({
     id,
     scopes: known.flatMap((object) => toScope(object, settings) ?? []),
   });
@@ -34,22 +35,24 @@ export function learnedScopes(objects: readonly LearnedObject[], settings: Scope
   const rules: readonly LearnedRule[] = [
     scopesOf("metadata/writer-allowed", writers),
     scopesOf("metadata/deleter-allowed", deleters),
-    ...withoutUsers.map(({ id, scopes }) => ({ id, scopes: [...(scopes.length > 0 ? repairs(settings) : []), ...scopes] })),
+    ...withoutUsers.map(({ id, scopes }) => ({ id, scopes: [...(scopes.length > 0 ? repairScopes(settings, "off") : []), ...scopes] })),
     scopesOf("lease/preferred-holder-writer-allowed", setters),
   ];
   return rules.filter(({ scopes }) => scopes.length > 0);
 }
 
 /**
- * Returns scopes that turn a rule off for administrators, so that they can set any holder and
- * duration.
+ * Returns scopes that set the mode of a rule for administrators, so that they can repair elections.
  */
-function repairs({ administrators }: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
+export function repairScopes(
+  { administrators }: Pick<ScopeSettings, "administrators">,
+  mode: "warn" | "off",
+): readonly LearnedEntry<LearnedScope>[] {
   const { users, groups } = withAdministrators({ users: [], groups: [] }, administrators);
   const comment = "from --administrators, who repair elections";
   return [
-    { comment, value: { match: { users }, mode: "off" } },
-    { comment, value: { match: { groups }, mode: "off" } },
+    { comment, value: { match: { users }, mode } },
+    { comment, value: { match: { groups }, mode } },
   ];
 }
 

@@ -1,18 +1,22 @@
-import { type Document, isMap, isScalar, isSeq, type Node, YAMLMap, YAMLSeq } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Node, visit, YAMLMap, YAMLSeq } from "yaml";
 import { canonicalJson } from "../api/canonical-json.ts";
-import { isUnchanged, markedComment } from "./entry-mark.ts";
+import { defaultAdministrators } from "../policy/policy.ts";
+import { isUnchanged, markedComment, ownLines } from "./entry-mark.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import type { EarlierPolicy } from "./parse-earlier-policy.ts";
 import { documentText, notesComment, notesTitle, policyYaml } from "./policy-text.ts";
 
 /**
  * Merges the entries of a new policy into the document of an earlier policy, and returns its text.
- * If a person wrote or changed an entry, or if the new policy has no entry for the same writes, the
- * entry stays.
+ * An entry stays if a person wrote or changed it, or if the new policy has no entry for the same
+ * writes. Adds no profile, because rules without a mode would then deny at once. Adds only
+ * administrators that differ from the default, because another file of the policy can set them.
  */
 export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy): string {
   const fresh = policyYaml(policy);
-  for (const field of ["profile", "administrators"]) if (!document.has(field)) document.set(field, fresh.get(field, true));
+  if (!document.has("administrators") && !isSame(policy.administrators, defaultGroups, [])) {
+    document.set("administrators", fresh.get("administrators", true));
+  }
   mergeRules(document, fresh);
   mergeList(listIn(document, ["exemptions"]), listIn(fresh, ["exemptions"]), document, ["exemptions"]);
   document.comment = [withoutNotes(document.comment), notesComment(policy.notes)].filter(Boolean).join("\n\n") || null;
@@ -75,10 +79,10 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
 function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
   const [before, after] = [entriesOf(known), entriesOf(fresh)];
   if (after.length === 0) return;
-  const learned = before.filter((entry) => isUnchanged(entry.toJSON(), entry.commentBefore));
+  const learned = before.filter((entry) => isUnchanged(entry.toJSON(), entry.commentBefore) && !hasComments(entry));
   const merged = before.map((entry) => {
     const next = learned.includes(entry) ? after.find((other) => matchOf(other) === matchOf(entry)) : undefined;
-    return next === undefined ? entry : earlierDates(next, entry);
+    return next === undefined ? entry : refreshed(next, entry);
   });
   let place = 0;
   for (const entry of after) {
@@ -115,6 +119,25 @@ function entriesOf(list: unknown): readonly YAMLMap[] {
   return entries;
 }
 
+/** Reports whether a person added a comment inside an entry. */
+function hasComments(entry: YAMLMap): boolean {
+  const comments = [entry.comment];
+  visit(entry, {
+    Node: (_, node) => {
+      if (node !== entry) comments.push(node.comment, node.commentBefore);
+    },
+  });
+  return comments.some(Boolean);
+}
+
+/** Returns a new entry with the dates of the earlier entry, and with the comments of a person. */
+function refreshed(entry: YAMLMap, before: YAMLMap): YAMLMap {
+  const own = ownLines(before.commentBefore);
+  const next = earlierDates(entry, before);
+  next.commentBefore = [...own, next.commentBefore].join("\n");
+  return next;
+}
+
 const dates = ["warnUntil", "expires"] as const;
 
 /**
@@ -128,6 +151,9 @@ function earlierDates(entry: YAMLMap, before: YAMLMap): YAMLMap {
   entry.commentBefore = markedComment(entry.toJSON(), text);
   return entry;
 }
+
+/** The default administrators as a learned policy contains them. */
+const defaultGroups: LearnedPolicy["administrators"] = { groups: defaultAdministrators.groups };
 
 /** Returns the fields of an entry that select writes, as canonical JSON. */
 function matchOf(entry: YAMLMap): string {

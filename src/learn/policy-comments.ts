@@ -17,10 +17,10 @@ export function headerLines(tally: Tally, warnUntil: string): readonly string[] 
   return [
     `A policy of lease-guard learn, from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")} ${periodOf(tally)}.`,
     `Until ${warnUntil}, learned entries only warn. Until then, read the warnings and this file:`,
-    "remove what is wrong, and add what was not seen. See docs/learn.md.",
+    "set the mode of a wrong entry to warn or off, and add what was not seen. See docs/learn.md.",
     ...gapsOf(tally),
     "If you run lease-guard learn again, it refreshes entries with a comment that starts with",
-    "`learned`. To keep an entry as it is, change it or remove its comment.",
+    "`learned`, and adds removed entries again. To keep an entry as it is, change it or remove its comment.",
   ];
 }
 

@@ -8,7 +8,7 @@ import { earlier, later, type ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 
 /** A known program, and the users, namespaces, number, and days of its writes. */
-interface Sighting {
+interface ProgramWrites {
   readonly program: KnownProgram;
   readonly users: Set<string>;
   readonly namespaces: Set<string>;
@@ -20,14 +20,14 @@ interface Sighting {
 /** Returns the scopes of each rule for the known programs in the source. */
 export function programScopes(objects: readonly ObjectTally[]): ReadonlyMap<RuleId, readonly LearnedEntry<LearnedScope>[]> {
   const scopes = new Map<RuleId, readonly LearnedEntry<LearnedScope>[]>();
-  for (const seen of sightings(objects)) {
+  for (const seen of writesOfPrograms(objects)) {
     for (const id of seen.program.rules) scopes.set(id, [...(scopes.get(id) ?? []), toScope(seen)]);
   }
   return scopes;
 }
 
-function sightings(objects: readonly ObjectTally[]): Iterable<Sighting> {
-  const seen = new Map<string, Sighting>();
+function writesOfPrograms(objects: readonly ObjectTally[]): Iterable<ProgramWrites> {
+  const seen = new Map<string, ProgramWrites>();
   for (const { namespace, name, writers } of objects) {
     for (const { user, writes, first, last } of writers.values()) {
       const program = knownProgram({ user, namespace, name });
@@ -44,7 +44,7 @@ function sightings(objects: readonly ObjectTally[]): Iterable<Sighting> {
   return seen.values();
 }
 
-function toScope({ program, users, namespaces, writes, first, last }: Sighting): LearnedEntry<LearnedScope> {
+function toScope({ program, users, namespaces, writes, first, last }: ProgramWrites): LearnedEntry<LearnedScope> {
   const { title, names, mode } = program;
   const match = {
     namespaces: distinctTexts([...namespaces]),

@@ -1,7 +1,7 @@
 import type { RuleId } from "../rules/rule.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
 import type { Validate } from "../validate/validate.ts";
-import { isInvalid } from "../validate/verdict.ts";
+import { denials, isInvalid } from "../validate/verdict.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 
 /**
@@ -17,9 +17,9 @@ export interface Reported {
 /** Returns the rules that report a write, or undefined if kube-apiserver itself rejects it. */
 export function reportedBy({ submission }: ObservedWrite, validate: Validate): Reported | undefined {
   if (submission === undefined) return { denied: [], allowed: [] };
-  const { findings } = validate(submission);
-  const denials = findings.filter(({ mode }) => mode === "deny");
-  if (denials.some(isInvalid)) return undefined;
-  const idsOf = (some: typeof findings) => distinctTexts(some.map(({ origin }) => origin)) as readonly RuleId[];
-  return { denied: idsOf(denials), allowed: idsOf(findings.filter(({ mode }) => mode !== "deny")) };
+  const verdict = validate(submission);
+  const denied = denials(verdict);
+  if (denied.some(isInvalid)) return undefined;
+  const idsOf = (some: typeof denied) => distinctTexts(some.map(({ origin }) => origin)) as readonly RuleId[];
+  return { denied: idsOf(denied), allowed: idsOf(verdict.findings.filter(({ mode }) => mode !== "deny")) };
 }

@@ -46,7 +46,7 @@ export interface WriterTally {
   maxSeconds: number | undefined;
   /** The number of writes that set preferredHolder. */
   preferences: number;
-  /** The number of candidates that the user created, by the name of their Lease. */
+  /** The number of LeaseCandidates that the user created, by the name of their Lease. */
   readonly candidacies: Map<string, number>;
 }
 

@@ -17,8 +17,8 @@ export interface LocatedDocument extends ManifestDocument {
 }
 
 /**
- * Maximum number of tokens of all documents together. Reading must be fast, because a server reads
- * a policy between reviews. 100,000 tokens take less than a second and 50 MB of memory. A policy
+ * Maximum number of tokens of all documents together, because the thread in which a server reads a
+ * policy has little memory. 100,000 tokens take less than a second and 50 MB of memory. A policy
  * with 2,000 exemptions has 100,000 tokens.
  */
 const maxTokens = 100_000;
@@ -30,7 +30,7 @@ export function configurationCounts(): YamlCounts {
 
 /**
  * Reads all YAML documents of a configuration file, and skips empty documents. Reads JSON as YAML.
- * Fails with the first problem. Calls with the same `counts` share the limits.
+ * Fails with the first problem. Files with the same `counts` share the limits.
  */
 export function readLocatedDocuments(
   text: string,

@@ -6,7 +6,7 @@ export interface CursorPath {
   /** The path of the map that contains the key, or the path of the field with the value. */
   readonly path: FieldPath;
   readonly part: "key" | "value";
-  /** The `apiVersion` and the `kind` of the document. "" if absent. */
+  /** The `apiVersion` and the `kind` of the document. An absent value is "". */
   readonly apiVersion: string;
   readonly kind: string;
 }

@@ -1,5 +1,5 @@
 import { reviewTime } from "../admission/recorded-review.ts";
-import { objectName, objectNamespace, toResponse, validReview, type WrittenObject } from "../admission/respond.ts";
+import { objectName, objectNamespace, toResponse, toReview, validReview, type WrittenObject } from "../admission/respond.ts";
 import { reviewBody } from "../admission/review.ts";
 import type { AdmissionResponse, AdmissionReview } from "../api/admission.ts";
 import type { Kind } from "../api/coordination.ts";
@@ -27,7 +27,10 @@ export interface Answer {
   readonly isAllowed: boolean;
   /** The webhook's response to kube-apiserver. */
   readonly reply: AdmissionReview | Status;
-  /** The Status that kube-apiserver sends to the client. Undefined if there is no denied write. */
+  /**
+   * The Status that kube-apiserver sends to the client. If there is no denied write, the value is
+   * undefined.
+   */
   readonly status: Status | undefined;
 }
 
@@ -107,7 +110,7 @@ function answerWrite({ submission, locate }: TextWrite, validate: Validate): Wri
     answer: {
       title: `${sent.kind} ${sent.name}`,
       isAllowed: response.allowed,
-      reply: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response },
+      reply: toReview("admission.k8s.io/v1", response),
       status: sent.status,
     },
     sent,

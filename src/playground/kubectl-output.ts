@@ -9,7 +9,7 @@ export interface AnsweredWrite {
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
-  /** The Status of a denied write. Undefined if the write is allowed. */
+  /** The Status of a denied write. If the write is allowed, the value is undefined. */
   readonly status: Status | undefined;
   readonly warnings: readonly string[];
 }

@@ -12,13 +12,15 @@ export interface PlaygroundInput {
   /** The policy. An empty string selects the default policy. */
   readonly policy: string;
   readonly operation: ChangeOperation;
-  /** The name of the user. "" if the user is unknown. */
+  /** The name of the user. If the user is unknown, the value is "". */
   readonly user: string;
   /** The groups of the user, separated by commas. */
   readonly groups: string;
-  /** The pod to which the token of the user is bound. "" if the token is not bound. */
+  /**
+   * The pod to which the token of the user is bound. If the token is not bound, the value is "".
+   */
   readonly pod: string;
-  /** The node that runs the pod. "" if the node is unknown. */
+  /** The node that runs the pod. If the node is unknown, the value is "". */
   readonly node: string;
   /** The time of the write. An empty string selects the time of the evaluation. */
   readonly now: string;

@@ -5,7 +5,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 
 /** A policy, and the errors and warnings in its text. */
 export interface PolicyText {
-  /** The policy. Undefined if the text has an error. */
+  /** The policy. If the text has an error, the value is undefined. */
   readonly policy: Policy | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -35,7 +35,7 @@ export interface FileProblem extends DocumentProblem {
  * or if a file cannot be read or contains two policies.
  */
 export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
-  // The files share the limits, because the server reads all files between two reviews.
+  // The files share the limits, because the server reads all files at the same time.
   const counts = configurationCounts();
   const read = allOk(files.map((file) => readFile(file, counts)));
   if (!read.ok) return read;

@@ -11,18 +11,16 @@ import type { PolicyWarning } from "./policy-warning.ts";
 import { scopeWarnings } from "./scope-warnings.ts";
 import { writerWarnings } from "./writer-warnings.ts";
 
-/**
- * Returns a function that returns the warnings about a policy. `now` decides which dates have
- * passed. Only the first call computes the warnings about clock skew, scopes, and patterns, because
- * a server requests the warnings every 10 s.
- */
-export function policyWarnings(policy: Policy): (now: Date) => readonly PolicyWarning[] {
-  let lasting: readonly PolicyWarning[] | undefined;
-  return (now) => {
-    lasting ??= [...clockSkewWarnings(policy), ...scopeWarnings(policy), ...patternWarnings(policy)];
-    const ofRules = rules.flatMap((rule) => [...ruleWarnings(rule, policy, now)]);
-    return [...lasting, ...ofRules, ...writerWarnings(policy, now), ...exemptionWarnings(policy, now)];
-  };
+/** Returns the warnings about a policy. `now` decides which dates have passed. */
+export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
+  return [
+    ...clockSkewWarnings(policy),
+    ...scopeWarnings(policy),
+    ...patternWarnings(policy),
+    ...rules.flatMap((rule) => [...ruleWarnings(rule, policy, now)]),
+    ...writerWarnings(policy, now),
+    ...exemptionWarnings(policy, now),
+  ];
 }
 
 /** The lease duration in seconds that most programs use: the default of client-go. */
@@ -57,10 +55,12 @@ function* settingWarnings({ tier }: Rule, { mode, warnUntil }: Setting, field: F
 }
 
 function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
+  const ids = new Set(policy.exemptions.flatMap(({ rules }) => rules));
+  const reasons = new Map(Array.from(ids, (id) => [id, uselessExemption(id, policy)]));
   return policy.exemptions.flatMap((exemption, index) => {
     const field: FieldPath = ["exemptions", index];
     const useless = exemption.rules.flatMap((id, position) => {
-      const message = uselessExemption(id, policy);
+      const message = reasons.get(id);
       return message === undefined ? [] : [{ field: [...field, "rules", position], message }];
     });
     if (isActive(exemption, now)) return useless;

@@ -53,12 +53,11 @@ export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy,
     return { ...locateIn(parts, own), field: formatPath(own.field) };
   };
   const lineOf = (field: FieldPath) => locate(field).line;
-  const warningsAt = policyWarnings(policy);
   return ok({
     policy,
     files,
     warnings: (now) =>
-      warningsAt(now)
+      policyWarnings(policy, now)
         .map(({ field, message }) => ({ ...locate(field), message: typeof message === "string" ? message : message(lineOf) }))
         .sort(inOrder),
     locate,
@@ -80,8 +79,7 @@ const noPlace: Place = { file: "", ...textStart };
 
 /**
  * The maximum size of all files of a policy together: 1 MiB. kube-apiserver does not accept a
- * larger ConfigMap. The server parses a changed policy between reviews, so a larger policy would
- * delay reviews.
+ * larger ConfigMap.
  */
 export const maxPolicyBytes: number = 2 ** 20;
 

@@ -5,7 +5,7 @@ import type { PolicyWarning } from "./policy-warning.ts";
 
 /**
  * Maximum number of scopes of a rule that the comparison includes. The comparisons of 1,000 scopes
- * take less than 0.1 s, and a server reads a policy between reviews.
+ * take less than 0.1 s.
  */
 const maxCompared = 1000;
 

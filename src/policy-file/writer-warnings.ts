@@ -1,8 +1,8 @@
 import type { KnownWrite } from "../policy/match.ts";
 import { type Policy, ruleField } from "../policy/policy.ts";
-import { isActive, possibleExemptions, possibleSettings, resolveRule } from "../policy/resolve.ts";
+import { isActive, possibleExemptions, possibleSettings, type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import { ruleById } from "../rules/find-rule.ts";
-import type { RuleId } from "../rules/rule.ts";
+import type { KnownRuleId } from "../rules/index.ts";
 import { cleanerAccounts, serviceAccountGroups, serviceAccountUser, systemNamespace, usualWriters } from "../rules/shared/identities.ts";
 import { isAllowedUser } from "../rules/shared/require-match.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
@@ -28,10 +28,10 @@ const deleters: readonly ClusterWriter[] = cleanerAccounts.map((name) => ({
 }));
 
 /** For each rule with a list of all allowed users, the components whose writes the rule affects. */
-const affected: Readonly<Record<RuleId, readonly ClusterWriter[]>> = {
-  "metadata/writer-allowed": writers,
-  "metadata/deleter-allowed": deleters,
-};
+const affected: readonly (readonly [id: KnownRuleId, writers: readonly ClusterWriter[]])[] = [
+  ["metadata/writer-allowed", writers],
+  ["metadata/deleter-allowed", deleters],
+];
 
 /**
  * Returns a warning for each rule that denies the writes of a component that every cluster has. The
@@ -39,18 +39,18 @@ const affected: Readonly<Record<RuleId, readonly ClusterWriter[]>> = {
  * `warnUntil`, because the rule denies these writes after that date.
  */
 export function writerWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
-  return Object.entries(affected).flatMap(([id, candidates]) => {
-    const denied = candidates.filter(({ write }) => isDenied(id as RuleId, policy, write, now));
+  return affected.flatMap(([id, candidates]) => {
+    const rule = ruleById(id);
+    if (rule === undefined) return [];
+    const resolved = resolveRule(rule, policy);
+    const denied = candidates.filter(({ write }) => isDenied(resolved, write, now));
     if (denied.length === 0) return [];
     const message = `denies the writes by ${denied.map(({ component }) => component).join(", ")}: allow their users, or deny only in scopes`;
-    return [{ field: [...ruleField(id as RuleId), "mode"], message }];
+    return [{ field: [...ruleField(id), "mode"], message }];
   });
 }
 
-function isDenied(id: RuleId, policy: Policy, write: ClusterWriter["write"], now: Date): boolean {
-  const rule = ruleById(id);
-  if (rule === undefined) return false;
-  const resolved = resolveRule(rule, policy);
+function isDenied(resolved: ResolvedRule, write: ClusterWriter["write"], now: Date): boolean {
   if (possibleExemptions(resolved, write).some(({ exemption }) => isActive(exemption, now))) return false;
   const { namespace, user: username, groups } = write;
   return possibleSettings(resolved, write).every(

@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from "../field/result.ts";
+import { findRule } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
@@ -25,4 +26,15 @@ export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy
     rules: new Map([...policy.rules, ...denied]),
     exemptions: policy.exemptions.map((exemption) => ({ ...exemption, rules: exemption.rules.filter((id) => !ids.includes(id)) })),
   });
+}
+
+/** Returns the rules that the values of `--deny` name. The error is about the first wrong value. */
+export function deniedRules(values: readonly string[]): Result<readonly RuleId[], string> {
+  const ids: RuleId[] = [];
+  for (const value of values) {
+    const rule = findRule(value);
+    if (!rule.ok) return rule;
+    ids.push(rule.value.id);
+  }
+  return ok(ids);
 }

@@ -23,7 +23,9 @@ export const modes: readonly Mode[] = [...findingModes, "off"];
  * A profile sets the mode of each rule for which the policy sets no mode. The profiles `default`
  * and `strict` set the mode `deny` for some rules. The profile `observe` does not.
  */
-export type Profile = "default" | "strict" | "observe";
+export const profiles = ["default", "strict", "observe"] as const;
+
+export type Profile = (typeof profiles)[number];
 
 /** The fields that a policy sets for a rule, either in general or in a scope. */
 export interface Setting {

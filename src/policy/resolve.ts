@@ -28,8 +28,8 @@ export interface EffectiveSetting {
 /** The setting of a rule for some writes, and the part of the policy that sets the mode. */
 export interface ResolvedSetting extends EffectiveSetting {
   /**
-   * The writes to which the setting applies. Undefined for the general setting, which applies to
-   * writes that no scope matches.
+   * The writes to which the setting applies. The value is undefined for the general setting, which
+   * applies to writes that no scope matches.
    */
   readonly match: Match | undefined;
   /**
@@ -37,7 +37,9 @@ export interface ResolvedSetting extends EffectiveSetting {
    * policy, is off because the setting has no parameters.
    */
   readonly decidedBy: "profile" | "parameters" | "rule" | "scope";
-  /** The field of the policy that sets the mode. Undefined if no field sets the mode. */
+  /**
+   * The field of the policy that sets the mode. If no field sets the mode, the value is undefined.
+   */
   readonly field: FieldPath | undefined;
 }
 
@@ -86,11 +88,14 @@ export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrit
  * Returns the settings that can apply to a write, in order of precedence. If all parts of the write
  * are known, the list has one setting.
  */
-export function possibleSettings(resolved: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
-  const first = firstSetting(resolved, write);
-  if (first.match === undefined || matchWrite(first.match, write) === "yes") return [first];
-  const later = resolved.scopes.slice(resolved.scopes.findIndex(({ match }) => match === first.match) + 1);
-  return [first, ...possibleSettings({ ...resolved, scopes: later }, write)];
+export function possibleSettings({ scopes, general }: ResolvedRule, write: KnownWrite): readonly ResolvedSetting[] {
+  const possible: ResolvedSetting[] = [];
+  for (const scope of scopes) {
+    const result = matchWrite(scope.match, write);
+    if (result !== "no") possible.push(scope);
+    if (result === "yes") return possible;
+  }
+  return [...possible, general];
 }
 
 /** Returns the exemptions that can apply to a write, including expired exemptions. */

@@ -34,7 +34,10 @@ export interface ShownPlace extends Place {
   readonly excerpt?: SourceExcerpt;
 }
 
-/** A problem with an input, and the position where the reader stopped. */
+/**
+ * A problem with an input, such as a syntax error, an invalid field, or a crash of a rule, and its
+ * position.
+ */
 export interface Problem extends ShownPlace {
   readonly message: string;
   /**

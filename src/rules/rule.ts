@@ -34,7 +34,7 @@ export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE",
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];
-  /** The data of a bound service account token, such as its pod and node. Undefined if none. */
+  /** The data of a bound service account token, such as its pod and node. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
@@ -56,8 +56,8 @@ export interface Context {
   /** True if kube-apiserver will not store the write. */
   readonly dryRun: boolean;
   /**
-   * The objects that exist after the write. Undefined if only the objects of the write are known,
-   * as in the webhook. Relation rules then abstain.
+   * The objects that exist after the write. The value is undefined if only the objects of the write
+   * are known, as in the webhook. Relation rules then abstain.
    */
   readonly view?: View | undefined;
 }
@@ -84,11 +84,10 @@ export type RuleGroup = "metadata" | "lease" | "lease-candidate";
  */
 export type RuleId = `${RuleGroup}/${string}`;
 
-/**
- * The source of a rule: kube-apiserver's validation, the leader election protocol, or the
- * operator's policy.
- */
-export type Tier = "api" | "protocol" | "policy";
+/** The source of a rule: kube-apiserver, the leader election protocol, or the operator. */
+export const tiers = ["api", "protocol", "policy"] as const;
+
+export type Tier = (typeof tiers)[number];
 
 /**
  * The JSON Schema and the description of each parameter of a rule. `npm run generate` adds these

@@ -17,14 +17,15 @@ export type LeaseKey = Pick<ObjectMeta, "namespace" | "name">;
  */
 export interface View {
   /**
-   * Returns the candidates for a Lease, including expired candidates. Returns the same list for
-   * every call with the same Lease, and an empty list if no candidate is known.
+   * Returns the LeaseCandidates for a Lease, including expired LeaseCandidates. Returns the same
+   * list for every call with the same Lease, and an empty list if no LeaseCandidate is known.
    */
   readonly candidatesOf: (lease: LeaseKey) => readonly Seen<"LeaseCandidate">[];
-  /** Returns the Lease that a candidate names, or undefined if this Lease is not known. */
+  /** Returns the Lease that a LeaseCandidate names, or undefined if this Lease is not known. */
   readonly leaseOf: (candidate: HubByKind["LeaseCandidate"]) => Seen<"Lease"> | undefined;
   /**
-   * Returns the Leases in other namespaces that have the name in the candidate's `spec.leaseName`.
+   * Returns the Leases in other namespaces that have the name in the LeaseCandidate's
+   * `spec.leaseName`.
    */
   readonly leasesElsewhere: (candidate: HubByKind["LeaseCandidate"]) => readonly Seen<"Lease">[];
 }

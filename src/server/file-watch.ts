@@ -26,12 +26,15 @@ export class FileWatch<Read> {
   #reads: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** `read` reads all files and must not reject. `take` gets the result of each read. */
-  constructor(files: readonly string[], read: () => Promise<Read>, take: (read: Read) => void) {
+  /**
+   * `read` reads all files and must not reject. `take` gets the result of each read, and must not
+   * reject. The next read follows `take`.
+   */
+  constructor(files: readonly string[], read: () => Promise<Read>, take: (read: Read) => void | Promise<void>) {
     this.#directories = new Set(files.map(dirname));
     this.#readAndTake = async () => {
       const found = await read();
-      if (!this.#closed) take(found);
+      if (!this.#closed) await take(found);
     };
     this.#poll = setInterval(() => this.#readNext(), pollMs).unref();
     this.#readNext();

@@ -170,8 +170,8 @@ export const unreadTimeoutMs = 5_000;
 
 /**
  * Maximum number of connections to the probes. The same limit applies separately to the metrics. A
- * further connection replaces the oldest connection. With 10,000 new connections a second, each
- * connection has 25 ms for its request.
+ * further connection replaces an old one, usually one that has not sent a whole request. With
+ * 10,000 new connections a second, each connection has at least 12 ms for its request.
  */
 export const maxPlainConnections = 256;
 

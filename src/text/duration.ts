@@ -7,7 +7,16 @@ export const hourMs: number = 60 * minuteMs;
 /** The number of milliseconds in 24 hours. */
 export const dayMs: number = 24 * hourMs;
 
-const units: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, "\u00b5s": 1e-3, "\u03bcs": 1e-3, ms: 1, s: 1e3, m: 60e3, h: 3600e3 };
+const units: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  "\u00b5s": 1e-3,
+  "\u03bcs": 1e-3,
+  ms: 1,
+  s: 1e3,
+  m: minuteMs,
+  h: hourMs,
+};
 const part = String.raw`(\d+(?:\.\d*)?|\.\d+)(ns|[u\u00b5\u03bcm]?s|m|h)`;
 
 /** Matches the durations that `parseDuration` accepts. */
@@ -31,8 +40,8 @@ export function isDuration(text: string): boolean {
 
 const ageUnits: readonly (readonly [unit: string, milliseconds: number])[] = [
   ["d", dayMs],
-  ["h", 3600e3],
-  ["m", 60e3],
+  ["h", hourMs],
+  ["m", minuteMs],
   ["s", 1e3],
 ];
 

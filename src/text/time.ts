@@ -120,7 +120,7 @@ function inRange(match: RegExpExecArray | null): boolean {
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Returns the number of days in a month, or 0 for a month that does not exist. */
-function daysIn(year: number, month: number): number {
+export function daysIn(year: number, month: number): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && leap ? 29 : (monthDays[month - 1] ?? 0);
 }

@@ -7,6 +7,7 @@ import {
   type EffectiveSetting,
   firstSetting,
   isActive,
+  isEverOn,
   modeAt,
   possibleExemptions,
   type ResolvedRule,
@@ -27,7 +28,8 @@ export interface RuleFinding extends FieldError {
    */
   readonly exemption?: Exemption | undefined;
   /**
-   * The first expired exemption that matches the write. Undefined if an active exemption matches.
+   * The first expired exemption that matches the write. If an active exemption matches, the value
+   * is undefined.
    */
   readonly expiredExemption?: Exemption | undefined;
 }
@@ -72,7 +74,7 @@ type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) 
  * with `plainRenewals`. Without a view, runs no relation rules.
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
-  const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isOn);
+  const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isEverOn);
   const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly ResolvedRule[]>> => {
     const ofKind = resolved.filter(({ rule }) => rule.kinds.includes(kind));
     const of = (operation: ChangeOperation) => ofKind.filter(({ rule }) => rule.operations.includes(operation));
@@ -86,10 +88,6 @@ export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
     // This call has no spread, because a spread would take a tenth of the time of a whole review.
     return runRules(chosen, change, { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters: undefined });
   };
-}
-
-function isOn({ general, scopes }: ResolvedRule): boolean {
-  return general.mode !== "off" || scopes.some(({ mode }) => mode !== "off");
 }
 
 function runRules(rules: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {

@@ -1,7 +1,8 @@
 import { isBefore, type KubernetesVersion } from "../api/kubernetes-version.ts";
 import { type FieldError, invalid, notSupported, required } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import type { Rule, RuleId } from "../rules/rule.ts";
+import type { KnownRuleId } from "../rules/index.ts";
+import type { Rule } from "../rules/rule.ts";
 import { messagesUntil134 } from "../text/qualified-name.ts";
 import { goZeroTime } from "../text/time.ts";
 
@@ -12,7 +13,7 @@ import { goZeroTime } from "../text/time.ts";
 interface Difference {
   readonly until?: KubernetesVersion;
   readonly since?: KubernetesVersion;
-  readonly rules: readonly RuleId[];
+  readonly rules: readonly KnownRuleId[];
   readonly reword: (error: FieldError) => FieldError;
 }
 
@@ -76,7 +77,7 @@ const history: readonly Difference[] = [
  * version has no differences for this rule.
  */
 export function ruleAsOf(kubernetesVersion: KubernetesVersion, rule: Rule): Rule {
-  const differences = history.filter((difference) => difference.rules.includes(rule.id) && applies(difference, kubernetesVersion));
+  const differences = history.filter((each) => each.rules.some((id) => id === rule.id) && applies(each, kubernetesVersion));
   if (differences.length === 0) return rule;
   return {
     ...rule,

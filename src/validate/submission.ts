@@ -17,8 +17,8 @@ export interface Submission {
   readonly change: Change<unknown>;
   readonly context: Context;
   /**
-   * The position of the object in a file, for reports. Undefined if the write does not come from a
-   * file.
+   * The position of the object in a file, for reports. If the write does not come from a file, the
+   * value is undefined.
    */
   readonly place?: ObjectPlace;
 }

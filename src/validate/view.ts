@@ -30,30 +30,32 @@ export interface AmbiguousElection<V extends ViewedObject = ViewedObject> {
 /** A view of objects, and the elections that the view leaves out. */
 export interface ElectionView<V extends ViewedObject = ViewedObject> extends View {
   /**
-   * Returns the key of each Lease that a candidate names, even if the candidate does not decode or
-   * the view does not contain the Lease. Leaves out the Leases in `ambiguous`.
+   * Returns the key of each Lease that a LeaseCandidate names, even if the LeaseCandidate does not
+   * decode or the view does not contain the Lease. Leaves out the Leases in `ambiguous`.
    */
   readonly elections: () => readonly LeaseKey[];
   /**
    * The elections that the view leaves out, because the view contains the Lease or one of the
-   * candidates more than once. Only Leases with a candidate are in this list.
+   * LeaseCandidates more than once. Only Leases with a LeaseCandidate are in this list.
    */
   readonly ambiguous: readonly AmbiguousElection<V>[];
   /** Reports whether `ambiguous` contains the election of an object. */
   readonly isAmbiguous: (object: ViewedObject) => boolean;
-  /** Reports whether a relation rule can report an object, given the candidates of the view. */
+  /**
+   * Reports whether a relation rule can report an object, given the LeaseCandidates of the view.
+   */
   readonly concerns: (object: ViewedObject) => boolean;
 }
 
 /**
  * Returns a view of objects. `seenAt` is the time at which all objects were read. Leaves out
- * objects that do not decode, objects without a name, and candidates without a leaseName. Converts
- * an object only when a rule needs it, or when the object occurs twice.
+ * objects that do not decode, objects without a name, and LeaseCandidates without a leaseName.
+ * Converts an object only when a rule needs it, or when the object occurs twice.
  */
 export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Date): ElectionView<V> {
   const leases = new Map<string, V>();
   const candidates = new Map<string, V[]>();
-  /** The Leases that candidates name, by their keys. */
+  /** The Leases that LeaseCandidates name, by their keys. */
   const named = new Map<string, LeaseKey>();
   const namesakes = new Map<string, LeaseKey[]>();
   const known = new Map<string, { readonly viewed: V; readonly election: string }>();
@@ -66,7 +68,7 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
     const before = known.get(key);
     if (before !== undefined) {
       if (!decodes(viewed)) continue;
-      // A candidate that appears twice can name two Leases.
+      // A LeaseCandidate that appears twice can name two Leases.
       const elections = decodes(before.viewed) ? [before.election, election] : [];
       for (const twice of elections) if (!ambiguous.has(twice)) ambiguous.set(twice, [before.viewed, viewed]);
     }
@@ -136,8 +138,8 @@ export function referenceOf({ served, object }: ViewedObject): ObjectReference {
 }
 
 /**
- * Returns the key of a Lease, or of the Lease that a candidate names. Returns undefined for an
- * object without a name, and for a candidate without a leaseName.
+ * Returns the key of a Lease, or of the Lease that a LeaseCandidate names. Returns undefined for an
+ * object without a name, and for a LeaseCandidate without a leaseName.
  */
 function leaseOf(own: ObjectReference, object: object): LeaseKey | undefined {
   if (own.name === "") return undefined;

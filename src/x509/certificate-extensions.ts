@@ -7,7 +7,7 @@ export interface CertificateExtensions {
   /** The names that a Go client compares with the host. Go ignores the common name. */
   readonly dnsNames: readonly string[];
   readonly ipAddresses: number;
-  /** The ids of the extended key usages, in hexadecimal digits. Empty if none is listed. */
+  /** The ids of the extended key usages, in hexadecimal digits. */
   readonly usages: readonly string[];
   /** True if the certificate has a critical extension that Go does not process. */
   readonly unknownCritical: boolean;

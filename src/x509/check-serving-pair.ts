@@ -1,24 +1,10 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
-import { failed, type Result, tryOrUndefined } from "../field/result.ts";
-import { pemCertificates } from "../text/pem.ts";
+import { type Result, tryOrUndefined } from "../field/result.ts";
 import { isVerifiable, type ParsedCertificate, parseCertificate } from "./parse-certificate.ts";
+import { parseChain } from "./parse-chain.ts";
+import { type CertificateProblem, type PemPair, problem } from "./pem-pair.ts";
 import { isServingKey } from "./public-key.ts";
-
-/** A serving certificate with its chain, and its key, in PEM. */
-export interface ServingPair {
-  readonly certificate: string;
-  readonly privateKey: string;
-}
-
-/**
- * The reason why a server cannot use a certificate. `file` is the file with the problem. `detail`
- * starts with "must", because messages put the file name before `detail`.
- */
-export interface ServingProblem {
-  readonly file: keyof ServingPair;
-  readonly detail: string;
-}
 
 /**
  * The extended key usages that allow a certificate to identify a server, as object identifiers in
@@ -35,7 +21,8 @@ const maxCertificateMessageBytes: number = 256 * 1024;
  * parsed certificate, or the first problem. Node.js would serve a certificate that Go cannot parse,
  * but kube-apiserver would not accept the certificate.
  */
-export function checkServingPair({ certificate, privateKey }: ServingPair): Result<ParsedCertificate, ServingProblem> {
+export function checkServingPair(pair: PemPair): Result<ParsedCertificate, CertificateProblem<keyof PemPair>> {
+  const { certificate, privateKey } = pair;
   const x509 = tryOrUndefined(() => new X509Certificate(certificate));
   if (x509 === undefined) return problem("certificate", "must hold a certificate in PEM");
   const key = tryOrUndefined(() => createPrivateKey(privateKey));
@@ -43,11 +30,8 @@ export function checkServingPair({ certificate, privateKey }: ServingPair): Resu
   if (tryOrUndefined(() => x509.checkPrivateKey(key)) !== true) return problem("privateKey", "must hold the key of the certificate");
   const parsed = parseCertificate(x509);
   if (!parsed.ok) return problem("certificate", `must hold a certificate that kube-apiserver can read: ${parsed.error}`);
-  const unservable = servingProblem(x509, parsed.value) ?? chainProblem(pemCertificates(certificate));
-  if (unservable !== undefined) return problem("certificate", unservable);
-  if (tryOrUndefined(() => createSecureContext({ cert: certificate, key: privateKey })) === undefined)
-    return problem("certificate", "must contain only certificates that a TLS server can send");
-  return parsed;
+  const unservable = servingProblem(x509, parsed.value) ?? sendingProblem(pair) ?? chainProblem(certificate);
+  return unservable === undefined ? parsed : problem("certificate", unservable);
 }
 
 /**
@@ -70,22 +54,20 @@ function servingProblem(x509: X509Certificate, parsed: ParsedCertificate): strin
     : "must hold a certificate with an RSA key of 1024 bits or more, an EC key, or an Ed25519 key";
 }
 
+/** Returns the reason why a TLS server cannot send a certificate and its chain, or undefined. */
+function sendingProblem({ certificate, privateKey }: PemPair): string | undefined {
+  const context = tryOrUndefined(() => createSecureContext({ cert: certificate, key: privateKey }));
+  return context === undefined ? "must contain only certificates that a TLS server can send" : undefined;
+}
+
 /**
  * Returns the reason why kube-apiserver rejects a chain before it verifies the chain, or undefined.
  */
-function chainProblem(chain: readonly string[]): string | undefined {
-  const certificates = chain.map((pem) => tryOrUndefined(() => new X509Certificate(pem)));
-  for (const [index, x509] of certificates.entries()) {
-    const parsed = x509 && parseCertificate(x509);
-    if (parsed === undefined) return "must contain only certificates that a TLS server can send";
-    if (!parsed.ok) return `must hold certificates that kube-apiserver can read: in certificate ${index + 1}, ${parsed.error}`;
-  }
+function chainProblem(certificate: string): string | undefined {
+  const chain = parseChain(certificate);
+  if (!chain.ok) return `must hold certificates that kube-apiserver can read: ${chain.error}`;
   // RFC 8446, section 4.4.2: a message without certificates is 4 bytes long. Each certificate adds
   // its own bytes, 3 bytes for its length, and 2 bytes for its extensions.
-  const bytes = certificates.reduce((sum, x509) => sum + 5 + (x509?.raw.length ?? 0), 4);
+  const bytes = chain.value.reduce((sum, { x509 }) => sum + 5 + x509.raw.length, 4);
   return bytes > maxCertificateMessageBytes ? `must hold certificates of at most ${maxCertificateMessageBytes} bytes in DER` : undefined;
-}
-
-function problem(file: keyof ServingPair, detail: string): Result<never, ServingProblem> {
-  return failed({ file, detail });
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from "../text/duration.ts";
 import { type DerValue, derTag } from "./der.ts";
 
 /**
@@ -22,7 +23,7 @@ function timeOf(match: RegExpExecArray | null): number | undefined {
   // `Date.parse` accepts February 30 as a day in March.
   if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== local) return undefined;
   const offset = offsetMinutes(zone);
-  return offset === undefined ? undefined : localMs - offset * 60_000;
+  return offset === undefined ? undefined : localMs - offset * minuteMs;
 }
 
 /**

@@ -51,15 +51,16 @@ const programs = ["cert-manager", "ingress-nginx", "external-dns", "argocd-serve
 
 /**
  * Returns a pod of a Deployment that uses client-go or controller-runtime, with one of the usual
- * terms.
+ * terms. Some programs use the name of the pod alone as their identity.
  */
 const elected = (index: number): fc.Arbitrary<Healthy> =>
   fc
-    .tuple(fc.constantFrom(...programs), template, suffix, fc.constantFrom([15, 2], [15, 5], [60, 20], [137, 26]))
-    .chain(([program, hash, end, term]) => {
+    .tuple(fc.constantFrom(...programs), template, suffix, fc.constantFrom([15, 2], [15, 5], [60, 20], [137, 26]), fc.boolean())
+    .chain(([program, hash, end, term, hasUuid]) => {
       const [seconds = 15, period = 2] = term;
       const [namespace, pod] = [`${program}-${index}`, `${program}-${hash}-${end}`];
-      const toLease = (parts: LeaseParts): object => leaseBy({ namespace, name: program, holder: `${pod}_${uuid}`, seconds, ...parts });
+      const holder = hasUuid ? `${pod}_${uuid}` : pod;
+      const toLease = (parts: LeaseParts): object => leaseBy({ namespace, name: program, holder, seconds, ...parts });
       return renewed(period, toLease, { pod: `${namespace}/${pod}` });
     });
 

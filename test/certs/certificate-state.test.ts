@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { certificateState, type StoredCertificates } from "../../src/certs/certificate-state.ts";
 import { issueCa, issueCertificates, issueServing } from "../../src/certs/issue.ts";
 import { planCertificates } from "../../src/certs/plan-certificates.ts";
-import type { PemPair } from "../../src/certs/sign.ts";
 import { serviceDnsNames } from "../../src/certs/subject-names.ts";
+import type { PemPair } from "../../src/x509/pem-pair.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,13 +1,11 @@
+import { servingLifetimeMs } from "../../src/certs/issue.ts";
 import { type CertificateState, type KnownCa, planCertificates, type Step, type StoredLeaf } from "../../src/certs/plan-certificates.ts";
+import { backdateMs, caLifetimeMs } from "../../src/certs/sign.ts";
+import { propagationMs } from "../../src/cli/certs/apply.ts";
+import { dayMs } from "../../src/text/duration.ts";
 
-export const secondMs = 1000;
-export const dayMs: number = 24 * 60 * 60 * secondMs;
-
-/**
- * The maximum time for which an API server uses an old configuration. A run of `lease-guard certs
- * apply` waits for the same time.
- */
-export const propagationMs: number = 30 * secondMs;
+/** The maximum time in milliseconds for which an API server uses an old configuration. */
+export const stalenessMs = 30_000;
 
 /** A version of an object, and the real time at which the next version replaced this version. */
 interface Version<T> {
@@ -80,11 +78,11 @@ export class ClusterModel {
 
   newCa(): KnownCa {
     this.#made++;
-    return { certificate: `ca-${this.#made}`, ...this.#life(365) };
+    return { certificate: `ca-${this.#made}`, ...this.#life(caLifetimeMs) };
   }
 
   newLeaf(ca: KnownCa): ModelLeaf {
-    const { notBefore, notAfter } = this.#life(90);
+    const { notBefore, notAfter } = this.#life(servingLifetimeMs);
     return { signer: ca.certificate, notBefore, notAfter: Math.min(notAfter, ca.notAfter) };
   }
 
@@ -93,7 +91,7 @@ export class ClusterModel {
    * undefined if there is none. A pod can serve a replaced certificate for up to `podLagMs`.
    */
   distrusted(podLagMs: number): string | undefined {
-    for (const bundles of this.bundles.within(propagationMs, this.realMs)) {
+    for (const bundles of this.bundles.within(stalenessMs, this.realMs)) {
       // Before the first bundle has reached the API servers, no call succeeds. A rejected
       // certificate is therefore not a new failure.
       if (bundles.every((bundle) => bundle.length === 0)) continue;
@@ -116,8 +114,8 @@ export class ClusterModel {
     return leaves.slice(0, leaves.indexOf(leaf) + 1).some((each) => each !== undefined && trusted.has(each.signer));
   }
 
-  #life(days: number): { notBefore: number; notAfter: number } {
-    return { notBefore: this.clockMs - 5 * 60 * secondMs, notAfter: this.clockMs + days * dayMs };
+  #life(lifetimeMs: number): { notBefore: number; notAfter: number } {
+    return { notBefore: this.clockMs - backdateMs, notAfter: this.clockMs + lifetimeMs };
   }
 }
 
@@ -133,7 +131,7 @@ export class Run {
   #leaf: Version<ModelLeaf | undefined> | undefined;
   #bundles: Version<Bundles> | undefined;
   #ca: Version<KnownCa | undefined> | undefined;
-  /** The last step of the run. Undefined while the run has not ended. */
+  /** The last step of the run. The value is undefined while the run has not ended. */
   ended: Step | undefined;
 
   constructor(model: ClusterModel) {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ClusterModel, dayMs, propagationMs, Run, secondMs } from "./cluster-model.ts";
+import { dayMs } from "../../src/text/duration.ts";
+import { ClusterModel, Run, stalenessMs } from "./cluster-model.ts";
 
 /**
  * The maximum time for which a pod can serve a replaced certificate, for example because the
@@ -22,7 +23,7 @@ const history = fc.array(
       weight: 3,
       arbitrary: fc.record({
         what: fc.constant("pass" as const),
-        ms: fc.constantFrom(secondMs, propagationMs - 1, propagationMs, 600 * secondMs),
+        ms: fc.constantFrom(1000, stalenessMs - 1, stalenessMs, 600_000),
       }),
     },
     {
@@ -100,7 +101,7 @@ function runToEnd(model: ClusterModel): void {
   const run = new Run(model);
   for (let request = 0; request < 24 && run.ended === undefined; request++) {
     run.advance();
-    model.pass(propagationMs / 2);
+    model.pass(stalenessMs / 2);
   }
   expect(run.ended).toMatchObject({ do: "done" });
 }

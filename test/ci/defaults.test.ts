@@ -7,7 +7,6 @@ import { servingLifetimeMs } from "../../src/certs/issue.ts";
 import { caLifetimeMs } from "../../src/certs/sign.ts";
 import { auditCommand } from "../../src/cli/audit/command.ts";
 import { doctorCommand } from "../../src/cli/doctor/command.ts";
-import { learnCommand } from "../../src/cli/learn/command.ts";
 import { serveCommand } from "../../src/cli/serve/command.ts";
 import { minWrites } from "../../src/learn/evidence.ts";
 import { exemptMs, rampMs } from "../../src/learn/learn.ts";
@@ -55,9 +54,4 @@ const defaults: readonly (readonly [setting: string, value: unknown])[] = [
 
 it.each(defaults)("docs/clocks-and-terms.md has the default of %s", (setting, value) => {
   expect(page).toContain(`| ${setting} | ${value} |`);
-});
-
-it("the help of learn has the default administrators", () => {
-  const { description } = learnCommand().options.find(({ long }) => long === "--administrators") ?? {};
-  expect(description).toContain(`(default: ${defaultPolicy.administrators.groups.join(", ")})`);
 });

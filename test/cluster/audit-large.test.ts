@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main, startCli } from "../harness/cli.ts";
 import { peakMemory } from "../harness/peak-memory.ts";
 import { createRunningPod, fromNow, identity } from "./harness/audited-cluster.ts";
+import { adminUser } from "./harness/credentials.ts";
 import { newest } from "./harness/release.ts";
 import { mustRun, run } from "./harness/run.ts";
 import { slowProxy } from "./harness/slow-proxy.ts";
@@ -29,6 +30,13 @@ const [maxRatio, maxMegabytes] = [2, 200];
  * the list together take longer than the time before the first progress line, on any machine.
  */
 const requestDelay = 25;
+
+/** A request in the audit log of the API server. */
+interface AuditedRead {
+  readonly requestURI: string;
+  readonly user: { readonly username: string };
+  readonly userAgent?: string;
+}
 
 /** A policy with a finding about each Lease. */
 const policy = join(mkdtempSync(join(tmpdir(), "lease-guard-audit-")), "policy.yaml");
@@ -121,5 +129,20 @@ describe("lease-guard audit of 20,000 Leases", () => {
     const { stdout } = await run("script", ["-qec", line, "/dev/null"]).finally(proxy.stop);
     expect(stdout.replaceAll("\u001b", "ESC")).toMatch(/\rreading leases: [1-9]\d+ objectsESC\[K/);
     expect(stdout).toContain("\r\u001b[K");
+  });
+
+  it("requests 500 Leases at a time", () => {
+    const entries = readFileSync(world().auditLog, "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"verb":"list"'));
+    const queries = entries.flatMap((line) => {
+      const { requestURI, user, userAgent = "" } = JSON.parse(line) as AuditedRead;
+      const [path, query] = requestURI.split("?");
+      return path?.endsWith("/leases") && user.username === adminUser && !userAgent.startsWith("kubectl")
+        ? [new URLSearchParams(query)]
+        : [];
+    });
+    expect(queries.length).toBeGreaterThanOrEqual(leases / 500);
+    expect(new Set(queries.map((query) => query.get("limit")))).toEqual(new Set(["500"]));
   });
 });

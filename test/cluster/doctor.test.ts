@@ -12,16 +12,13 @@ import { registrationsPath } from "./harness/registration.ts";
 import { newest } from "./harness/release.ts";
 import { type ServiceNetwork, startServiceNetwork } from "./harness/service-network.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
+import { differingReplica } from "./scenarios/differing-replica.ts";
 import { doctorFaults } from "./scenarios/doctor-faults.ts";
+import { type DoctorFinding, foreignWebhooks } from "./scenarios/foreign-webhooks.ts";
 
 interface Report {
   readonly summary: Readonly<Record<string, number>>;
-  readonly findings: readonly {
-    readonly check: string;
-    readonly severity: string;
-    readonly field: string;
-    readonly object?: { readonly kind: string; readonly name: string };
-  }[];
+  readonly findings: readonly DoctorFinding[];
   readonly checks: readonly { readonly id: string; readonly status: string; readonly reasons: readonly string[] }[];
   readonly unread: readonly { readonly resource: string }[];
 }
@@ -94,43 +91,17 @@ describe("lease-guard doctor", () => {
     doctorFaults({ world, found: async () => foundIn((await connected()).report), remount: async () => pods?.reconcile() });
   });
 
-  it("is right about three webhooks of other programs", async () => {
-    const { api } = world();
-    const leases = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], resources: ["leases"], operations: ["CREATE", "UPDATE"] };
-    const named = (operator: string, ...values: readonly string[]) => ({
-      matchExpressions: [{ key: "kubernetes.io/metadata.name", operator, values }],
+  describe("with webhooks of other programs", () => {
+    foreignWebhooks(world, async () => (await connected()).report.findings);
+  });
+
+  describe("with two replicas", () => {
+    differingReplica({
+      world,
+      network: () => network as ServiceNetwork,
+      health: () => pods?.ports().health ?? 0,
+      findings: async () => (await connected()).report.findings,
     });
-    const webhooks = {
-      harmless: { failurePolicy: "Ignore", timeoutSeconds: 2, rules: [leases], namespaceSelector: named("In", "team-z") },
-      slow: { failurePolicy: "Ignore", timeoutSeconds: 10, rules: [leases], namespaceSelector: named("In", "kube-system") },
-      closed: {
-        failurePolicy: "Fail",
-        timeoutSeconds: 1,
-        rules: [{ ...leases, apiGroups: ["*"], resources: ["*"] }],
-        namespaceSelector: named("In", "team-z"),
-      },
-    };
-    const common = { sideEffects: "None", admissionReviewVersions: ["v1"], clientConfig: { url: "https://127.0.0.1:9/" } };
-    expectStatus(201, await api.call("POST", "/api/v1/namespaces", { body: { metadata: { name: "team-z" } } }));
-    for (const [name, webhook] of Object.entries(webhooks)) {
-      const body = { metadata: { name }, webhooks: [{ name: `${name}.example.com`, ...common, ...webhook }] };
-      expectStatus(201, await api.call("POST", registrationsPath, { body }));
-    }
-    const { code, report } = await connected();
-    for (const name of Object.keys(webhooks)) await api.call("DELETE", `${registrationsPath}/${name}`);
-    expect(report.findings.map(({ check, severity, object }) => [check, severity, object?.name])).toEqual([
-      ["doctor/other-webhooks-fail-open", "warning", "closed"],
-      ["doctor/other-webhooks-fast", "warning", "slow"],
-      ["doctor/other-webhooks-off-system-leases", "warning", "slow"],
-      ["doctor/other-webhooks-listed", "info", "closed"],
-      ["doctor/other-webhooks-listed", "info", "harmless"],
-      ["doctor/other-webhooks-listed", "info", "slow"],
-    ]);
-    expect(report.findings.find(({ object }) => object?.name === "harmless")).toMatchObject({
-      message:
-        "webhook harmless.example.com can delay creates and updates of Leases in other namespaces by up to 2 s with failurePolicy Ignore",
-    });
-    expect(code).toBe(0);
   });
 
   it("names what a user without permissions may not read", async () => {

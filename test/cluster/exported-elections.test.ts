@@ -6,7 +6,7 @@ import { buildElector, startElector } from "./harness/elector.ts";
 import { eventually } from "./harness/eventually.ts";
 import { applyExport } from "./harness/exported-policy.ts";
 import { allowElectors, electorsGroup, kubeconfigAs } from "./harness/impersonation.ts";
-import { allowNodes, buildNodeLease, startNodeLease } from "./harness/kubelet-lease.ts";
+import { allowNodes, buildNodeLease, startNodeLeases } from "./harness/kubelet-lease.ts";
 import { takenNow, untilHeld, untilRenewed } from "./harness/lease-spec.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
@@ -111,7 +111,7 @@ describe("elections with the exported policies of profile strict, in every names
   it("kubelet's controller creates and renews the Leases of two nodes", async () => {
     for (const name of ["node-1", "node-2"]) {
       expectStatus(201, await world().api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
-      running.push(startNodeLease(world(), name));
+      running.push(startNodeLeases(world(), { nodes: [name], servers: [] }));
       await untilHeld(world(), { namespace: "kube-node-lease", name }, (holder) => holder === name);
     }
     for (const name of ["node-1", "node-2"]) await untilRenewed(world(), { namespace: "kube-node-lease", name }, 2);

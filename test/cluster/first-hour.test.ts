@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyCheckout } from "../harness/copy-checkout.ts";
+import { copyFiles } from "../../scripts/release/staging.ts";
 import { type Cluster, startCluster } from "./harness/cluster.ts";
 import { type Pods, podsOf } from "./harness/pods.ts";
 import { newest } from "./harness/release.ts";
@@ -50,7 +50,7 @@ describe("docs/first-hour.md", () => {
   let spentMs = 0;
 
   beforeAll(async () => {
-    copyCheckout(clone);
+    copyFiles(clone);
     mkdirSync(npm);
     network = await startServiceNetwork();
     cluster = await startCluster({ ...newest, flags: network.flags });

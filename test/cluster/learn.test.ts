@@ -12,6 +12,7 @@ import type { Registration } from "./harness/registration.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
 import { startWorld, type World } from "./harness/world.ts";
+import { learnedChanges } from "./scenarios/learned-changes.ts";
 
 const account = "system:serviceaccount:programs:controller";
 const components = ["components/every-namespace", "components/plain-renewals", "components/deletions"];
@@ -62,6 +63,21 @@ describe("a policy that is learned from a real API server", () => {
     await successor.stop();
   };
 
+  /**
+   * Learns a policy from a file, and removes its dates. Returns the path of the policy, which denies
+   * no write in the file.
+   */
+  const learnPolicy = async (source: string, name: string): Promise<string> => {
+    const policy = join(world().folder, name);
+    const learned = await runCli(["learn", source, "-o", policy]);
+    expect(learned).toMatchObject({ code: 0, stdout: "" });
+    expect(learned.stderr).toContain("replayed: after its dates, the policy denies none of the writes");
+    writeFileSync(policy, readFileSync(policy, "utf8").replaceAll(/warnUntil: [0-9-]+/g, "warnUntil: 2026-01-01"));
+    const simulated = await runCli(["simulate", policy, source, "--fail-on", "deny"]);
+    expect(simulated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{2,} reviews: 0 denied/) });
+    return policy;
+  };
+
   it("has the holders and durations, but no writers, if it is learned from listings", async () => {
     const namespace = await world().newNamespace();
     const flags = ["--watch", "20s", "-n", namespace, "--kubeconfig", join(world().folder, "kubeconfig.json")];
@@ -82,12 +98,8 @@ describe("a policy that is learned from a real API server", () => {
     await restartGuard(["--record", recording]);
     await elect(namespace, ["controller-7d9f6c8b5d-x2vzk", "controller-7d9f6c8b5d-bcdfg"]);
     for (const [index, source] of [recording, world().auditLog].entries()) {
-      const policy = join(world().folder, `policy-${index}.yaml`);
-      const learned = await runCli(["learn", source, "-o", policy]);
-      expect(learned).toMatchObject({ code: 0, stdout: "" });
-      expect(learned.stderr).toContain("replayed: after its dates, the policy denies none of the writes");
+      const policy = await learnPolicy(source, `policy-${index}.yaml`);
       expect(readFileSync(policy, "utf8")).toContain(account);
-      writeFileSync(policy, readFileSync(policy, "utf8").replaceAll(/warnUntil: [0-9-]+/g, "warnUntil: 2026-01-01"));
 
       const earlier = auditedWrites(world()).length;
       await restartGuard(["--policy", policy]);
@@ -99,5 +111,12 @@ describe("a policy that is learned from a real API server", () => {
       const taken = await world().api.call("PUT", path, { body: { ...body, spec: takenNow("other", 4, 99) }, writer });
       expect(taken).toMatchObject({ status: 403, body: { message: expect.stringContaining("metadata/writer-allowed") } });
     }
+  });
+
+  learnedChanges(world, async (record) => {
+    const recording = join(world().folder, "pods.jsonl");
+    await restartGuard(["--record", recording]);
+    await record();
+    await restartGuard(["--policy", await learnPolicy(recording, "pods.yaml")]);
   });
 });

@@ -12,7 +12,16 @@ import { subjects } from "./subjects.ts";
  * The minimum shares of the histories of class `attack`, in percent. Do not lower a minimum. If a
  * new attack lowers a share, add a rule that reports the attack.
  */
-const bars = { denied: 60, found: 87, deniedByBase: 36, foundByBase: 58, deniedByLearned: 85, foundByLearned: 95 };
+const bars = {
+  denied: 60,
+  found: 87,
+  deniedByBase: 36,
+  foundByBase: 58,
+  deniedByLearned: 85,
+  foundByLearned: 95,
+  deniedUnseen: 67,
+  foundUnseen: 88,
+};
 
 const histories = Object.values(subjects).flatMap((subject) => Object.entries(subject));
 const described = { class: "attack", evidence: "" } as const;
@@ -26,7 +35,7 @@ describe("docs/attacks.md", () => {
 
   it("lists each history once", () => expect(new Set(histories.map(([title]) => title)).size).toBe(histories.length));
 
-  it.each(["denied", "found", "deniedByBase", "foundByBase", "deniedByLearned", "foundByLearned"] as const)(
+  it.each(["denied", "found", "deniedByBase", "foundByBase", "deniedByLearned", "foundByLearned", "deniedUnseen", "foundUnseen"] as const)(
     "has enough attacks that are %s",
     (count) => {
       expect((100 * shares.attack[count]) / shares.attack.histories).toBeGreaterThanOrEqual(bars[count]);

@@ -14,7 +14,8 @@ const close = "<!-- /generated -->\n";
 /**
  * A row of the page: a history, its outcomes, and the rules that report it. `all` is the outcome if
  * kube-apiserver sends every write to the webhook. `base` is the outcome with the base manifests.
- * `learned` is the outcome with a learned policy if kube-apiserver sends every write.
+ * `learned` is the outcome with a learned policy if kube-apiserver sends every write. `unseen` is
+ * the same outcome if the policy was learned without the attacked object.
  */
 interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
   readonly subject: string;
@@ -22,6 +23,7 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
   readonly all: Outcome;
   readonly base: Outcome;
   readonly learned: Outcome;
+  readonly unseen: Outcome;
   readonly origins: readonly string[];
 }
 
@@ -29,7 +31,8 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
  * The number of histories, and the number of histories for each outcome. For `denied` and `found`,
  * kube-apiserver sends every write to the webhook. `found` includes histories that cause only
  * warnings. `deniedByBase` and `foundByBase` are the same numbers with the base manifests.
- * `deniedByLearned` and `foundByLearned` are the same numbers with a learned policy.
+ * `deniedByLearned` and `foundByLearned` are the same numbers with a learned policy, and
+ * `deniedUnseen` and `foundUnseen` with a policy that was learned without the attacked object.
  */
 export interface Shares {
   readonly histories: number;
@@ -39,6 +42,8 @@ export interface Shares {
   readonly foundByBase: number;
   readonly deniedByLearned: number;
   readonly foundByLearned: number;
+  readonly deniedUnseen: number;
+  readonly foundUnseen: number;
 }
 
 const rows: readonly Row[] = await Promise.all(
@@ -72,9 +77,16 @@ async function rowOf(subject: string, title: string, history: AttackHistory): Pr
   const all = runAttack(history, () => true);
   const base = runAttack(history, (write) => isSentByBase(write, write.context.user));
   const learned = runAttack(history, () => true, await learnedValidate(history));
+  const unseen = runAttack(history, () => true, await learnedValidate({ ...history, given: [] }));
   const origins = new Set([...all.findings, ...base.findings].map(({ origin }) => origin));
   const { class: historyClass, sameAs } = history;
-  const outcomes = { all: all.outcome, base: base.outcome, learned: learned.outcome, origins: [...origins].toSorted() };
+  const outcomes = {
+    all: all.outcome,
+    base: base.outcome,
+    learned: learned.outcome,
+    unseen: unseen.outcome,
+    origins: [...origins].toSorted(),
+  };
   return { subject, title, class: historyClass, ...(sameAs !== undefined && { sameAs }), ...outcomes };
 }
 
@@ -83,7 +95,7 @@ function ofClass(wanted: HistoryClass): readonly Row[] {
 }
 
 function sharesOf(some: readonly Row[]): Shares {
-  const count = (column: "all" | "base" | "learned", ...wanted: readonly Outcome[]) =>
+  const count = (column: "all" | "base" | "learned" | "unseen", ...wanted: readonly Outcome[]) =>
     some.filter((row) => wanted.includes(row[column])).length;
   return {
     histories: some.length,
@@ -93,6 +105,8 @@ function sharesOf(some: readonly Row[]): Shares {
     foundByBase: count("base", "denied", "warned"),
     deniedByLearned: count("learned", "denied"),
     foundByLearned: count("learned", "denied", "warned"),
+    deniedUnseen: count("unseen", "denied"),
+    foundUnseen: count("unseen", "denied", "warned"),
   };
 }
 
@@ -104,7 +118,7 @@ function generated(): string {
   ];
   const bySubject = Object.keys(subjects).map((subject) => ({ subject, some: attacks.filter((row) => row.subject === subject) }));
   return [
-    shareTable("Class", classes),
+    `${shareTable("Class", classes)}\n${unseenText(shares.attack)}`,
     `## Attacks\n\n${shareTable(
       "Subject",
       bySubject.map(({ subject, some }) => shareLine(subject, sharesOf(some))),
@@ -125,6 +139,12 @@ function shareTable(first: string, lines: readonly (readonly string[])[]): strin
 function shareLine(name: string, { histories, ...counts }: Shares): readonly string[] {
   const cells = [counts.denied, counts.found, counts.deniedByBase, counts.foundByBase, counts.deniedByLearned, counts.foundByLearned];
   return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
+}
+
+/** Returns the sentence about attacks on objects that `learn` has not seen. */
+function unseenText({ histories, deniedUnseen, foundUnseen }: Shares): string {
+  const [denied, found] = [deniedUnseen, foundUnseen].map((count) => `${count} (${percent(count, histories)}%)`);
+  return `If the attacked Lease or LeaseCandidate is created after the recording, a learned policy denies ${denied} of the ${histories} attacks, and denies or warns about ${found}. For these numbers, \`learn\` reads only the writes by nodes and control plane components.\n`;
 }
 
 /** Returns a percentage, rounded down so that the page does not show more than the actual share. */

@@ -12,8 +12,8 @@ export interface Heartbeat {
   readonly leaseDurationSeconds: number;
   readonly labels?: Readonly<Record<string, string>>;
   /**
-   * True for kube-apiserver, which deletes its identity Lease when it starts and stops. False for a
-   * kubelet.
+   * True for kube-apiserver, which deletes its identity Lease when it starts and stops. The value
+   * is false for a kubelet.
    */
   readonly deletes: boolean;
 }

@@ -26,13 +26,19 @@ export const slowBody: string = message("POST /validate HTTP/1.1", [
   "Content-Length: 60000",
 ]);
 
-/** JSON escapes each character of this string with six characters. */
-const long = "\u0001".repeat(250);
+/** Returns a review whose log line contains five strings of this length. */
+function noisy(length: number): string {
+  // JSON escapes each character of this string with six characters.
+  const long = "\u0001".repeat(length);
+  const names = { uid: long, name: long, namespace: long, subResource: long, userInfo: { username: long } };
+  return new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), names));
+}
 
 /** A review whose log line has almost the maximum length. */
-export const noisyReview: string = new TextDecoder().decode(
-  reviewOf(rowOf("v1", "Lease"), { uid: long, name: long, namespace: long, subResource: long, userInfo: { username: long } }),
-);
+export const noisyReview: string = noisy(250);
+
+/** A review whose log line is as long as that of a cheap review can be. */
+export const cheapNoisyReview: string = noisy(64);
 
 const malformed: readonly string[] = [
   "\u0000".repeat(100),

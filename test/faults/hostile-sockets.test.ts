@@ -1,13 +1,17 @@
 import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { requestTimeoutMs, smallBodyTimeoutMs } from "../../src/server/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
+import { connections } from "./attacker.ts";
 import { type Attackers, createAttackers } from "./attackers.ts";
 import { expensiveReview, slowBody } from "./hostile-attackers.ts";
+import { buildLoad } from "./load.ts";
 import { anonymousMebibytes, portOf, samplesOf, terminate } from "./served.ts";
+import { isShort } from "./short.ts";
 
 let served: Served;
 let attackers: Attackers;
@@ -36,6 +40,37 @@ it("a server ends the requests of 200 connections whose clients read no response
   await vi.waitUntil(async () => ((await inFlight()) ?? 0) > 0, { timeout: 10_000, interval: 50 });
   await vi.waitUntil(async () => (await inFlight()) === 0, { timeout: 30_000, interval: 500 });
   expect(peak).toBeLessThan(190);
+});
+
+describe.each([
+  ["probes", "/livez"],
+  ["metrics", "/metrics"],
+] as const)("the port of the %s", (name, path) => {
+  const whole = `GET ${path} HTTP/1.1\r\nHost: guard\r\n\r\n`;
+
+  it("responds to each request beside 600 connections whose clients send no whole request, or read no response", async () => {
+    const load = await buildLoad();
+    onTestFinished(() => load.remove());
+    const port = await portOf(served, name);
+    const first = ["", "GET /", whole];
+    const attacker = connections(name, {
+      count: 600,
+      dial: () => connect(port, "127.0.0.1"),
+      use: (socket, index) => socket.pause().write(first[index % first.length] ?? ""),
+    });
+    const seconds = isShort ? 3 : 10;
+    const end = attacker.start({ served, probes: port, metrics: port, load, seconds });
+    const counts = await load.send({ port, path, flags: ["-rate", "20", "-fresh", "-for", `${seconds}s`, "-timeout", "2s"] });
+    expect(await end()).toSatisfy(attacker.accepts);
+    expect(Object.keys(counts)).toEqual(["200"]);
+  });
+
+  it("closes each connection after its response", async () => {
+    const socket = connect(await portOf(served, name), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.resume().write(whole);
+    await once(socket, "end", { signal: AbortSignal.timeout(3_000) });
+  });
 });
 
 describe("a server that stops", () => {

@@ -25,11 +25,12 @@ export interface Running {
 }
 
 /**
- * The settings of a process: the command that starts the process, such as `env NAME=value`, flags
- * for Node.js, standard input and output, and the working directory.
+ * The settings of a process: the command that starts the process, such as `env NAME=value`, the path
+ * of Node.js and its flags, standard input and output, and the working directory.
  */
 export interface Manner {
   readonly through?: readonly string[];
+  readonly execPath?: string;
   readonly node?: readonly string[];
   readonly stdin?: IOType | number;
   readonly stdout?: IOType | number;
@@ -49,9 +50,9 @@ export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
 /** Starts the built command line and returns the running process. */
 export function startCli(
   args: readonly string[],
-  { through = [], node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {},
+  { through = [], execPath = process.execPath, node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {},
 ): Running {
-  const [command = "", ...rest] = [...through, process.execPath, ...node, main, ...args];
+  const [command = "", ...rest] = [...through, execPath, ...node, main, ...args];
   const child = spawn(command, rest, {
     stdio: [stdin, stdout, "pipe"],
     ...(cwd === undefined ? {} : { cwd }),

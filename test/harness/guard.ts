@@ -7,6 +7,7 @@ import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
 import { ActivePolicy, revisionOf } from "../../src/server/policy/active-policy.ts";
+import { policyReading, readingOf } from "../../src/server/policy/policy-reading.ts";
 import { PolicySource } from "../../src/server/policy/policy-source.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { type Contents, type MountedFolder, mountFolder } from "./mounted-folder.ts";
@@ -45,7 +46,13 @@ export async function guard(contents: string | Contents, now: () => Date = () =>
   const source = { file: path, revision: revisionOf(files.value) };
   const policy = new ActivePolicy(active, source, { compile, metrics, now: () => new Date() });
   const server = await startServer(undefined, { policy, metrics });
-  const watch = new PolicySource(path, first.value, { log: server.logger, metrics, now, policy });
+  const watch = new PolicySource(path, readingOf(first.value, now()), {
+    log: server.logger,
+    metrics,
+    now,
+    policy,
+    read: async (data) => policyReading(data.files, data.now),
+  });
   endings.push(async () => {
     watch.close();
     mount.remove();

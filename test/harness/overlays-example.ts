@@ -14,8 +14,8 @@ export const exampleFiles: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The shell command of `docs/overlays.md` that applies `fail-closed` after a check. Empty if the
- * page does not have the command.
+ * The shell command of `docs/overlays.md` that applies `fail-closed` after a check. If the page
+ * does not have the command, the list is empty.
  */
 export const failClosedCommand: string = /^```sh\n(kubectl [^`]*? &&[^`]*?apply -k deploy-fail-closed)\n```$/m.exec(page)?.[1] ?? "";
 

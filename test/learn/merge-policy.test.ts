@@ -89,12 +89,73 @@ describe("a merge", () => {
     ["the mode", (text) => text.replace(/mode: deny\n(\s+)warnUntil: 2026-07-15\n/, 'mode: "off"\n'), ["a", ["jane"], undefined, "off"]],
     ["the users", (text) => text.replace("users: [ jane ]", "users: [ jane, ann ]"), ["a", ["jane", "ann"], "2026-07-15", "deny"]],
     ["the date", (text) => text.replace(/(names: \[ a \] \}\n.*\n.*)2026-07-15/, "$12026-12-24"), ["a", ["jane"], "2026-12-24", "deny"]],
+    [
+      "the comments in it",
+      (text) => text.replace("users: [ jane ] }", "users: [ jane ] } # on call"),
+      ["a", ["jane"], "2026-07-15", "deny"],
+    ],
     ["the comment", (text) => text.replace(/# learned .*\n(.*names: \[ a \])/, "# by team-a\n$1"), ["a", ["jane"], "2026-07-15", "deny"]],
   ])("keeps an entry in which a person changed %s", (_, change, expected) => {
     const changed = change(first);
     expect(changed).not.toBe(first);
     const text = merged(changed, policyOf([scope("a", "joe", "2026-07-30"), scope("b", "joe", "2026-07-30")]));
     expect(writersIn(text)).toEqual([expected, ["b", ["joe"], "2026-07-30", "deny"]]);
+  });
+
+  it("keeps the comment of a person above an entry that it refreshes", () => {
+    const commented = first.replace(/( *)# learned .*\n.*names: \[ a \]/, "$1# agreed with team-a\n$&");
+    const text = merged(commented, policyOf([scope("a", "joe", "2026-07-30"), scope("b", "jane", "2026-07-30")]));
+    expect(text).toMatch(/# agreed with team-a\n *# learned .*\n.*names: \[ a \]/);
+    expect(writersIn(text)[0]).toEqual(["a", ["joe"], "2026-07-30", "deny"]);
+    expect(merged(text, policyOf([scope("a", "joe", "2026-08-15")]))).toBe(text);
+  });
+
+  it("adds an entry and a rule again that a person removed, with the new date", () => {
+    const removed = first.replace(/ *# learned .*\n.*names: \[ a \](.*\n){4}/, "").replace(/ *lease\/holder-kept-until-expiry: .*\n/, "");
+    expect(writersIn(removed)).toEqual([["b", ["jane"], "2026-07-15", "deny"]]);
+    const later = policyOf([scope("a", "jane", "2026-07-30"), scope("b", "jane", "2026-07-30")]);
+    const rules = later.rules.map((rule) => (rule.setting ? { ...rule, setting: setting("2026-07-30") } : rule));
+    const text = merged(removed, { ...later, rules });
+    expect(writersIn(text).map((entry) => (entry as readonly string[])[2])).toEqual(["2026-07-30", "2026-07-15"]);
+    expect(text).toContain("lease/holder-kept-until-expiry: { mode: deny, warnUntil: 2026-07-30 }");
+  });
+
+  it("keeps the scopes and exemptions of a person, also for the same writes", () => {
+    const own = `apiVersion: lease-guard.dev/v1alpha1
+kind: Policy
+rules:
+  metadata/writer-allowed:
+    scopes:
+      - match: { names: [ a ], namespaces: [ team-a ] }
+        parameters: { users: [ ann ] }
+      - match: { namespaces: [ team-b ] }
+        parameters: { users: [ bob ] }
+exemptions:
+  - rules: [ metadata/writer-allowed ]
+    match: { names: [ x ] }
+    reason: agreed
+    owner: team-a
+    expires: 2026-12-01
+`;
+    const text = merged(own, policyOf([scope("a", "jane"), scope("b", "jane")], { exemptions: [exemption("x", "2026-08-15")] }));
+    expect(writersIn(text)).toEqual([
+      ["a", ["ann"], undefined, undefined],
+      ["b", ["jane"], "2026-07-15", "deny"],
+      [undefined, ["bob"], undefined, undefined],
+    ]);
+    expect(text).toContain(own.slice(own.indexOf("exemptions:")));
+  });
+
+  it("adds no profile, and only administrators other than the default", () => {
+    const own = `apiVersion: lease-guard.dev/v1alpha1
+kind: Policy
+rules:
+  lease/holder-kept-until-expiry:
+    scopes: [ { match: { names: [ x ] }, mode: audit } ]
+`;
+    expect(merged(own, policyOf([]))).not.toMatch(/^(profile|administrators):/m);
+    const sre = merged(own, policyOf([], { administrators: { groups: ["sre"] } }));
+    expect(sre).toContain("administrators: { groups: [ sre ] }");
   });
 
   it("keeps the profile, comments, and rules of a person", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Learned } from "../../src/learn/learn.ts";
-import { observe } from "../../src/learn/observed-write.ts";
+import { deniedAfterDates, type Learned } from "../../src/learn/learn.ts";
+import { type ObservedWrite, observe } from "../../src/learn/observed-write.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { isNodeLease, nodeUser } from "../../src/rules/shared/identities.ts";
 import { mallory } from "../election/attacks.ts";
@@ -111,29 +111,47 @@ function valuesOf({ policy }: Learned): unknown {
 
 /**
  * Returns the results of `learn` for a recording with the attack and for one without it. Also
- * returns the users of the attack who do not own the object.
+ * returns the users of the attack who do not own the object, and their recorded writes.
  */
 async function learnedFrom(history: AttackHistory, times: number) {
   const own = ownActs(history);
   const owners = usersOf(own);
   const strangers = usersOf(byStrangers(history.acts, own)).filter((user) => !owners.includes(user));
-  const learned = await learnFrom(recordingOf(history, own, times));
+  const recording = recordingOf(history, own, times);
+  const foreign = recording.filter(({ user }: ObservedWrite) => strangers.includes(user?.username ?? ""));
+  const learned = await learnFrom(recording);
   const without = await learnFrom(recordingOf(history, own, 0));
-  return { strangers, learned, without };
+  return { strangers, foreign, learned, without };
 }
 
-async function expectNothingLearned(history: AttackHistory, times: number): Promise<void> {
-  const { strangers, learned, without } = await learnedFrom(history, times);
+/**
+ * The attacks that the policy allows: a change of pingTime, and two creates of candidates. Their
+ * recordings contain no create of a candidate that could teach who creates candidates.
+ */
+const allowed: readonly string[] = [
+  "a token without a pod removes pingTime after a ping and before the answer, so that the election does not end",
+  "a compromised pod creates a candidate with the lowest versions, so that kube-apiserver elects this candidate",
+  "a sibling creates a candidate with the name of another pod",
+];
+
+/**
+ * Expects that the users of an attack are listed and are not in the policy, and that the policy
+ * denies their recorded writes, except in `allowed`.
+ */
+async function expectNothingLearned(title: string, history: AttackHistory, times: number): Promise<void> {
+  const { strangers, foreign, learned, without } = await learnedFrom(history, times);
   const listed = learned.suspicions.filter(({ role }) => role === "suspicious").map(({ user }) => user);
   const entries = JSON.stringify([learned.policy.rules, learned.policy.exemptions]);
   expect(strangers.length).toBeGreaterThan(0);
   expect(strangers.filter((user) => !listed.includes(user))).toEqual([]);
   expect(strangers.filter((user) => entries.includes(user))).toEqual([]);
   expect(valuesOf(learned)).toEqual(valuesOf(without));
+  const denied = deniedAfterDates(learned.policy);
+  expect(foreign.some((write) => denied(write).length > 0)).toBe(!allowed.includes(title));
 }
 
 describe.each([1, 3, 5])("an attack by another account, %d times in a recording", (times) => {
-  it.each(attacks)("teaches nothing: %s", (_, attack) => expectNothingLearned(attack, times));
+  it.each(attacks)("teaches nothing, and is denied: %s", (title, attack) => expectNothingLearned(title, attack, times));
 });
 
 /** Returns an attack after three writes of the attacker that change only a label. */
@@ -161,5 +179,5 @@ const updates = attacks.filter(
 );
 
 describe("an attack by another account that has changed labels", () => {
-  it.each(updates)("teaches nothing: %s", (_, attack) => expectNothingLearned(afterLabels(attack), 1));
+  it.each(updates)("teaches nothing, and is denied: %s", (title, attack) => expectNothingLearned(title, afterLabels(attack), 1));
 });

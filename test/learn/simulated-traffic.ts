@@ -11,6 +11,8 @@ export interface Program {
   readonly participants: readonly Participant[];
   /** Replaces the namespace `team-a` of the program, so that each program has its own Lease. */
   readonly namespace?: string;
+  /** The first steps of the program, before the random steps. */
+  readonly opening?: Schedule["steps"];
 }
 
 /** The random part of the traffic. */
@@ -26,13 +28,14 @@ export function trafficOf(programs: readonly Program[], { seed, runs }: TrafficS
   return writes.toSorted((a, b) => a.time.getTime() - b.time.getTime());
 }
 
-function writesOf({ participants, namespace = "team-a" }: Program, settings: TrafficSettings): readonly ObservedWrite[] {
+function writesOf({ participants, namespace = "team-a", opening = [] }: Program, settings: TrafficSettings): readonly ObservedWrite[] {
   const observed: ObservedWrite[] = [];
   const server = createApiServer((write) => {
     observed.push(observedWrite(moved(write, "team-a", namespace)));
     return true;
   });
-  runSchedule(participants, longSchedule(settings), server);
+  const schedule = longSchedule(settings);
+  runSchedule(participants, { ...schedule, steps: [...opening, ...schedule.steps] }, server);
   return observed;
 }
 

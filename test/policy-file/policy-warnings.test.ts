@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { defaultPolicy, type Exemption } from "../../src/policy/policy.ts";
+import { policyWarnings } from "../../src/policy-file/policy-warnings.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { asFile, diagnosticLine, exempt, lines, rule } from "./policy-texts.ts";
 
@@ -167,4 +169,23 @@ describe("warnings", () => {
     const policy = readPolicy(asFile(text));
     expect(policy.ok ? policy.value.warnings(now).map(diagnosticLine) : policy.error).toEqual(notes);
   });
+});
+
+it("the warnings read each exemption only a few times, so that many exemptions do not delay reviews", () => {
+  let reads = 0;
+  const exemptions = Array.from(
+    { length: 1_000 },
+    (): Exemption => ({
+      get rules() {
+        reads++;
+        return ["lease/renew-time-near-now"] as const;
+      },
+      match: { names: ["a"] },
+      reason: "why",
+      owner: "team-a",
+      expires: new Date("2027-01-01T00:00:00Z"),
+    }),
+  );
+  expect(policyWarnings({ ...defaultPolicy, exemptions }, new Date("2026-11-22T00:00:00Z"))).toEqual([]);
+  expect(reads).toBeLessThan(10 * exemptions.length);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultPolicy, type Mode, type Profile, policyOf, type RuleSettings, type Scope } from "../../src/policy/policy.ts";
-import { modeOf, resolveRule } from "../../src/policy/resolve.ts";
+import { modeOf, possibleSettings, resolveRule } from "../../src/policy/resolve.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, Tier } from "../../src/rules/rule.ts";
 import { reportingRule } from "../harness/reporting-rule.ts";
@@ -102,4 +102,11 @@ describe("the rules", () => {
       if (tier !== "protocol") expect(atMost, id).toBeUndefined();
     }
   });
+});
+
+it("20,000 scopes that can match a write are all possible, and then the general setting", () => {
+  const scopes = Array.from({ length: 20_000 }, (_, index): Scope => ({ match: { names: [`${index}`] }, mode: "warn" }));
+  const resolved = resolveRule(rule, policyOf(new Map([[rule.id, "deny"]])));
+  const many = resolveRule(rule, { ...defaultPolicy, rules: new Map([[rule.id, { mode: "deny", scopes }]]) });
+  expect(possibleSettings(many, {})).toEqual([...many.scopes, resolved.general]);
 });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { copyFiles } from "../../scripts/release/staging.ts";
 import { action, baseExpression, createJob, leaseOf } from "../harness/action.ts";
-import { copyCheckout } from "../harness/copy-checkout.ts";
 
 vi.setConfig({ hookTimeout: 300_000 });
 
@@ -39,7 +39,7 @@ const repository = (workspace: string): Readonly<Record<string, string>> => ({
 const { root, workspace, runStep, outputs, summary, remove } = createJob(repository, "own");
 
 beforeAll(() => {
-  copyCheckout(join(root, "own"));
+  copyFiles(join(root, "own"));
   expect(runStep(build, {})).toMatchObject({ status: 0 });
 });
 afterAll(remove);

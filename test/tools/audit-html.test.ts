@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { AuditResult } from "../../src/audit/result.ts";
 import { auditHtml } from "../../src/cli/audit/reports/html.ts";
 import { auditOf, example, hostile, hostileAudit } from "../cli/audit/reports/audit-results.ts";
+import { leaseBy } from "../harness/audit-objects.ts";
+import { auditScene } from "../harness/audit-scene.ts";
 import { type OpenedPage, openPage, startBrowser } from "../harness/browser.ts";
 import { contrast, parseColor } from "../harness/colors.ts";
+import { type Painted, paintedScript, ratioOf } from "../harness/painted.ts";
 import { auditElection, recordedElections } from "../harness/recorded-election.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-html-"));
@@ -87,34 +90,17 @@ describe("keyboard", () => {
   });
 });
 
-/** A color on a background, both as the browser computes them. */
-interface Painted {
-  readonly what: string;
-  readonly color: string;
-  /** The background of the element and of its ancestors, the nearest first. */
-  readonly backgrounds: readonly string[];
-}
+/** The display settings of a reader, with the media query that is true for them. */
+const modes = [
+  ["light mode", { colorScheme: "light" }, "(prefers-color-scheme: light)"],
+  ["dark mode", { colorScheme: "dark" }, "(prefers-color-scheme: dark)"],
+  ["the high-contrast mode of the system", { forcedColors: "active" }, "(forced-colors: active)"],
+] as const;
 
-/** A script that returns every string and every shape of the timeline with its colors. */
-const paintedScript = `(() => {
-  const backgrounds = (element) => element === null ? [] : [getComputedStyle(element).backgroundColor, ...backgrounds(element.parentElement)];
-  const painted = (element, what, color) => ({ what, color, backgrounds: backgrounds(element) });
-  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-  const texts = [...document.body.querySelectorAll("*")].filter(hasText).map((element) => painted(element, element.outerHTML.slice(0, 80), getComputedStyle(element).color));
-  const shape = (name, property) => [...document.querySelectorAll(name)].map((element) => painted(element.parentElement, name, getComputedStyle(element)[property]));
-  return { texts, shapes: [...shape("rect.held", "fill"), ...shape("rect.rest", "stroke"), ...shape("line", "stroke")] };
-})()`;
-
-function ratioOf({ color, backgrounds }: Painted): number {
-  const text = parseColor(color);
-  const background = backgrounds.map(parseColor).find((each) => each !== undefined);
-  if (text === undefined || background === undefined) throw new Error("a text must have a color and a background");
-  return contrast(text, background);
-}
-
-describe.each(["light", "dark"] as const)("contrast in %s mode", (colorScheme) => {
+describe.each(modes)("contrast in %s", (_, options, query) => {
   test("is at least 4.5 for texts, and at least 3 for shapes", async () => {
-    const { page } = await opened(pageOf(example), { colorScheme });
+    const { page } = await opened(pageOf(example), options);
+    expect(await page.evaluate(`matchMedia(${JSON.stringify(query)}).matches`)).toBe(true);
     await openAll(page);
     const { texts, shapes } = await page.evaluate<{ readonly texts: readonly Painted[]; readonly shapes: readonly Painted[] }>(
       paintedScript,
@@ -124,7 +110,9 @@ describe.each(["light", "dark"] as const)("contrast in %s mode", (colorScheme) =
     expect(texts.filter((text) => ratioOf(text) < 4.5)).toEqual([]);
     expect(shapes.filter((shape) => ratioOf(shape) < 3)).toEqual([]);
   });
+});
 
+describe.each(["light", "dark"] as const)("%s mode", (colorScheme) => {
   test("the page has the colors of the mode", async () => {
     const { page } = await opened(pageOf(example), { colorScheme });
     const background = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
@@ -169,6 +157,19 @@ test("a screen reader finds the parts of the page", async () => {
   const levels = await page.evaluate<readonly string[]>("Array.from(document.querySelectorAll('h1, h2, h3'), (each) => each.localName)");
   expect(levels.slice(0, 2)).toEqual(["h1", "h2"]);
   expect(levels.filter((level, index) => Number(level[1]) - Number(levels[index - 1]?.[1] ?? 0) > 1)).toEqual([]);
+});
+
+test("two listings are enough for a timeline, and one listing is not", async () => {
+  const objects = [leaseBy({ holder: "b", renewed: -1, transitions: 4 })];
+  const earlier = { [-30]: [leaseBy({ holder: "a", renewed: -31 })] };
+  const { page } = await opened(pageOf(auditScene({ objects, earlier }).result));
+  expect(await page.getByRole("figure").getByRole("listitem").locator("p").allTextContents()).toEqual([
+    "a: 1 term, renewed from 2026-07-01 07:59:29Z to 2026-07-01 07:59:29Z, term expires 2026-07-01 07:59:44Z",
+    "b: 1 term, renewed from 2026-07-01 07:59:59Z to 2026-07-01 07:59:59Z, term expires 2026-07-01 08:00:14Z",
+  ]);
+  expect(await page.getByRole("figure").getByRole("img").count()).toBe(2);
+  const one = await opened(pageOf(auditScene({ objects }).result));
+  expect(await one.page.getByRole("figure").count()).toBe(0);
 });
 
 test("a timeline from a recording has the terms of each holder, as drawings and as texts", async () => {

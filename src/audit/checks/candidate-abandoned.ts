@@ -3,9 +3,9 @@ import { ageText } from "../../text/duration.ts";
 import type { AuditCheck } from "../check.ts";
 
 /**
- * The time without a renewal after which a candidate counts as abandoned, in milliseconds.
- * kube-apiserver ignores a candidate after 30 minutes without a renewal, and deletes such
- * candidates every 30 minutes.
+ * The time without a renewal after which a LeaseCandidate counts as abandoned, in milliseconds.
+ * kube-apiserver ignores a LeaseCandidate after 30 minutes without a renewal, and deletes such
+ * LeaseCandidates every 30 minutes.
  */
 const abandonedMs = 2 * candidateValidMs;
 

@@ -1,6 +1,7 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { ageText } from "../../text/duration.ts";
-import { type AuditCheck, type Observation, roundingMs } from "../check.ts";
+import { leastOffsetMs, roundingMs } from "../../text/rounded-time.ts";
+import type { AuditCheck, Observation } from "../check.ts";
 import type { Sighting } from "../listed-object.ts";
 import { isKubectl, renewerOf } from "../spec-writers.ts";
 
@@ -37,15 +38,13 @@ function stampedOffsets(seen: readonly Observation[], manager: string): readonly
 
 /**
  * Returns the number of milliseconds by which renewTime is later than the time at which the API
- * server stored it. If renewTime is earlier than the stored time, the result is negative. If
- * another client wrote renewTime, the result is undefined. The API server rounds the stored time
- * down to the second, so the function subtracts up to a second from a positive result.
+ * server stored it. The result is negative if renewTime is earlier than the stored time, and
+ * undefined if another client wrote renewTime.
  */
 function stampedOffset({ writers, renewedMs }: Sighting, manager: string): number | undefined {
   const renewer = renewerOf(writers);
   if (renewer?.manager !== manager || renewedMs === undefined) return undefined;
-  const offset = renewedMs - renewer.atMs;
-  return offset > 0 ? Math.max(0, offset - roundingMs) : offset;
+  return leastOffsetMs(renewedMs - renewer.atMs);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ageText } from "../../text/duration.ts";
-import { type AuditCheck, roundingMs } from "../check.ts";
+import { roundingMs } from "../../text/rounded-time.ts";
+import type { AuditCheck } from "../check.ts";
 
 export const renewedInFuture: AuditCheck = {
   id: "audit/renewed-in-future",

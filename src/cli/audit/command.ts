@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { severities } from "../../field/severity.ts";
 import { collect, parseDelay, parseMoment } from "../shared/flags.ts";
 import { examples, parsedOption } from "../shared/help.ts";
 import { parseOutput } from "../shared/report-output.ts";
@@ -32,7 +33,7 @@ export function auditCommand(): Command {
     .addOption(parsedOption("--min-age <duration>", "age below which the checks ignore an object", parseDelay, "5m"))
     .addOption(
       new Option("--fail-on <severity>", "lowest severity that causes exit code 1")
-        .choices(["error", "warning", "info", "never"] satisfies AuditFlags["failOn"][])
+        .choices([...severities, "never"] satisfies AuditFlags["failOn"][])
         .default("error"),
     )
     .addOption(

@@ -29,7 +29,7 @@ export async function readRecordings(files: readonly string[], objects: readonly
       count++;
     }
     if (count === 0) throw new UsageError(`--recording: ${noWrite(file, reading)}`);
-    printUnread(file, reading);
+    printUnreadLines(file, reading);
     if (!hasStates) printMessage(`${file}: ${withoutStates}`);
   }
   return { from: new Date(from), to: new Date(to), histories };
@@ -52,7 +52,7 @@ function noWrite(file: string, { unread: [first] }: InputSummary): string {
 const withoutStates =
   "no write shows an earlier state of a Lease in the listing; use a recording of the same cluster, or an audit log of level RequestResponse";
 
-function printUnread(file: string, { unread, unreadable }: InputSummary): void {
+function printUnreadLines(file: string, { unread, unreadable }: InputSummary): void {
   for (const message of unread) printMessage(message);
   const more = unreadable - unread.length;
   if (more > 0) printMessage(`${file}: ${pluralize(more, "line")} more could not be read`);

@@ -1,7 +1,8 @@
+import { resourceName } from "../../api/unread-resource.ts";
 import type { AuditResult } from "../../audit/result.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
 import { type Replaced, replaceObjects } from "../../cluster/replace-objects.ts";
+import { servedResources } from "../../cluster/served-resources.ts";
 import { UsageError } from "../shared/errors.ts";
 import { candidateResource } from "./read-cluster.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
@@ -28,14 +29,9 @@ export async function writeReports(api: ApiServer, result: AuditResult, namespac
 }
 
 async function servedKind(api: ApiServer): Promise<ReportKind> {
-  for (const kind of reportKinds) if (await isServed(api, kind)) return kind;
+  for (const kind of reportKinds) if ((await servedResources(api, kind.apiVersion)).includes(kind.resource)) return kind;
+  const names = new Set(reportKinds.map(({ apiVersion, resource }) => resourceName(apiVersion, resource)));
   throw new UsageError(
-    "--write-reports: the cluster must serve reports.openreports.io or policyreports.wgpolicyk8s.io; install one of these CustomResourceDefinitions",
+    `--write-reports: the cluster must serve ${[...names].join(" or ")}; install one of these CustomResourceDefinitions`,
   );
-}
-
-async function isServed(api: ApiServer, { apiVersion, resource }: ReportKind): Promise<boolean> {
-  const response = await api({ method: "GET", path: `/apis/${apiVersion}` }).catch(undefinedIfMissing);
-  const { resources } = (response?.body ?? {}) as { readonly resources?: readonly { readonly name: string }[] };
-  return (resources ?? []).some(({ name }) => name === resource);
 }

@@ -20,7 +20,7 @@ export interface ApplyFlags extends Omit<CertificateObjects, "namespace"> {
  * Time in milliseconds after which every API server uses a changed ValidatingWebhookConfiguration.
  * An API server usually needs milliseconds. An overloaded API server can need seconds.
  */
-const propagationMs = 30_000;
+export const propagationMs = 30_000;
 
 /**
  * Runs `lease-guard certs apply`, and returns the exit code. The code is 1 if the command cannot

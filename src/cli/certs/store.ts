@@ -1,8 +1,8 @@
 import { caBundle } from "../../certs/certificate-files.ts";
 import type { StoredCertificates } from "../../certs/certificate-state.ts";
-import type { PemPair } from "../../certs/sign.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { patchCaBundles, readSecret, readWebhooks, type Secret, writeSecret } from "../../cluster/certificate-objects.ts";
+import type { PemPair } from "../../x509/pem-pair.ts";
 import { UsageError } from "../shared/errors.ts";
 
 /** The names of the objects that contain the certificates, and the namespace of the two Secrets. */

@@ -20,8 +20,8 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
   if (key !== undefined) replaced.add(key);
   if (!found.decodes) return;
   const change = comparedParts(submission.change);
-  // The candidates are known only at the end of the run, so every Lease counts as one with
-  // candidates.
+  // The LeaseCandidates are known only at the end of the run, so every Lease counts as one with
+  // LeaseCandidates.
   const canBeReported = isReportable(served.gvk.kind, object, true);
   const place = keptPlace(submission, canBeReported);
   if (change.operation !== "DELETE") beside.push({ served, object: change.object, place });

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type KubernetesVersion, kubernetesVersions, parseKubernetesVersion } from "../../api/kubernetes-version.ts";
 import { defaultNamespace } from "../../api/meta.ts";
+import { firstWithJsonOrYaml } from "../../manifest/json-reading.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
@@ -56,7 +57,7 @@ export function checkCommand(): Command {
     .addOption(
       new Option(
         "--kubernetes-version <version>",
-        "read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: reads as 1.33, validates as the webhook)",
+        `read and validate as this Kubernetes version does, such as 1.33 or v1.33.2 (default: reads as ${firstWithJsonOrYaml}, validates as the webhook)`,
       )
         .choices(kubernetesVersions)
         .argParser(kubernetesVersionArgument),

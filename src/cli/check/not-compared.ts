@@ -27,9 +27,9 @@ function toRepeated({ lease, occurrences }: AmbiguousElection<PlacedObject>): Re
 
 /**
  * Returns the election of a Lease as a list with one item if the Lease is not held and all its
- * candidates have expired. With only one candidate, the Lease must also have a strategy, because
- * there is nothing else to compare. The list is empty for any other election, and without
- * candidates.
+ * LeaseCandidates have expired. With only one LeaseCandidate, the Lease must also have a strategy,
+ * because there is nothing else to compare. The list is empty for any other election, and without
+ * LeaseCandidates.
  */
 function expiredElection(lease: LeaseKey, view: ElectionView, now: Date): readonly Expired[] {
   const candidates = view.candidatesOf(lease).map(({ object }) => object);

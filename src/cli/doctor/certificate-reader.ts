@@ -1,11 +1,9 @@
-import { X509Certificate } from "node:crypto";
+import type { X509Certificate } from "node:crypto";
 import type { CertificateReader } from "../../doctor/examined.ts";
-import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
-import { pemCertificates } from "../../text/pem.ts";
+import { ok, tryOrUndefined } from "../../field/result.ts";
 import { isSignedBy } from "../../text/signed-by.ts";
 import { isValidFor } from "../../text/valid-for-host.ts";
-import type { Validity } from "../../text/validity.ts";
-import { parseCertificate } from "../../x509/parse-certificate.ts";
+import { parseChain } from "../../x509/parse-chain.ts";
 
 /**
  * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain for a
@@ -13,12 +11,12 @@ import { parseCertificate } from "../../x509/parse-certificate.ts";
  */
 export const certificateReader: CertificateReader = {
   read: (pem) => {
-    const parsed = parsePem(pem);
-    if (!parsed.ok) return parsed;
-    return ok(parsed.value.map(({ x509, validity: { notBefore, notAfter } }) => ({ subject: subjectOf(x509), notBefore, notAfter })));
+    const chain = parseChain(pem);
+    if (!chain.ok) return chain;
+    return ok(chain.value.map(({ x509, parsed: { notBefore, notAfter } }) => ({ subject: subjectOf(x509), notBefore, notAfter })));
   },
   rejection: (bundle, served, host) => {
-    const [trusted, chain] = [parsePem(bundle), parsePem(served)];
+    const [trusted, chain] = [parseChain(bundle), parseChain(served)];
     if (!trusted.ok) return `in the caBundle, ${trusted.error}`;
     if (!chain.ok) return `in the chain of the Service, ${chain.error}`;
     const [leaf, ...intermediates] = chain.value.map(({ x509 }) => x509);
@@ -35,23 +33,6 @@ export const certificateReader: CertificateReader = {
  */
 function subjectOf({ subject }: X509Certificate): string {
   return tryOrUndefined(() => subject.replaceAll("\n", ", ")) || "a certificate without a subject";
-}
-
-interface PemCertificate {
-  readonly x509: X509Certificate;
-  readonly validity: Validity;
-}
-
-function parsePem(pem: string): Result<readonly PemCertificate[], string> {
-  const certificates: PemCertificate[] = [];
-  for (const [index, block] of pemCertificates(pem).entries()) {
-    const x509 = tryOrUndefined(() => new X509Certificate(block));
-    if (x509 === undefined) return failed(`certificate ${index + 1} is malformed`);
-    const parsed = parseCertificate(x509);
-    if (!parsed.ok) return failed(`in certificate ${index + 1}, ${parsed.error}`);
-    certificates.push({ x509, validity: parsed.value });
-  }
-  return ok(certificates);
 }
 
 /**

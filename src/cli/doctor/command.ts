@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/duration.ts";
+import { installedName } from "../../text/installed-name.ts";
 import { collect, parseHostPort, parseMoment } from "../shared/flags.ts";
 import { examples, failOnSeverityOption, outputOption } from "../shared/help.ts";
 import { withContextFlags } from "../shared/with-cluster-flags.ts";
@@ -16,7 +17,7 @@ export function doctorCommand(): Command {
       collect,
     );
   return withContextFlags(command)
-    .option("-n, --namespace <name>", "namespace of lease-guard, if no webhook calls its Service (default: lease-guard)")
+    .option("-n, --namespace <name>", `namespace of lease-guard, if no webhook calls its Service (default: ${installedName})`)
     .option("--preflight", "check a cluster before the installation; sends SelfSubjectAccessReviews, which store nothing")
     .option("--connect", "read /readyz of the pods through the API server and, inside the cluster, the certificate of the Service")
     .option(

@@ -1,7 +1,7 @@
 import { objectsAt, textAt } from "../../api/fields.ts";
 import { coordinationGroup } from "../../api/served-versions.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
+import { servedResources } from "../../cluster/served-resources.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
 import { findInstallation } from "../../doctor/installation.ts";
 import { calledServices } from "../../doctor/lease-webhooks.ts";
@@ -86,8 +86,7 @@ async function readServed(api: ApiServer, isPreflight: boolean): Promise<Readonl
   const versions = objectsAt(body, "versions").map((version) => textAt(version, "groupVersion"));
   const served = new Set<string>();
   for (const version of new Set([...versions, ...(isPreflight ? neededResources.map(([version]) => version) : [])])) {
-    const list = await api({ method: "GET", path: `/apis/${version}` }).catch(undefinedIfMissing);
-    for (const resource of objectsAt(list?.body, "resources")) served.add(`${version} ${textAt(resource, "name")}`);
+    for (const resource of await servedResources(api, version)) served.add(`${version} ${resource}`);
   }
   return served;
 }

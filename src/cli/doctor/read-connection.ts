@@ -33,7 +33,7 @@ export async function readConnection(
     const pods = listPath("v1", namespace, "pods");
     readiness.push(await readReadiness(api, name, `${pods}/http:${encodeURIComponent(name)}:${healthPort(own)}/proxy/readyz?verbose`));
   }
-  const certificate = await readCertificate(own, address);
+  const certificate = await readServedCertificate(own, address);
   return {
     readiness,
     certificate: certificate.ok ? certificate.value : undefined,
@@ -52,7 +52,7 @@ async function readReadiness(api: ApiServer, pod: string, path: string): Promise
   return response.ok ? { pod, text: String(response.value.body), reason: "" } : { pod, text: undefined, reason: response.error.message };
 }
 
-async function readCertificate({ reference }: Installation, address: HostPort | undefined): Promise<Result<string, string>> {
+async function readServedCertificate({ reference }: Installation, address: HostPort | undefined): Promise<Result<string, string>> {
   if (reference === undefined) return failed("needs a webhook that calls a Service");
   const host = serviceHost(reference);
   if (address === undefined && podNamespace() === undefined) return failed("needs --service-address, or a run inside the cluster");

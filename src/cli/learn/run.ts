@@ -83,7 +83,7 @@ function fileToMerge({ merge, output }: LearnFlags): string | undefined {
 async function earlierPolicy(file: string): Promise<EarlierPolicy> {
   const { files } = await loadPolicy(file);
   const [only, ...others] = files;
-  if (only === undefined || others.length > 0) throw new UsageError(`${file} must be one file`);
+  if (only === undefined || others.length > 0) throw new UsageError(`${file} must be one file, such as one of the files of a policy`);
   const document = parseEarlierPolicy(only.text);
   if (!document.ok) throw new UsageError(`${file} ${document.error}`);
   return document.value;

@@ -8,7 +8,7 @@ import type { InputSummary } from "./read-files.ts";
 /** Returns the lines of the report that `learn` prints to standard error. */
 export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
   const { tally, policy, suspicions, warnUntil } = learned;
-  const scopes = policy.rules.reduce((sum, rule) => sum + rule.scopes.length, 0);
+  const scopes = policy.rules.flatMap((rule) => rule.scopes.filter(({ value }) => value.warnUntil !== undefined)).length;
   return [
     `learned ${pluralize(scopes, "scope")} from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")}; they warn until ${warnUntil} and then deny`,
     ...(unreadable > 0 ? [`${pluralize(unreadable, "line")} could not be read`] : []),

@@ -57,7 +57,7 @@ export async function listLeases(
   for await (const page of listPages(api, path, {}, restart)) {
     date ??= serverTime(page);
     for (const item of page.items) items.push(item);
-    progress.show(() => listProgress(items.length, "leases"));
+    progress.show(() => listProgress(items.length, resources.Lease));
   }
   return { items, date: date ?? new Date(0) };
 }

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ok } from "../../field/result.ts";
-import { forceDeny } from "../../policy/force-deny.ts";
+import { deniedRules, forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
-import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { LargeReviews } from "../../server/large/large-reviews.ts";
 import { createLog, createReplyLog, type Log, type LogLevel } from "../../server/log/log.ts";
@@ -14,6 +13,7 @@ import { ActivePolicy, type CompilePolicy, revisionOf } from "../../server/polic
 import { type ListenAddress, type RunningServer, serve } from "../../server/serve.ts";
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
+import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageUrl, packageVersion } from "../shared/package.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
@@ -54,12 +54,14 @@ export interface ServeFlags extends CertificateFlags {
  * the server cannot start with the flags.
  */
 export async function runServer(flags: ServeFlags): Promise<void> {
-  const deny = (flags.deny ?? []).map(deniedRule);
+  const denied = deniedRules(flags.deny ?? []);
+  if (!denied.ok) throw new UsageError(`${serveFlagNames.deny}: ${denied.error}`);
+  const deny = denied.value;
   const signal = stopSignal();
   const policyFile = flags.policy === undefined ? undefined : await watchedPolicy(flags.policy);
   const compile = compileWith(deny);
   const compiled = compile(policyFile?.policy ?? defaultPolicy);
-  if (!compiled.ok) throw new UsageError(`--deny ${compiled.error}`);
+  if (!compiled.ok) throw new UsageError(`${serveFlagNames.deny}: ${compiled.error}`);
   const certificate = await servingCertificate(flags);
   // The first use of `process.stdout` makes a pipe non-blocking. A write to a blocking pipe whose
   // reader has stopped reading would block a thread, and the process could not end.
@@ -108,12 +110,6 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   await Promise.race([Promise.all([destination.idle(), recording?.idle()]), setTimeout(flushTimeoutMs)]);
   // Without this call, log lines that wait for a reader would keep the process running.
   process.exit();
-}
-
-function deniedRule(text: string): RuleId {
-  const rule = findRule(text);
-  if (!rule.ok) throw new UsageError(`--deny: ${rule.error}`);
-  return rule.value.id;
 }
 
 /**

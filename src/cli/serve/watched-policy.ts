@@ -1,6 +1,8 @@
 import type { ReadablePolicy } from "../../policy-file/read-policy.ts";
 import type { PolicySource, PolicySourceOptions } from "../../server/policy/policy-source.ts";
+import { policyThread } from "../../server/policy/policy-thread.ts";
 import { UsageError } from "../shared/errors.ts";
+import { packageUrl } from "../shared/package.ts";
 
 /**
  * A policy that has been read, with its path and a function that starts to watch the file or
@@ -8,7 +10,7 @@ import { UsageError } from "../shared/errors.ts";
  */
 export interface WatchedPolicy extends ReadablePolicy {
   readonly file: string;
-  readonly watch: (settings: PolicySourceOptions) => PolicySource;
+  readonly watch: (settings: Omit<PolicySourceOptions, "read">) => PolicySource;
 }
 
 /**
@@ -18,11 +20,14 @@ export interface WatchedPolicy extends ReadablePolicy {
  */
 export async function watchedPolicy(file: string): Promise<WatchedPolicy> {
   if (file === "-") throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
-  const [{ loadPolicy }, { readRegularText }, { PolicySource }] = await Promise.all([
+  const [{ loadPolicy }, { readRegularText }, { readingOf }, { PolicySource }] = await Promise.all([
     import("../shared/policy-file.ts"),
     import("../../files/read-policy-files.ts"),
+    import("../../server/policy/policy-reading.ts"),
     import("../../server/policy/policy-source.ts"),
   ]);
-  const read = await loadPolicy(file, readRegularText);
-  return { ...read, file, watch: (settings) => new PolicySource(file, read, settings) };
+  const policy = await loadPolicy(file, readRegularText);
+  const active = readingOf(policy, new Date());
+  const read = policyThread(packageUrl("dist/cli/policy-worker.js"));
+  return { ...policy, file, watch: (settings) => new PolicySource(file, active, { ...settings, read }) };
 }

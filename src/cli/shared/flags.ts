@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import type { ListenAddress } from "../../server/serve.ts";
 import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
-import { parseDuration } from "../../text/duration.ts";
+import { hourMs, parseDuration } from "../../text/duration.ts";
 
 /**
  * Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. Throws an
@@ -66,10 +66,8 @@ export function parseOptionalListenAddress(text: string): ListenAddress | false 
   return text === "0" ? false : parseListenAddress(text);
 }
 
-/**
- * The longest duration of a flag, in milliseconds: one hour. A longer duration is probably a typo.
- */
-const maxDurationMs = 3_600_000;
+/** The longest duration of a flag, in milliseconds. A longer duration is probably a typo. */
+const maxDurationMs = hourMs;
 
 /**
  * Parses a Go duration from 0s to 1h, such as `1m30s`. Returns milliseconds. Throws an

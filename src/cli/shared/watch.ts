@@ -33,7 +33,7 @@ export async function watchRuns(paths: Set<string>, isText: boolean, run: () => 
       const known = [...paths];
       signs.watchOnly(known);
       const stamps = await stampsOf(known);
-      const code = await exitCodeOf(run);
+      const code = await exitCodeOfRun(run);
       for (const [file, stamp] of await stampsOf([...paths].slice(known.length))) stamps.set(file, stamp);
       printMessage("watching for changes; press Ctrl+C to end");
       const changed = await nextChange(stamps, paths, signs, interrupt.signal);
@@ -64,7 +64,7 @@ async function nextChange(
   return undefined;
 }
 
-async function exitCodeOf(run: () => Promise<number>): Promise<number> {
+async function exitCodeOfRun(run: () => Promise<number>): Promise<number> {
   try {
     return await run();
   } catch (error) {

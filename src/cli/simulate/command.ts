@@ -8,9 +8,9 @@ import type { SimulateFlags } from "./run.ts";
  */
 export function simulateCommand(): Command {
   return new Command("simulate")
-    .description("replay recorded reviews against a policy")
+    .description("replay recorded writes against a policy")
     .argument("<policy-file>", "policy file or directory")
-    .argument("<reviews-file>", "file with an AdmissionReview per line, or written by serve --record; - for standard input")
+    .argument("<reviews-file>", "file written by serve --record, file with an AdmissionReview per line, or audit log; - for standard input")
     .option("--against <path>", "policy file or directory to compare with, such as the active policy")
     .addOption(failOnOption("lowest mode that causes exit code 1; with --against, only new outcomes count"))
     .addOption(

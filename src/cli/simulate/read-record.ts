@@ -16,17 +16,6 @@ export interface RecordedReview extends FoundTime {
 export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
 
 /**
- * Reads a line with an AdmissionReview, or with a record that contains an AdmissionReview. Returns
- * undefined for an empty line, and fails for any other line. `line` must be undefined if the line
- * is longer than `maxLineBytes`.
- */
-export function readRecord(line: Uint8Array | undefined): Result<RecordedReview | undefined, string> {
-  const parsed = parseLine(line);
-  if (!parsed.ok) return parsed;
-  return parsed.value === undefined ? ok(undefined) : toRecord(parsed.value);
-}
-
-/**
  * Parses the JSON of a line. Returns undefined for an empty line. `line` must be undefined if the
  * line is longer than `maxLineBytes`.
  */
@@ -45,7 +34,7 @@ export function parseLine(line: Uint8Array | undefined): Result<unknown, string>
 /** Returns the review in the value of a line. Fails if the value contains no review. */
 export function toRecord(value: unknown): Result<RecordedReview, string> {
   const found = findReview(value);
-  if (found === undefined) return failed("must be an AdmissionReview, or a record with one");
+  if (found === undefined) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
   if (!found.ok) return found;
   const { review, time, isEstimate } = found.value;
   return ok({ body: new TextEncoder().encode(JSON.stringify(review)), time, isEstimate });

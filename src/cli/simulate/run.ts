@@ -1,3 +1,4 @@
+import { auditLogReader } from "../../learn/audit-log.ts";
 import { rules } from "../../rules/index.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { readError, UsageError } from "../shared/errors.ts";
@@ -26,11 +27,17 @@ export interface SimulateFlags {
 export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
   const { policy: active } = await loadPolicy(policy);
   const baseline = against === undefined ? undefined : createValidate(rules, (await loadPolicy(against)).policy);
-  const options = { validate: createValidate(rules, active), ...(baseline && { baseline }), now: new Date() };
+  const options = {
+    validate: createValidate(rules, active),
+    ...(baseline && { baseline }),
+    now: new Date(),
+    readAudited: auditLogReader(),
+  };
   const simulation = emptySimulation(file, baseline !== undefined, active.clockSkewMs);
   await simulateFile(options, simulation);
   await printReport(simulationReports[output](), simulation);
-  if (simulation.reviews === 0) throw new UsageError(`${file} must contain a review of a Lease or a LeaseCandidate`);
+  if (simulation.reviews === 0)
+    throw new UsageError(`${file} must contain a review, or a complete audit event, of a Lease or a LeaseCandidate`);
   return exitCodeOf(simulation, failOn);
 }
 

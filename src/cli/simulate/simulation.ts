@@ -101,6 +101,8 @@ export interface Simulation {
   readonly outcomes: Counts;
   /** The number of reviews that lease-guard allows without validation. */
   skipped: number;
+  /** The number of writes in an audit log that does not show their user and all their objects. */
+  incomplete: number;
   readonly rules: Map<string, RuleTally>;
   readonly namespaces: Map<string, Counts>;
   readonly users: Map<string, Counts>;
@@ -126,6 +128,7 @@ export function emptySimulation(file: string, compare: boolean, clockSkewMs: num
     shortLeases: { unguardedSeconds: unguardedSeconds(clockSkewMs), found: new Map() },
     outcomes: noCounts(),
     skipped: 0,
+    incomplete: 0,
     rules: new Map(),
     namespaces: new Map(),
     users: new Map(),

@@ -32,11 +32,11 @@ export interface CaseText extends CaseDefaults {
 /** The parts of a suite that `readCase` needs. */
 export interface SuiteContext {
   readonly defaults: CaseDefaults;
-  /** The default old object of the suite. Undefined if the suite has none. */
+  /** The default old object of the suite. If the suite has none, the value is undefined. */
   readonly oldObject: SuiteObject | undefined;
   /**
-   * The default of `beside`: the other objects in the view of a case. Undefined if the suite has
-   * none.
+   * The default of `beside`: the other objects in the view of a case. If the suite has none, the
+   * value is undefined.
    */
   readonly beside: readonly SuiteObject[] | undefined;
   readonly readText: ReadText;

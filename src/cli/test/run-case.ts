@@ -25,8 +25,8 @@ export interface CaseResult extends Place {
   readonly expected: readonly (ExpectedFinding & { readonly mode: ExpectedOutcome })[];
   readonly found: readonly FoundFinding[];
   /**
-   * The relation rules that abstained. Empty if the case has no `beside`, because every relation
-   * rule then abstains.
+   * The relation rules that abstained. The list is empty if the case has no `beside`, because every
+   * relation rule then abstains.
    */
   readonly abstained: readonly RuleId[];
   /** The rules that crashed and therefore reported nothing, with the position of `expect`. */

@@ -1,8 +1,9 @@
-import { fieldAt, mapAt, textAt, textsAt } from "../../api/fields.ts";
+import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
 import { explainExport } from "../../export/explain-export.ts";
 import { actionsOfMode, modeOfName, selectedLabels, versionAnnotation } from "../../export/objects.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
+import { hasLabels } from "../installation.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasExport } from "./registration.ts";
 
@@ -98,10 +99,7 @@ function* bindingProblems(examined: Examined): Iterable<CheckOutcome> {
 }
 
 function ownBindings({ snapshot }: Examined): readonly SnapshotObject[] {
-  return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(({ value }) => {
-    const labels = mapAt(value, "metadata", "labels");
-    return Object.entries(selectedLabels).every(([key, label]) => labels.get(key) === label);
-  });
+  return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter((binding) => hasLabels(binding, selectedLabels));
 }
 
 function* actionProblems(examined: Examined): Iterable<CheckOutcome> {

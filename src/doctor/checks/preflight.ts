@@ -1,9 +1,9 @@
 import { leaseApiVersion, resources } from "../../api/served-versions.ts";
-import { installedName } from "../../text/installed-name.ts";
+import { installedName, ownLabel } from "../../text/installed-name.ts";
 import { baseResources } from "../base-resources.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { hasOwnLabel } from "../installation.ts";
+import { hasLabels } from "../installation.ts";
 import { unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
@@ -60,7 +60,7 @@ function* takenNames({ snapshot, own }: Examined): Iterable<CheckOutcome> {
       object.name === installedName &&
       ["", own.namespace].includes(object.namespace);
     if (!isNamed && !own.configurations.includes(object)) continue;
-    const isOurs = hasOwnLabel(object);
+    const isOurs = hasLabels(object, ownLabel);
     const reason = isOurs
       ? "is from an earlier installation, which kubectl apply changes"
       : "belongs to another program, which kubectl apply would change";

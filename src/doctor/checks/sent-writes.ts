@@ -8,10 +8,11 @@ import { type Registration, toRules } from "../../registration/registration.ts";
 import { componentOfWrites, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
+import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import type { PlacedWebhook } from "../installation.ts";
-import { activePolicy, deniedRules } from "../policy-in-force.ts";
+import { flagValues, type PlacedWebhook } from "../installation.ts";
+import { activePolicy } from "../policy-in-force.ts";
 import { hasWebhook } from "./registration.ts";
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];
@@ -80,7 +81,7 @@ function ruleOf(kind: Kind): readonly string[] {
     `- apiGroups: [${coordinationGroup}]`,
     `  apiVersions: [${versions.join(", ")}]`,
     `  resources: [${resources[kind]}]`,
-    "  operations: [CREATE, UPDATE]",
+    `  operations: [${sentOperations.join(", ")}]`,
     "  scope: Namespaced",
   ];
 }
@@ -157,7 +158,7 @@ function* policyProblems({ own, policy: state, now }: Examined): Iterable<CheckO
   const policy = activePolicy(own, state);
   if (!policy.ok) return void (yield { unknown: policy.error });
   const [webhook] = own.webhooks;
-  const denied = deniedRules(own);
+  const denied = flagValues(own, serveFlagNames.deny);
   const byWrites = groupBy(unsentSettings(policy.value, own.registration, now), ({ unsent }) => unsentText(unsent));
   for (const [text, settings] of byWrites) {
     // No webhook configuration sends other objects.

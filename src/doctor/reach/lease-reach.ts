@@ -79,7 +79,7 @@ function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readon
 }
 
 /** The match conditions of a webhook or a policy. */
-interface Conditions {
+interface CompiledConditions {
   readonly compiled: readonly ((facts: CelFacts) => Decided)[];
   /**
    * False if no condition reads the namespace, so that all namespaces of a class have the same
@@ -88,7 +88,7 @@ interface Conditions {
   readonly readNamespace: boolean;
 }
 
-function conditionsOf(matchers: readonly Matcher[]): Conditions {
+function conditionsOf(matchers: readonly Matcher[]): CompiledConditions {
   const texts = matchers.flatMap(({ matchConditions }) => matchConditions.map((condition) => textAt(condition, "expression")));
   return { compiled: texts.map(compileCel), readNamespace: texts.some((text) => /namespace|serviceaccount/i.test(text)) };
 }
@@ -104,7 +104,7 @@ interface PossibleNamespace {
  */
 function someWriteMatches(
   selected: readonly PossibleNamespace[],
-  { compiled, readNamespace }: Conditions,
+  { compiled, readNamespace }: CompiledConditions,
   factsIn: (namespace: KnownNamespace) => readonly CelFacts[],
 ): Decided {
   const certain = selected.find(({ isSelected }) => isSelected === true);

@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeBase64 } from "../../text/base64.ts";
+import { daysIn } from "../../text/time.ts";
 import { yamlBooleans } from "../../text/yaml-boolean.ts";
 import { toDouble } from "../document.ts";
 
@@ -131,7 +132,7 @@ const timestamp = /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)([.,]\d
 function isTimestamp(text: string): boolean {
   const [, year, month, day] = (timestamp.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return false;
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  return day >= 1 && day <= daysIn(year, month);
 }
 
 function binary(text: string): Result<Scalar, string> {

@@ -2,7 +2,7 @@ import { candidateValidMs } from "../shared/candidate-life.ts";
 import { millisecond } from "./field-variables.ts";
 
 /**
- * CEL expressions about a time of a candidate. `isSet` is a condition, `text` is the time as a
+ * CEL expressions about a time of a LeaseCandidate. `isSet` is a condition, `text` is the time as a
  * string, and `micros` is the time in microseconds since 1970.
  */
 export interface CandidateTime {
@@ -12,16 +12,16 @@ export interface CandidateTime {
 }
 
 /**
- * Returns a condition under which a candidate has not expired at the time of the write. If this
- * time is unknown, the condition is false.
+ * Returns a condition under which a LeaseCandidate has not expired at the time of the write. The
+ * condition is false if this time is unknown.
  */
 export function isUnexpiredCandidate({ isSet, micros }: CandidateTime): string {
   return `variables.hasClock && ${isSet} && ${micros} + ${candidateValidMs * millisecond} >= variables.now`;
 }
 
 /**
- * Returns a condition under which a candidate takes part in the next election. Like kube-apiserver,
- * the condition has no allowance for skewed clocks.
+ * Returns a condition under which a LeaseCandidate takes part in the next election. Like
+ * kube-apiserver, the condition has no allowance for skewed clocks.
  */
 export function takesPart(renewTime: CandidateTime, pingTime: Omit<CandidateTime, "micros">): string {
   return `${isUnexpiredCandidate(renewTime)} && !(${pingTime.isSet} && ${renewTime.text} < ${pingTime.text})`;

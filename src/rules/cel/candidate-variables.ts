@@ -15,7 +15,7 @@ export function candidateVariables(clockSkewMicros: number): readonly CelDefined
     ...identityVariables("candidate", "variables.name"),
     { name: "changesOtherThanPing", expression: changesAny(candidateSpecFields.filter((field) => field !== "pingTime")) },
     { name: "changesSpec", expression: "variables.changesOtherThanPing || variables.pingTime != variables.oldPingTime" },
-    // True if the stored candidate has not expired, even on a clock that is ahead by the skew.
+    // True if the stored LeaseCandidate has not expired, even on a clock that is ahead by the skew.
     {
       name: "oldIsLive",
       expression: `variables.hasClock && variables.oldRenewTime != '' && variables.now + ${clockSkewMicros} < variables.oldRenewMicros + ${candidateValidMs * millisecond}`,

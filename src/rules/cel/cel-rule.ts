@@ -99,7 +99,7 @@ export interface NoCel {
 /** The reason why rules that compare the time of a deletion with the lease term have no CEL. */
 export const deletionHasNoTime: NoCel = { noCel: "the time of a deletion is unknown" };
 
-/** The reason why rules that compare all candidates of a Lease have no CEL. */
+/** The reason why rules that compare all LeaseCandidates of a Lease have no CEL. */
 export const needsAllCandidates: NoCel = {
   noCel: "kube-apiserver evaluates each LeaseCandidate alone, and the rule needs all LeaseCandidates",
 };

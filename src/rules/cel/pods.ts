@@ -9,9 +9,9 @@ const node = "variables.podNode";
 const firstNodeLabel = `${node}.split('.')[0]`;
 
 /**
- * Returns the variables about one holder identity or candidate name. The names of the variables
- * start with `prefix`. `identity` is a CEL expression. If the pod of the writer is unknown, only
- * `IsShort`, `Name`, `ProgramName`, and `IsOfDeployment` are meaningful.
+ * Returns the variables about one holder identity or LeaseCandidate name. The names of the
+ * variables start with `prefix`. `identity` is a CEL expression. If the pod of the writer is
+ * unknown, only `IsShort`, `Name`, `ProgramName`, and `IsOfDeployment` are meaningful.
  */
 export function identityVariables(prefix: string, identity: string): readonly CelDefinedVariable[] {
   const own = (suffix: string): string => `variables.${prefix}${suffix}`;

@@ -7,13 +7,13 @@ import { isTrustedWriter } from "../shared/identities.ts";
 import { writerPod } from "../shared/pod-names.ts";
 import { type AllowedUsers, allowedUsers, isAllowedUser, patternList } from "../shared/require-match.ts";
 
-/** The clients that may create candidates for the Leases whose names match `names`. */
+/** The clients that may create LeaseCandidates for the Leases whose names match `names`. */
 export interface AllowedForLeases extends AllowedUsers {
   readonly names: readonly string[];
   readonly pods?: readonly string[];
 }
 
-/** The parameters of the rule: the clients that may create candidates for each Lease. */
+/** The parameters of the rule: the clients that may create LeaseCandidates for each Lease. */
 export interface AllowedCandidates {
   readonly leases: readonly AllowedForLeases[];
 }

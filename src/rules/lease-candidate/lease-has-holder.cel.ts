@@ -3,9 +3,9 @@ import { firstWithOneStrategy } from "../../api/kubernetes-version.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 
 /**
- * kube-apiserver evaluates the expression without the other candidates. A candidate with the
- * strategy OldestEmulationVersion can therefore cause a finding, even if a candidate with a higher
- * binaryVersion decides on another strategy.
+ * kube-apiserver evaluates the expression without the other LeaseCandidates. A LeaseCandidate with
+ * the strategy OldestEmulationVersion can therefore cause a finding, even if a LeaseCandidate with
+ * a higher binaryVersion decides on another strategy.
  */
 export const cel: CelDefinition = defineCel({
   params: "Lease",

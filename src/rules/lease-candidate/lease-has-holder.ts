@@ -9,7 +9,7 @@ import { electionFor, isFresh, leaseKeyOf } from "../shared/known-election.ts";
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
  * with the strategy OldestEmulationVersion compete. The field may be empty. The rule reports only
- * the write with which a candidate begins to decide for this strategy.
+ * the write with which a LeaseCandidate begins to decide for this strategy.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/lease-has-holder",

@@ -5,8 +5,9 @@ import { defineRelationRule, type Rule } from "../rule.ts";
 import { isFresh } from "../shared/known-election.ts";
 
 /**
- * kube-apiserver looks for the Lease of a candidate only in the namespace of the candidate. The
- * rule only warns, because two namespaces can each have an election with the same name.
+ * kube-apiserver looks for the Lease of a LeaseCandidate only in the namespace of the
+ * LeaseCandidate. The rule only warns, because two namespaces can each have an election with the
+ * same name.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/lease-of-same-namespace",

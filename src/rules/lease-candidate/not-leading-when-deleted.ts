@@ -7,9 +7,9 @@ import { isFresh } from "../shared/known-election.ts";
 import { heldUntil } from "../shared/lease-term.ts";
 
 /**
- * If the LeaseCandidate of the holder does not exist, kube-apiserver elects another candidate.
- * Without any candidate, kube-apiserver does not replace the holder after a failure. The rule only
- * warns, because an uninstallation deletes candidates first.
+ * kube-apiserver elects another candidate if the LeaseCandidate of the holder does not exist.
+ * Without any LeaseCandidate, kube-apiserver does not replace the holder after a failure. The rule
+ * only warns, because an uninstallation deletes LeaseCandidates first.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/not-leading-when-deleted",

@@ -5,10 +5,10 @@ import { defineRelationRule, type Rule } from "../rule.ts";
 import { answersPings, electionFor, electionMs, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
- * kube-apiserver keeps starting elections while a candidate that does not respond to pings has the
- * lowest version. Each election pings the other candidates. The rule only audits, because the
- * candidate of the old process looks the same after every restart of a leader and every rolling
- * update.
+ * kube-apiserver keeps starting elections while the LeaseCandidate of a process that does not
+ * respond to pings has the lowest version. Each election pings the other LeaseCandidates. The rule
+ * only audits, because the LeaseCandidate of the old process looks the same after every restart of
+ * a leader and every rolling update.
  */
 export const rule: Rule = defineRelationRule({
   id: "lease-candidate/oldest-answers-pings",

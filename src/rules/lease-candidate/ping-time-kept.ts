@@ -6,8 +6,8 @@ import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 /**
  * If pingTime is missing, reconcileElectionStep in kube-apiserver sets pingTime again and waits for
  * the candidate. client-go keeps pingTime. The rule allows a client to omit pingTime when the
- * client renews, because the renewal responds to the ping. If the candidate has no renewTime,
- * pingTime crashes the owner of the candidate, so the rule allows the removal of pingTime.
+ * client renews, because the renewal responds to the ping. If the LeaseCandidate has no renewTime,
+ * pingTime crashes the owner of the LeaseCandidate, so the rule allows the removal of pingTime.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-kept",

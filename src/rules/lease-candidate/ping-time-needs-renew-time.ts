@@ -2,10 +2,10 @@ import { required } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * If an updated candidate has a pingTime, client-go dereferences renewTime without a nil check. A
- * pingTime without a renewTime therefore crashes the process. Each later update that keeps these
- * fields crashes the process again. The rule allows such an update only for an object in deletion,
- * because the update lets the deletion complete.
+ * If an updated LeaseCandidate has a pingTime, client-go dereferences renewTime without a nil
+ * check. A pingTime without a renewTime therefore crashes the process. Each later update that keeps
+ * these fields crashes the process again. The rule allows such an update only for an object in
+ * deletion, because the update lets the deletion complete.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-needs-renew-time",

@@ -4,7 +4,7 @@ import { defineRule, type Rule } from "../rule.ts";
 /**
  * The documentation of v1alpha1 requires at least one strategy. kube-apiserver 1.31 accepts an
  * empty list, but its election controller requires a strategy in each list. Clients can still
- * update a candidate without strategies.
+ * update a LeaseCandidate without strategies.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/preferred-strategies-required",

@@ -3,9 +3,9 @@ import { changesTime } from "../shared/field-changes.ts";
 import { futureErrors } from "../shared/lease-term.ts";
 
 /**
- * In kube-apiserver, isLeaseCandidateExpired treats a candidate as expired half an hour after
- * renewTime. The election controller does not ping a candidate whose renewTime is in the future, so
- * kube-apiserver can elect a process that has stopped.
+ * In kube-apiserver, isLeaseCandidateExpired treats a LeaseCandidate as expired half an hour after
+ * renewTime. The election controller does not ping a LeaseCandidate whose renewTime is in the
+ * future, so kube-apiserver can elect a process that has stopped.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-not-in-future",

@@ -3,8 +3,8 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesSpec } from "../shared/field-changes.ts";
 
 /**
- * In kube-apiserver, isLeaseCandidateExpired treats a candidate without renewTime as expired. For
- * an update with a pingTime, the rule ping-time-needs-renew-time reports the missing renewTime.
+ * In kube-apiserver, isLeaseCandidateExpired treats a LeaseCandidate without renewTime as expired.
+ * For an update with a pingTime, the rule ping-time-needs-renew-time reports the missing renewTime.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/renew-time-required",

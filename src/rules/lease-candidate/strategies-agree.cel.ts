@@ -3,9 +3,9 @@ import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
 /**
- * kube-apiserver evaluates the expression for each of the other candidates alone. Two candidates
- * with the same binaryVersion can therefore cause a finding, even if a third candidate with a
- * higher binaryVersion decides on the strategy.
+ * kube-apiserver evaluates the expression for each of the other LeaseCandidates alone. Two
+ * LeaseCandidates with the same binaryVersion can therefore cause a finding, even if a third
+ * LeaseCandidate with a higher binaryVersion decides on the strategy.
  */
 export const cel: CelDefinition = defineCel({
   params: "LeaseCandidate",

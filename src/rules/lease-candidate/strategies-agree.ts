@@ -10,7 +10,7 @@ import { isSameValue } from "../shared/field-changes.ts";
 import { disagreeAlone, type Election, electionFor, leaseKeyOf } from "../shared/known-election.ts";
 
 /**
- * While candidates disagree, kube-apiserver elects no holder and leaves the Lease as it is
+ * While LeaseCandidates disagree, kube-apiserver elects no holder and leaves the Lease as it is
  * (pickBestStrategy). The rule only warns, because a rolling update can change the strategy.
  */
 export const rule: Rule = defineRelationRule({
@@ -30,17 +30,17 @@ export const rule: Rule = defineRelationRule({
   },
 });
 
-/** A candidate with which another candidate disagrees. */
+/** A LeaseCandidate with which another LeaseCandidate disagrees. */
 interface Opponent {
   readonly opponent: Candidate;
-  /** True if the two candidates disagree without regard to other candidates. */
+  /** True if the two LeaseCandidates disagree without regard to other LeaseCandidates. */
   readonly alone: boolean;
 }
 
 /**
- * Returns a candidate that disagrees with the given candidate. Prefers a candidate for which
- * `disagreeAlone` is true. Otherwise, returns a candidate with other strategies, unless only other
- * candidates disagree. Returns undefined if there is no such candidate.
+ * Returns a LeaseCandidate that disagrees with the given LeaseCandidate. Prefers a LeaseCandidate
+ * for which `disagreeAlone` is true. Otherwise, returns a LeaseCandidate with other strategies,
+ * unless only other LeaseCandidates disagree. Returns undefined if there is no such LeaseCandidate.
  */
 function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Election): Opponent | undefined {
   const others = opinions.filter(({ spec }) => !isSameValue(spec.strategies, candidate.spec.strategies));
@@ -75,7 +75,7 @@ function disagreement(candidate: Candidate, { opponent, alone }: Opponent): Fiel
 /** The maximum number of strategies of a list that a message shows. */
 const shownStrategies = 3;
 
-/** Returns the quoted strategy of a candidate, or the first strategies of its list. */
+/** Returns the quoted strategy of a LeaseCandidate, or the first strategies of its list. */
 function shown(candidate: Candidate): string {
   const { strategies } = candidate.spec;
   const values = strategies.slice(0, shownStrategies).map(({ value }) => goQuote(shorten(value)));

@@ -5,10 +5,10 @@ import { listsStrategies } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
 
 /**
- * In pickBestStrategy, kube-apiserver takes the strategy from the candidates. client-go sets the
- * strategy only when it creates a candidate, and a new version of a program creates a new
- * candidate. The rule allows a client to add a missing strategy. The rule strategy-required reports
- * a removal, except in v1alpha1.
+ * In pickBestStrategy, kube-apiserver takes the strategy from the LeaseCandidates. client-go sets
+ * the strategy only when it creates a LeaseCandidate, and a new version of a program creates a new
+ * LeaseCandidate. The rule allows a client to add a missing strategy. The rule strategy-required
+ * reports a removal, except in v1alpha1.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/strategy-kept",

@@ -7,7 +7,7 @@ const fields = ["binaryVersion", "emulationVersion"] as const;
 /**
  * The version of a running process never decreases. With the strategy OldestEmulationVersion,
  * kube-apiserver elects the candidate with the lowest version. A client that decreases the version
- * of a candidate can therefore make this candidate the holder.
+ * of a LeaseCandidate can therefore make the owner of this LeaseCandidate the holder.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/versions-not-decreasing",

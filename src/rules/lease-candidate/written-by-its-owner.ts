@@ -11,11 +11,11 @@ type CandidateUpdate = ChangeOf<"LeaseCandidate", "UPDATE">;
 
 /**
  * kube-apiserver writes the name of the elected candidate to holderIdentity of the Lease. A client
- * therefore uses its holder identity as the name of its candidate.
+ * therefore uses its holder identity as the name of its LeaseCandidate.
  *
  * The rule ignores kube-apiserver's own writes, because kube-apiserver does not write as a pod. The
  * rule also ignores pings, which `ping-time-by-apiserver` reports. A controller that pings
- * candidates therefore needs a scope only for `ping-time-by-apiserver`.
+ * LeaseCandidates therefore needs a scope only for `ping-time-by-apiserver`.
  */
 export const rule: Rule = defineRule({
   id: "lease-candidate/written-by-its-owner",

@@ -46,8 +46,8 @@ export const rule: Rule = defineRelationRule({
 });
 
 /**
- * Reports whether a candidate is so new, or its last ping so recent, that an election can be in
- * progress. Also returns true if the creation time is unknown.
+ * Reports whether a LeaseCandidate is so new, or its last ping so recent, that an election can be
+ * in progress. Also returns true if the creation time is unknown.
  */
 function isChanging({ metadata, spec: { pingTime } }: Candidate, { now }: RelationContext): boolean {
   const created = parseTime(metadata.creationTimestamp ?? "");

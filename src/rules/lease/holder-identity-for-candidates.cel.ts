@@ -4,9 +4,9 @@ import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
 /**
- * kube-apiserver evaluates the expression for each candidate alone. One candidate with the strategy
- * OldestEmulationVersion can therefore cause a finding, even if a candidate with a higher
- * binaryVersion decides on another strategy.
+ * kube-apiserver evaluates the expression for each LeaseCandidate alone. One LeaseCandidate with
+ * the strategy OldestEmulationVersion can therefore cause a finding, even if a LeaseCandidate with
+ * a higher binaryVersion decides on another strategy.
  */
 export const cel: CelDefinition = defineCel({
   params: "LeaseCandidate",

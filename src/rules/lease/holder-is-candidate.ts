@@ -6,10 +6,10 @@ import { isUnexpired } from "../shared/lease-term.ts";
 /**
  * In a coordinated election, kube-apiserver writes the name of the elected candidate to
  * holderIdentity. Only the process with this identity renews the Lease. The rule only warns,
- * because the Leases and the candidates can come from two lists. If the candidates were listed
- * first, a candidate that was created between the two lists is missing.
+ * because the Leases and the LeaseCandidates can come from two lists. If the LeaseCandidates were
+ * listed first, a LeaseCandidate that was created between the two lists is missing.
  *
- * If preferredHolder names a live LeaseCandidate, the rule reports nothing. While a program changes
+ * The rule reports nothing if preferredHolder names a live LeaseCandidate. While a program changes
  * to coordinated elections, kube-apiserver sets both fields in a Lease that the old version of the
  * program holds.
  */

@@ -3,9 +3,9 @@ import { defineRule, type Rule } from "../rule.ts";
 import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 
 /**
- * The election controller of kube-apiserver copies the strategy from the candidates to the Lease,
- * even if another controller implements the strategy. The rule allows the removal of the strategy,
- * because a leader without coordinated leader election removes the strategy.
+ * The election controller of kube-apiserver copies the strategy from the LeaseCandidates to the
+ * Lease, even if another controller implements the strategy. The rule allows the removal of the
+ * strategy, because a leader without coordinated leader election removes the strategy.
  */
 export const rule: Rule = defineRule({
   id: "lease/strategy-kept",

@@ -5,21 +5,23 @@ import { type Candidate, haveSameWeight } from "./election.ts";
 import { isSameValue } from "./field-changes.ts";
 
 /**
- * Reports whether a candidate has a strategy. A candidate without a strategy must not cause
- * findings about other candidates.
+ * Reports whether a LeaseCandidate has a strategy. A LeaseCandidate without a strategy must not
+ * cause findings about other LeaseCandidates.
  */
 export function hasStrategy({ spec: { strategies } }: Candidate): boolean {
   return strategies.some(({ value }) => value !== "");
 }
 
-/** Reports whether a candidate has the strategy OldestEmulationVersion, alone or in its list. */
+/**
+ * Reports whether a LeaseCandidate has the strategy OldestEmulationVersion, alone or in its list.
+ */
 export function asksForOldest({ spec: { strategies } }: Candidate): boolean {
   return strategies.some(({ value }) => value === oldestEmulationVersion);
 }
 
 /**
- * Reports whether a write can change the strategy that the candidates choose. Such writes are
- * creates, changes of the strategies or of binaryVersion, and all updates of an expired candidate.
+ * Reports whether a write can change the strategy that the LeaseCandidates choose: a create, a
+ * change of the strategies or of binaryVersion, or any update of an expired LeaseCandidate.
  */
 export function changesVote(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">, { now }: Pick<RelationContext, "now">): boolean {
   if (change.operation === "CREATE") return true;

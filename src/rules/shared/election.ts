@@ -8,15 +8,16 @@ import { append } from "./append.ts";
 export type Candidate = HubByKind["LeaseCandidate"];
 
 /**
- * Returns the strategy on which the candidates of a Lease agree, or undefined if the candidates
- * disagree or name no strategy. The function corresponds to `pickBestStrategy` of kube-apiserver.
+ * Returns the strategy on which the LeaseCandidates of a Lease agree, or undefined if the
+ * LeaseCandidates disagree or name no strategy. The function corresponds to `pickBestStrategy` of
+ * kube-apiserver.
  *
- * In v1beta1 and v1alpha2, only the candidates with the highest binaryVersion decide. This function
- * ignores candidates with a lower binaryVersion. If they disagree, they can prevent a choice in
- * kube-apiserver, depending on the order of the LeaseCandidates.
+ * In v1beta1 and v1alpha2, only the LeaseCandidates with the highest binaryVersion decide. This
+ * function ignores LeaseCandidates with a lower binaryVersion. In kube-apiserver, they can prevent
+ * a choice if they disagree, depending on the order of the LeaseCandidates.
  *
- * In v1alpha1, each candidate lists strategies in order of preference. The lists agree if exactly
- * one strategy is never after another one, and the order has no cycle.
+ * In v1alpha1, each LeaseCandidate lists strategies in order of preference. The lists agree if
+ * exactly one strategy is never after another one, and the order has no cycle.
  */
 export function chosenStrategy(candidates: readonly Candidate[]): string | undefined {
   const lists = deciding(candidates).map(({ spec }) => spec.strategies.map(({ value }) => value));
@@ -25,14 +26,16 @@ export function chosenStrategy(candidates: readonly Candidate[]): string | undef
   return strategies.size === 1 ? [...strategies].join() : undefined;
 }
 
-/** Reports whether kube-apiserver cannot choose a strategy if only these two candidates exist. */
+/**
+ * Reports whether kube-apiserver cannot choose a strategy if only these two LeaseCandidates exist.
+ */
 export function disagree(...pair: readonly [Candidate, Candidate]): boolean {
   return chosenStrategy(pair) === undefined;
 }
 
 /**
- * Returns the candidates that decide on the strategy: all candidates in v1alpha1, and otherwise the
- * candidates with the highest binaryVersion. An invalid version counts as 0.0.0.
+ * Returns the LeaseCandidates that decide on the strategy: all LeaseCandidates in v1alpha1, and
+ * otherwise the LeaseCandidates with the highest binaryVersion. An invalid version counts as 0.0.0.
  */
 export function deciding(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(listsStrategies)) return candidates;
@@ -41,8 +44,9 @@ export function deciding(candidates: readonly Candidate[]): readonly Candidate[]
 }
 
 /**
- * Reports whether two candidates count equally in the choice of a strategy, because they have the
- * same binaryVersion or because one of them lists strategies. An invalid version counts as 0.0.0.
+ * Reports whether two LeaseCandidates count equally in the choice of a strategy, because they have
+ * the same binaryVersion or because one of them lists strategies. An invalid version counts as
+ * 0.0.0.
  */
 export function haveSameWeight(a: Candidate, b: Candidate): boolean {
   if ([a, b].some(listsStrategies)) return true;
@@ -53,18 +57,17 @@ function versionOrZero(text: string | undefined): SemanticVersion {
   return parseVersion(text ?? "") ?? zero;
 }
 
-/** Reports whether a candidate is a LeaseCandidate of v1alpha1, which lists its strategies. */
+/** Reports whether a LeaseCandidate is of v1alpha1, and therefore lists its strategies. */
 export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
   const [first] = strategies;
   return first === undefined || isListItem(first.field);
 }
 
 /**
- * Returns the candidates that kube-apiserver can elect for the strategy OldestEmulationVersion: the
- * candidates with the lowest emulationVersion, then the lowest binaryVersion, then the oldest
- * creationTimestamp. Only candidates that are equal in all three fields are returned together. Like
- * `pickBestLeaderOldestEmulationVersion` of kube-apiserver, ignores candidates with invalid
- * versions.
+ * Returns the LeaseCandidates that kube-apiserver can elect for the strategy
+ * OldestEmulationVersion: those with the lowest emulationVersion, then the lowest binaryVersion,
+ * then the oldest creationTimestamp. Returns several only if they are equal in all three fields.
+ * Ignores invalid versions, as `pickBestLeaderOldestEmulationVersion` of kube-apiserver does.
  */
 export function electable(candidates: readonly Candidate[]): readonly Candidate[] {
   const versioned = candidates.flatMap((candidate) => {

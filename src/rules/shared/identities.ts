@@ -186,8 +186,9 @@ export function isOwnNode({ name }: { readonly name: string }, { username, group
 
 /**
  * Reports whether a user counts as a component of the cluster. A service account counts if it is in
- * kube-system, as the service account of the garbage collector is. Any other user counts if its
- * name starts with `system:`, as the names of nodes and of system:kube-scheduler do.
+ * kube-system, as the service account of the garbage collector is. Any other user except
+ * `system:anonymous` counts if its name starts with `system:`, as the names of nodes and of
+ * system:kube-scheduler do.
  */
 export function isClusterComponent(user: UserInfo): boolean {
   if (isServiceAccount(user)) return serviceAccountOf(user)?.namespace === systemNamespace;

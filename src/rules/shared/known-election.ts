@@ -10,50 +10,53 @@ import { candidateValidMinutes, isExpired } from "./candidate-life.ts";
 import { hasStrategy } from "./candidate-vote.ts";
 import { type Candidate, chosenStrategy, deciding, disagree, electable } from "./election.ts";
 
-/** The candidates of a Lease that take part in elections, and the strategy that they choose. */
+/**
+ * The LeaseCandidates of a Lease that take part in elections, and the strategy that they choose.
+ */
 export interface Election {
-  /** The candidates that have not expired, by name. */
+  /** The LeaseCandidates that have not expired, by name. */
   readonly live: ReadonlyMap<string, Candidate>;
   /**
-   * The strategy on which the live candidates agree. Undefined if they disagree, or if there are
-   * none. Candidates without a strategy do not count for this field and the fields below.
+   * The strategy on which the live LeaseCandidates agree. The value is undefined if they disagree,
+   * or if there are none. LeaseCandidates without a strategy do not count for this field and the
+   * fields below.
    */
   readonly strategy: string | undefined;
   /**
-   * The strategy of the next election, in which only candidates that respond to pings count.
-   * Undefined if these candidates disagree, or if there are none.
+   * The strategy of the next election, in which only candidates that respond to pings count. The
+   * value is undefined if these candidates disagree, or if there are none.
    */
   readonly nextStrategy: string | undefined;
-  /** The candidates that decide on the strategy of the next election, by name. */
+  /** The LeaseCandidates that decide on the strategy of the next election, by name. */
   readonly nextDeciding: ReadonlyMap<string, Candidate>;
   /**
    * The candidates that could be elected if the candidates that do not respond to pings also
-   * counted. Empty if every candidate responds to pings, or if the strategy is not
+   * counted. The list is empty if every candidate responds to pings, or if the strategy is not
    * OldestEmulationVersion.
    */
   readonly oldest: readonly Candidate[];
   /**
-   * The first candidate with each opinion, among the candidates that decide on the strategy. The
-   * opinion of a candidate is its list of strategies. Contains at most `maxOpinions` candidates,
-   * and none if the candidates agree.
+   * The first LeaseCandidate with each opinion, among the LeaseCandidates that decide on the
+   * strategy. The opinion of a LeaseCandidate is its list of strategies. Contains at most
+   * `maxOpinions` LeaseCandidates, and none if the LeaseCandidates agree.
    */
   readonly opinions: readonly Candidate[];
   /**
-   * True if `disagreeAlone` is true for at least one pair of opinions. False if only more than two
-   * opinions together disagree.
+   * True if `disagreeAlone` is true for at least one pair of opinions. If only more than two
+   * opinions together disagree, the value is false.
    */
   readonly disagreesInPairs: boolean;
 }
 
 /**
  * The maximum number of opinions. Rules compare opinions in pairs, and a hostile file can contain
- * 100,000 candidates.
+ * 100,000 LeaseCandidates.
  */
 const maxOpinions = 10;
 
 /**
  * The maximum total number of strategies in two opinions that rules compare. A hostile file can
- * contain candidates with 100,000 strategies.
+ * contain LeaseCandidates with 100,000 strategies.
  */
 const maxStrategies = 200;
 
@@ -72,14 +75,14 @@ export function isFresh({ seenAt }: Pick<Seen<"Lease">, "seenAt">, { now }: Pick
 }
 
 /**
- * The computed elections, each with the time of the validation, by the list of candidates.
- * Thousands of candidates can share one list, and rules then compute its election only once.
+ * The computed elections, each with the time of the validation, by the list of LeaseCandidates.
+ * Thousands of LeaseCandidates can share one list, and rules then compute its election only once.
  */
 const elections = new WeakMap<readonly Seen<"LeaseCandidate">[], { readonly at: number; readonly election: Election | undefined }>();
 
 /**
- * Returns the election for a Lease. Returns undefined if the view contains no candidate of the
- * Lease, or a candidate of the Lease that is not fresh (`isFresh`).
+ * Returns the election for a Lease. Returns undefined if the view contains no LeaseCandidate of the
+ * Lease, or a LeaseCandidate of the Lease that is not fresh (`isFresh`).
  */
 export function electionFor(lease: LeaseKey, { view, now }: RelationContext): Election | undefined {
   const seen = view.candidatesOf(lease);
@@ -113,8 +116,8 @@ function byName(candidates: readonly Candidate[]): ReadonlyMap<string, Candidate
 }
 
 /**
- * Reports whether two candidates disagree without regard to other candidates. Returns undefined if
- * their lists are too long to compare.
+ * Reports whether two LeaseCandidates disagree without regard to other LeaseCandidates. Returns
+ * undefined if their lists are too long to compare.
  */
 export function disagreeAlone(a: Candidate, b: Candidate): boolean | undefined {
   return a.spec.strategies.length + b.spec.strategies.length > maxStrategies ? undefined : disagree(a, b);
@@ -135,17 +138,18 @@ export function leaseKeyOf({ metadata: { namespace }, spec: { leaseName } }: Can
   return { namespace, name: leaseName };
 }
 
-/** Reports whether a candidate has renewed since its last ping, or has no pingTime. */
+/** Reports whether a LeaseCandidate was renewed after its last ping, or has no pingTime. */
 export function answersPings({ spec: { pingTime, renewTime } }: Candidate): boolean {
   return pingTime === undefined || (renewTime !== undefined && compareMicroTimes(renewTime, pingTime) >= 0);
 }
 
-/** The maximum number of candidates that a message names. */
+/** The maximum number of LeaseCandidates that a message names. */
 const namedCandidates = 3;
 
 /**
- * Returns the error for a field of a Lease that names no live candidate. The message names live
- * candidates, but not the holder, because preferredHolder must differ from holderIdentity.
+ * Returns the error for a field of a Lease that names no live LeaseCandidate. The message names
+ * live LeaseCandidates, but not the holder, because preferredHolder must differ from
+ * holderIdentity.
  */
 export function mustBeLive(
   field: "holderIdentity" | "preferredHolder",

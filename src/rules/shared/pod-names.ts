@@ -7,10 +7,14 @@ import { serviceAccountOf } from "./identities.ts";
 export interface WriterPod {
   readonly name: string;
   /**
-   * The namespace of the service account, which is also the namespace of the pod. "" if unknown.
+   * The namespace of the service account, which is also the namespace of the pod. An unknown value
+   * is "".
    */
   readonly namespace: string;
-  /** The node that runs the pod. Undefined if the node is unknown, as before Kubernetes 1.30. */
+  /**
+   * The node that runs the pod. The value is undefined if the node is unknown, as before Kubernetes
+   * 1.30.
+   */
   readonly node: string | undefined;
 }
 

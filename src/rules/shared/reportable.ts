@@ -3,7 +3,7 @@ import { metadataOf, property } from "../../api/json-object.ts";
 
 /**
  * Reports whether relation rules can report an object. They can report a LeaseCandidate, a Lease
- * with a strategy, and a Lease that has candidates and no holder.
+ * with a strategy, and a Lease that has LeaseCandidates and no holder.
  */
 export function isReportable(kind: Kind, object: object, hasCandidates: boolean): boolean {
   const spec = property(object, "spec");

@@ -1,5 +1,5 @@
 import type { ServerOptions } from "node:https";
-import { headersTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "../limits.ts";
+import { connectionCheckIntervalMs, headersTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "../limits.ts";
 
 /** The limits of connections as options of `node:https`. */
 export const connectionLimits: ServerOptions = {
@@ -8,7 +8,7 @@ export const connectionLimits: ServerOptions = {
   headersTimeout: headersTimeoutMs,
   requestTimeout: requestTimeoutMs,
   // Interval between two checks of `headersTimeout` and `requestTimeout`.
-  connectionsCheckingInterval: 1_000,
+  connectionsCheckingInterval: connectionCheckIntervalMs,
   maxHeaderSize: maxHeaderBytes,
   // `checkRequest` checks the Host header instead, because its response is JSON.
   requireHostHeader: false,

@@ -5,6 +5,7 @@ import { connectionCheckIntervalMs, maxConnections, maxHandshakes, maxPipelinedR
 import type { Metrics } from "../metrics/metrics.ts";
 import type { CloseReason } from "../metrics/reasons.ts";
 import { EstablishedConnection } from "./established-connection.ts";
+import { oldestConnection } from "./oldest-connection.ts";
 import { UnreadLimit } from "./unread-limit.ts";
 
 export type ConnectionMetrics = Pick<Metrics, "inFlight" | "connectionClosed">;
@@ -151,17 +152,11 @@ export class Connections {
     const [[, handshake] = []] = this.#handshakes;
     const socket =
       (this.#handshakes.size > maxHandshakes ? handshake : undefined) ??
-      this.#find((connection) => connection.mayGiveWay()) ??
+      oldestConnection(this.#established, (connection) => connection.mayGiveWay()) ??
       handshake ??
-      this.#find((connection) => connection.isForgotten());
+      oldestConnection(this.#established, (connection) => connection.isForgotten());
     if (socket !== undefined) this.#close(socket, "limit");
     return socket !== undefined;
-  }
-
-  /** Returns the oldest connection for which `has` returns true, or undefined if there is none. */
-  #find(has: (connection: EstablishedConnection) => boolean): Socket | undefined {
-    for (const [socket, connection] of this.#established) if (has(connection)) return socket;
-    return undefined;
   }
 
   /**

@@ -3,8 +3,17 @@ import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { certificateCheck, type PolicyState, type ProbeCheck, policyCheck, probeText } from "../../text/readyz.ts";
 import type { Validity } from "../../text/validity.ts";
-import { headersTimeoutMs, maxPlainConnections, metricsCacheMs, plainTimeoutMs, requestTimeoutMs } from "../limits.ts";
+import {
+  connectionCheckIntervalMs,
+  headersTimeoutMs,
+  maxPlainConnections,
+  metricsCacheMs,
+  plainTimeoutMs,
+  requestTimeoutMs,
+} from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { EstablishedConnection } from "./established-connection.ts";
+import { oldestConnection } from "./oldest-connection.ts";
 
 /**
  * Functions that return the current state of the webhook server. The probe server calls them for
@@ -78,35 +87,48 @@ interface PlainResponse {
 }
 
 function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainResponse>): Server {
-  const limits = { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 1_000 };
+  const limits = {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: connectionCheckIntervalMs,
+  };
   const server = createServer(limits, (request, response) => {
+    // Each response closes its connection. Otherwise, idle connections would count toward the
+    // limit.
+    response.shouldKeepAlive = false;
     const send = ({ code, text, type = "text/plain" }: PlainResponse) => {
       response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });
       response.end(text);
     };
     answer(request).then(send, () => send({ code: 500, text: "internal error" }));
   });
-  // Each response closes its connection. Otherwise, idle connections would count toward the limit.
-  server.maxRequestsPerSocket = 1;
   server.setTimeout(plainTimeoutMs);
   limitConnections(server);
   return server;
 }
 
 /**
- * Closes the oldest connection if a new connection exceeds the limit. A probe takes only a few
- * milliseconds, and Prometheus repeats a failed scrape, so closing the oldest connection does
- * little harm.
+ * Closes a connection if a new connection exceeds the limit: the oldest one that has not sent a
+ * whole request. If less than half of the connections have not sent a whole request, closes the
+ * oldest other one. Otherwise, connections with unread responses could keep new connections out.
  */
 function limitConnections(server: Server): void {
-  const open = new Set<Socket>();
+  const open = new Map<Socket, EstablishedConnection>();
+  const makeRoom = () => {
+    const incomplete = [...open.values()].filter((connection) => connection.mayGiveWay()).length;
+    const socket = oldestConnection(open, (connection) => connection.mayGiveWay() === incomplete >= maxPlainConnections / 2);
+    if (socket === undefined) return;
+    open.delete(socket);
+    socket.destroy();
+  };
   server.on("connection", (socket: Socket) => {
-    const [oldest] = open;
-    if (oldest !== undefined && open.size >= maxPlainConnections) {
-      open.delete(oldest);
-      oldest.destroy();
-    }
-    open.add(socket);
+    if (open.size >= maxPlainConnections) makeRoom();
+    open.set(socket, new EstablishedConnection());
     socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    const connection = open.get(request.socket);
+    connection?.begin(request, response);
+    response.once("close", () => connection?.end(request));
   });
 }

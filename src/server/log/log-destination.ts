@@ -1,17 +1,5 @@
 import { write } from "node:fs";
-
-/**
- * Maximum total length of waiting lines, in UTF-16 code units. Without a limit, if the reader is
- * slow, the lines would fill the memory. 16 connections that log `logGraceBytes` each in a second
- * reach half of the limit.
- */
-const maxWaiting = 4 * 1024 * 1024;
-
-/**
- * The total length of waiting lines above which a connection can log only `logGraceBytes` in a
- * second.
- */
-const busyWaiting = 512 * 1024;
+import { busyLogLength, maxWaitingLogLength } from "./log-limits.ts";
 
 /**
  * Time in milliseconds to collect lines before a write. A separate write for each line would take
@@ -67,15 +55,15 @@ export class LogDestination {
     this.#dialect = dialect;
   }
 
-  /** Reports whether more than `busyWaiting` characters wait, because the reader is too slow. */
+  /** Reports whether more than `busyLogLength` characters wait, because the reader is too slow. */
   isBusy(): boolean {
-    return this.#waiting > busyWaiting;
+    return this.#waiting > busyLogLength;
   }
 
   /** Adds a line, or drops it if too many characters wait. Never blocks and never throws. */
   write(line: string): void {
-    if (this.#waiting + line.length > maxWaiting) {
-      this.#lose(1, `more than ${maxWaiting} characters would wait to be written`);
+    if (this.#waiting + line.length > maxWaitingLogLength) {
+      this.#lose(1, `more than ${maxWaitingLogLength} characters would wait to be written`);
       return;
     }
     this.#lines.push(line);

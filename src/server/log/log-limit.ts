@@ -1,16 +1,14 @@
 import type { Logger } from "pino";
+import { maxConnections } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { OmitReason } from "../metrics/reasons.ts";
 import type { LogDestination } from "./log-destination.ts";
-import { logGraceBytes, maxConnectionLogBytes, maxLoggedRefusals } from "./log-limits.ts";
+import { logGraceBytes, logWindowMs, maxLoggedRefusals, sharedLogBytes } from "./log-limits.ts";
 
-/**
- * The amount in one second: the bytes of the lines of one connection, or the rejected requests of
- * all connections.
- */
+/** The bytes that one connection has logged in a window. */
 interface Share {
-  second: number;
-  amount: number;
+  window: number;
+  bytes: number;
 }
 
 /** The destination of the lines, and the log and metrics that report omitted lines. */
@@ -26,15 +24,21 @@ export interface LogLimitOptions {
  */
 const noticeMs = 1_000;
 
+/** The total of `logGraceBytes` of all connections. */
+const allGraceBytes = maxConnections * logGraceBytes;
+
 /**
- * Limits the bytes that each connection can log in a second. Also limits the number of rejected
- * requests that all connections together can log in a second. Counts the lines that the limits
- * omit.
+ * Limits the bytes that connections can log in a window, and the number of rejected requests that
+ * all connections together can log in a second. Counts the lines that the limits omit.
  */
 export class LogLimit {
   readonly #options: LogLimitOptions;
   readonly #shares: WeakMap<object, Share> = new WeakMap();
-  readonly #refusals: Share = { second: 0, amount: 0 };
+  #window = 0;
+  #graceLeft = allGraceBytes;
+  #sharedLeft = sharedLogBytes;
+  #second = 0;
+  #refusals = 0;
   #omitted = 0;
 
   constructor(options: LogLimitOptions) {
@@ -43,17 +47,37 @@ export class LogLimit {
 
   /**
    * Counts the bytes of a line. Returns false if the line exceeds the limit of the connection in
-   * the current second, and then also counts the line as omitted.
+   * the current window, and then counts the line as omitted.
+   *
+   * A connection can log more than `logGraceBytes` up to the part of the remaining shared bytes
+   * that is the remaining part of `sharedLogBytes`. If only half of `sharedLogBytes` remains, a
+   * connection can log a quarter of `sharedLogBytes`. A single connection can therefore log 1.5 MiB
+   * in a window. Each of 16 connections can log 200 KiB, and each of 400 connections 12 KiB. These
+   * connections leave 0.9 MiB and 0.2 MiB for others.
    */
   admits(connection: object, lineBytes: number): boolean {
+    this.#renewWindow();
     let share = this.#shares.get(connection);
     if (share === undefined) {
-      share = { second: 0, amount: 0 };
+      share = { window: 0, bytes: 0 };
       this.#shares.set(connection, share);
     }
-    const bytes = add(share, lineBytes);
-    if (bytes <= logGraceBytes || (bytes <= maxConnectionLogBytes && !this.#options.destination.isBusy())) return true;
-    return this.#omit("connection");
+    const bytes = (share.window === this.#window ? share.bytes : 0) + lineBytes;
+    if (bytes <= logGraceBytes && lineBytes <= this.#graceLeft) this.#graceLeft -= lineBytes;
+    else if (bytes <= (this.#sharedLeft * this.#sharedLeft) / sharedLogBytes) this.#sharedLeft -= lineBytes;
+    else return this.#omit("connection");
+    share.window = this.#window;
+    share.bytes = bytes;
+    return true;
+  }
+
+  /** Begins the next window when it is due, unless the reader of the log is still too slow. */
+  #renewWindow(): void {
+    const window = Math.floor(Date.now() / logWindowMs);
+    if (window === this.#window || this.#options.destination.isBusy()) return;
+    this.#window = window;
+    this.#graceLeft = allGraceBytes;
+    this.#sharedLeft = sharedLogBytes;
   }
 
   /**
@@ -66,7 +90,10 @@ export class LogLimit {
 
   /** Counts a rejected request. Returns false above the limit for one second. */
   admitsRefusal(): boolean {
-    return add(this.#refusals, 1) <= maxLoggedRefusals || this.#omit("sampled");
+    const second = Math.floor(Date.now() / 1000);
+    if (second !== this.#second) this.#refusals = 0;
+    this.#second = second;
+    return ++this.#refusals <= maxLoggedRefusals || this.#omit("sampled");
   }
 
   #omit(reason: OmitReason): false {
@@ -80,14 +107,4 @@ export class LogLimit {
     this.#options.log.warn({ omitted: this.#omitted }, "log lines were omitted");
     this.#omitted = 0;
   }
-}
-
-function add(share: Share, amount: number): number {
-  const second = Math.floor(Date.now() / 1000);
-  if (share.second !== second) {
-    share.second = second;
-    share.amount = 0;
-  }
-  share.amount += amount;
-  return share.amount;
 }

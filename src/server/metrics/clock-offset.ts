@@ -1,3 +1,5 @@
+import { leastOffsetMs } from "../../text/rounded-time.ts";
+
 /**
  * Number of different timestamps of kube-apiserver that an `OffsetRange` needs. A single slow
  * request or manually written review proves nothing.
@@ -37,18 +39,10 @@ export class ClockOffset {
    */
   add(stampMs: number, nowMs: number): OffsetRange | undefined {
     if (this.#last.some((measurement) => measurement.stampMs === stampMs)) return undefined;
-    this.#last.push({ stampMs, seconds: leastOffset((nowMs - stampMs) / 1000) });
+    this.#last.push({ stampMs, seconds: leastOffsetMs(nowMs - stampMs) / 1000 });
     if (this.#last.length > stampsNeeded) this.#last.shift();
     if (this.#last.length < stampsNeeded) return undefined;
     const byMagnitude = this.#last.map(({ seconds }) => seconds).sort((a, b) => Math.abs(a) - Math.abs(b));
     return { least: byMagnitude[0] ?? 0, most: byMagnitude.at(-1) ?? 0 };
   }
-}
-
-/**
- * Returns the offset closest to 0 that explains the seconds between kube-apiserver's time and the
- * review. kube-apiserver rounds its time down, so a difference of up to one second shows no offset.
- */
-function leastOffset(seconds: number): number {
-  return seconds < 0 ? seconds : Math.max(0, seconds - 1);
 }

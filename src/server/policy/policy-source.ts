@@ -1,16 +1,17 @@
 import { join } from "node:path";
-import { canonicalJson } from "../../api/canonical-json.ts";
+import { setImmediate } from "node:timers/promises";
 import { shorten } from "../../field/path.ts";
-import { failed, type Result } from "../../field/result.ts";
+import { failed, ok } from "../../field/result.ts";
 import { type PolicyFiles, readPolicyDirectory, readPolicyFile } from "../../files/read-policy-files.ts";
 import type { PolicyFile } from "../../policy-file/policy-parts.ts";
-import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type ActivePolicy, revisionOf } from "./active-policy.ts";
 import { firstTexts } from "./first-texts.ts";
 import { policyChanges } from "./policy-changes.ts";
+import type { PolicyReading, PolicyReadingResult } from "./policy-reading.ts";
+import type { ReadPolicyFiles } from "./policy-thread.ts";
 
 /** Maximum number of errors in a log line, and maximum length of an error in UTF-16 code units. */
 const maxLoggedErrors = 20;
@@ -29,6 +30,7 @@ export interface PolicySourceOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => Date;
+  readonly read: ReadPolicyFiles;
   /** Gets each new policy, and whether the server rejects the content of the file. */
   readonly policy: ActivePolicy;
 }
@@ -42,13 +44,14 @@ export class PolicySource {
   readonly #file: string;
   readonly #options: PolicySourceOptions;
   readonly #watch: FileWatch<PolicyFiles>;
-  #active: ReadablePolicy;
-  /** The last rejected result of a read, as JSON. Undefined if a later result was accepted. */
-  #rejected: string | undefined;
+  #active: PolicyReading;
+  /** The last rejected result of a read. If a later result was accepted, the value is undefined. */
+  #rejected: PolicyFiles | undefined;
   #loggedWarnings: ReadonlySet<string> = new Set();
+  #closed = false;
 
   /** `file` can be a directory. `active` is the policy when the server starts. */
-  constructor(file: string, active: ReadablePolicy, options: PolicySourceOptions) {
+  constructor(file: string, active: PolicyReading, options: PolicySourceOptions) {
     this.#file = file;
     this.#active = active;
     this.#options = options;
@@ -62,12 +65,13 @@ export class PolicySource {
 
   /** Stops watching the file. The active policy stays the same. */
   close(): void {
+    this.#closed = true;
     this.#watch.close();
   }
 
-  #take(read: PolicyFiles): void {
-    if (read.ok && areEqual(read.value, this.#active.files)) this.#keep();
-    else this.#load(read);
+  async #take(read: PolicyFiles): Promise<void> {
+    if (areEqual(read, ok(this.#active.files))) await this.#keep();
+    else await this.#load(read);
     this.#logWarnings();
   }
 
@@ -75,32 +79,42 @@ export class PolicySource {
    * Loads new content of the file. Does not parse rejected content again, because parsing takes
    * time and a file can stay invalid for a long time.
    */
-  #load(read: PolicyFiles): void {
-    const seen = JSON.stringify(read);
-    if (seen === this.#rejected) {
+  async #load(files: PolicyFiles): Promise<void> {
+    if (this.#rejected !== undefined && areEqual(files, this.#rejected)) {
       this.#options.metrics.policyReloaded("error");
       return;
     }
-    const used = read.ok ? this.#use(read.value) : failed([read.error]);
-    if (used.ok) this.#activate(used.value);
-    else this.#reject(seen, used.error);
+    const read = files.ok ? await this.#read(files.value) : failed([files.error]);
+    if (this.#closed) return;
+    const used = read.ok ? this.#use(read.value) : read;
+    if (!used.ok) return this.#reject(files, used.error);
+    // Between the two steps, the server validates the reviews that wait.
+    await setImmediate();
+    this.#activate(used.value);
   }
 
-  #use(files: readonly PolicyFile[]): Result<ReadablePolicy, readonly string[]> {
-    const read = readPolicy(files);
-    if (!read.ok) return failed(read.error.map((error) => diagnosticText(error, "error")));
-    const used = this.#options.policy.replace(read.value.policy, { file: this.#file, revision: revisionOf(files) });
-    return used.ok ? read : failed([used.error]);
+  #read(files: readonly PolicyFile[]): Promise<PolicyReadingResult> {
+    return this.#options.read({ files, now: this.#options.now() });
   }
 
-  #keep(): void {
+  #use(read: PolicyReading): PolicyReadingResult {
+    const used = this.#options.policy.replace(read.policy, { file: this.#file, revision: revisionOf(read.files) });
+    return used.ok ? ok(read) : failed([used.error]);
+  }
+
+  /** Keeps the active policy. If one of its dates has passed, reads its warnings again. */
+  async #keep(): Promise<void> {
+    if (this.#options.now().getTime() >= this.#active.nextDate) {
+      const read = await this.#read(this.#active.files);
+      if (read.ok) this.#active = read.value;
+    }
     if (this.#rejected === undefined) return;
     this.#rejected = undefined;
     this.#options.policy.setRejected(false);
     this.#options.log.info({ file: this.#file }, "policy file matches the active policy again");
   }
 
-  #activate(policy: ReadablePolicy): void {
+  #activate(policy: PolicyReading): void {
     const { log, metrics } = this.#options;
     const policyRevision = this.#options.policy.state.source?.revision;
     const changes = policyChanges(this.#active.policy, policy.policy);
@@ -111,14 +125,14 @@ export class PolicySource {
     log.info({ file: this.#file, policyRevision, profile: policy.policy.profile, changes }, "policy changed");
   }
 
-  #reject(seen: string, errors: readonly string[]): void {
+  #reject(files: PolicyFiles, errors: readonly string[]): void {
     // The file has changed during the read, so another read follows and reports its own errors.
     if (this.#watch.settling) return;
     const { log, metrics, policy } = this.#options;
     policy.setRejected(true);
     // Each read counts. An alert on the increase therefore fires as long as the file is invalid.
     metrics.policyReloaded("error");
-    this.#rejected = seen;
+    this.#rejected = files;
     const logged = boundedErrors(errors);
     // `complaints` is the former name of `errors`. The log contains both names for one minor
     // version.
@@ -130,7 +144,8 @@ export class PolicySource {
    * exemption can expire while the server runs.
    */
   #logWarnings(): void {
-    const warnings = this.#active.warnings(this.#options.now()).map((warning) => diagnosticText(warning, "warning"));
+    const { warnings } = this.#active;
+    if (this.#closed) return;
     for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#logWarning(warning);
     this.#loggedWarnings = new Set(warnings);
   }
@@ -144,6 +159,8 @@ export class PolicySource {
   }
 }
 
-function areEqual(a: readonly PolicyFile[], b: readonly PolicyFile[]): boolean {
-  return canonicalJson(a) === canonicalJson(b);
+function areEqual(a: PolicyFiles, b: PolicyFiles): boolean {
+  if (!a.ok || !b.ok) return !a.ok && !b.ok && a.error === b.error;
+  const texts = new Map(b.value.map(({ file, text }) => [file, text]));
+  return a.value.length === texts.size && a.value.every(({ file, text }) => texts.get(file) === text);
 }

@@ -1,13 +1,14 @@
-import { failed, ok, type Result } from "../../field/result.ts";
+import { ok, type Result } from "../../field/result.ts";
 import { readRegularFile } from "../../files/read-regular-file.ts";
 import { isoTime } from "../../text/iso-time.ts";
 import { hasExpired, isNotYetValid } from "../../text/validity.ts";
-import { checkServingPair, type ServingPair } from "../../x509/check-serving-pair.ts";
+import { checkServingPair } from "../../x509/check-serving-pair.ts";
+import { type CertificateProblem, type PemPair, problem } from "../../x509/pem-pair.ts";
 import { maxCertificateFileBytes } from "../limits.ts";
 import { isCaBundle } from "./client-check.ts";
 
 /** A serving certificate with its chain, its key, and the client CAs, all in PEM. */
-export interface CertificatePair extends ServingPair {
+export interface CertificatePair extends PemPair {
   /** The CAs that sign client certificates. Absent if clients need no certificate. */
   readonly clientCa?: string;
 }
@@ -19,17 +20,8 @@ export interface CertificatePaths {
   readonly clientCa?: string;
 }
 
-/**
- * The reason why the server cannot use a certificate. `file` is the file with the problem. `detail`
- * starts with "must", because messages put the file name before `detail`.
- */
-export interface CertificateProblem {
-  readonly file: keyof CertificatePair;
-  readonly detail: string;
-}
-
 /** A certificate with its key, or the first problem. */
-export type CheckedPair = Result<CertificatePair, CertificateProblem>;
+export type CheckedPair = Result<CertificatePair, CertificateProblem<keyof CertificatePair>>;
 
 /**
  * Maximum number of reads if the files change during each read. A single change does not need many
@@ -58,9 +50,9 @@ export async function readCertificate(files: CertificatePaths): Promise<CheckedP
   return problem("certificate", "must not change all the time");
 }
 
-async function readText(file: keyof CertificatePaths, path: string): Promise<Result<string, CertificateProblem>> {
+async function readText(file: keyof CertificatePaths, path: string): Promise<Result<string, CertificateProblem<keyof CertificatePaths>>> {
   const read = await readRegularFile(path, maxCertificateFileBytes);
-  return read.ok ? ok(read.value.toString("utf8")) : failed({ file, detail: read.error });
+  return read.ok ? ok(read.value.toString("utf8")) : problem(file, read.error);
 }
 
 /**
@@ -79,8 +71,4 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
   const { clientCa } = pair;
   if (clientCa !== undefined && !isCaBundle(clientCa)) return problem("clientCa", "must hold CA certificates in PEM and nothing else");
   return ok(pair);
-}
-
-function problem(file: keyof CertificatePair, detail: string): CheckedPair {
-  return failed({ file, detail });
 }

@@ -2,17 +2,11 @@ import { ok } from "../../field/result.ts";
 import { isoTime } from "../../text/iso-time.ts";
 import { expiresWithin, soonDays } from "../../text/validity.ts";
 import { validityOf } from "../../x509/parse-certificate.ts";
+import type { CertificateProblem } from "../../x509/pem-pair.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import {
-  type CertificatePair,
-  type CertificatePaths,
-  type CertificateProblem,
-  type CheckedPair,
-  checkCertificate,
-  readCertificate,
-} from "./certificate-check.ts";
+import { type CertificatePair, type CertificatePaths, type CheckedPair, checkCertificate, readCertificate } from "./certificate-check.ts";
 import { checkServiceNames } from "./service-names.ts";
 
 /**
@@ -92,7 +86,7 @@ export class CertificateSource {
     log.info({ notAfter: expiryOf(pair) }, "serving certificate changed");
   }
 
-  #reject(problem: CertificateProblem, read: CheckedPair): void {
+  #reject(problem: CertificateProblem<keyof CertificatePair>, read: CheckedPair): void {
     // The files have changed during the read, so another read follows and reports its own problems.
     if (this.#watch.settling) return;
     const rejected = JSON.stringify([problem, read]);

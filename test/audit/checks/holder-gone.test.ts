@@ -14,6 +14,11 @@ testCheck("audit/holder-gone", {
       says: /^no running pod and no node has the name "controller-6d4b8f7c9d-x2x4z", and the term expired 2h29m ago: /,
     },
     "a host that is no node": { objects: [leaseBy({ holder: `control-9.example.com_${uuid}`, renewed: long })], nodes: ["control-1"] },
+    "the name of a Deployment's pod without a UUID": {
+      objects: [leaseBy({ holder: pod, renewed: long })],
+      pods: ["team-a/controller-6d4b8f7c9d-b7b8c"],
+      says: /^no running pod .* "controller-6d4b8f7c9d-x2x4z".*; unknown: an identity without a UUID can be another text /,
+    },
     "a term that ended 10 terms and a second ago": { objects: [leaseBy({ seconds: 60, renewed: -661 })] },
   },
   silent: {
@@ -28,7 +33,27 @@ testCheck("audit/holder-gone", {
       objects: [leaseBy({ holder: `control-1.example.com_${uuid}`, renewed: long })],
       nodes: ["control-1"],
     },
-    "an identity without a UUID": { objects: [leaseBy({ holder: pod, renewed: long })] },
+    "the name of a pod of another namespace": { objects: [leaseBy({ holder: pod, renewed: long })], pods: [`operators/${pod}`] },
+    "the name of a pod whose host name is truncated": {
+      objects: [leaseBy({ holder: longName.slice(0, 63), renewed: long })],
+      pods: [`operators/${longName}`],
+    },
+    "the name of a machine of Cluster API": { objects: [leaseBy({ holder: pod, renewed: long })], nodes: [`${pod}.example.com`] },
+    "the name of a pod that can still renew": { objects: [leaseBy({ holder: pod, renewed: -310 })] },
+    "names that are not only those of pods": {
+      objects: ["web-0", "control-1", "worker-24589", "kube-proxy-x2x4z", "ip-10-0-0-1", "gke-pool-1-6d4b8f7c-x2x4", "backup"].map((name) =>
+        leaseBy({ name, holder: name, renewed: long }),
+      ),
+    },
+    "texts that cannot be the name of a pod": {
+      objects: [`a/${pod}`, `Web-${pod}`, `-${pod}`, `${pod}.`, `${"a".repeat(250)}-${pod}`].map((holder, index) =>
+        leaseBy({ name: `lock-${index}`, holder, renewed: long }),
+      ),
+    },
+    "a name without nodes to compare it with": {
+      objects: [leaseBy({ holder: pod, renewed: long })],
+      unread: [{ resource: "nodes", reason: "forbidden" }],
+    },
     "an identity with another suffix": { objects: [leaseBy({ holder: `${pod}_2`, renewed: long })] },
     "a Lease without a holder": { objects: [leaseBy({ holder: "", renewed: long })] },
     "a Lease without a duration": { objects: [leaseBy({ renewed: long, spec: { leaseDurationSeconds: undefined } })] },

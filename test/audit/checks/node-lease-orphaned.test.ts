@@ -6,6 +6,7 @@ testCheck("audit/node-lease-orphaned", {
     "a Lease whose Node is gone": { objects: [nodeLease("worker-9", { renewed: -9000 })], nodes: ["worker-1"], says: /delete the Lease$/ },
     "a Lease that a kubelet renews without a Node": { objects: [nodeLease("worker-9")], nodes: ["worker-1"], says: /a kubelet renews/ },
     "a Lease without an owner and without a Node": { objects: [nodeLease("worker-9", { metadata: { ownerReferences: [] } })] },
+    "a machine of Cluster API whose Node is gone": { objects: [nodeLease("md-6d4b8f7c9d-x2x4z", { renewed: -9000 })] },
     "a Lease without a spec": { objects: [nodeLease("worker-9", { holder: "", renewed: -9000 })] },
   },
   silent: {

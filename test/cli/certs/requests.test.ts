@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { issueCa, issueServing } from "../../../src/certs/issue.ts";
-import type { PemPair } from "../../../src/certs/sign.ts";
 import type { ApiServer } from "../../../src/cluster/api-server.ts";
 import { readSecret, readWebhooks, writeSecret } from "../../../src/cluster/certificate-objects.ts";
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { connectAsKubectl } from "../../../src/cluster/connect-cluster.ts";
+import type { PemPair } from "../../../src/x509/pem-pair.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-requests-"));
 let ca: PemPair;

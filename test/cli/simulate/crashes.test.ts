@@ -4,6 +4,7 @@ import { simulationText } from "../../../src/cli/simulate/reports/text.ts";
 import { exitCodeOf } from "../../../src/cli/simulate/run.ts";
 import { type SimulationOptions, simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../../src/cli/simulate/simulation.ts";
+import { auditLogReader } from "../../../src/learn/audit-log.ts";
 import { defaultClockSkewMs } from "../../../src/policy/policy.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { crashingRule, crashMessage } from "../../harness/crashing-rule.ts";
@@ -19,7 +20,7 @@ function simulate(options: Pick<SimulationOptions, "validate" | "baseline">): Si
   const simulation = emptySimulation("reviews.jsonl", options.baseline !== undefined, defaultClockSkewMs);
   const review = reviewOf(rowOf("v1", "Lease"));
   for (const [index, bytes] of [review, review].entries())
-    simulateLine({ number: index + 1, bytes }, { ...options, now: new Date() }, simulation);
+    simulateLine({ number: index + 1, bytes }, { ...options, now: new Date(), readAudited: auditLogReader() }, simulation);
   return simulation;
 }
 

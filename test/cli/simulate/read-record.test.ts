@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { maxLineBytes, readRecord } from "../../../src/cli/simulate/read-record.ts";
+import { maxLineBytes } from "../../../src/cli/simulate/read-record.ts";
 import { failed, ok } from "../../../src/field/result.ts";
+import { readRecord } from "../../harness/read-record.ts";
 
 const encode = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 const review = (request: object = {}) => ({ kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", request });
@@ -10,9 +11,13 @@ it.each([
   ["text that is not JSON", "{", "must be JSON"],
   ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "must be UTF-8"],
   ["a nesting bomb", "[".repeat(100_000), "must not nest deeper than 500 levels"],
-  ["null", null, "must be an AdmissionReview, or a record with one"],
-  ["an object", { kind: "Lease" }, "must be an AdmissionReview, or a record with one"],
-  ["a record of nothing", { time: "2026-07-01T08:00:00Z", review: {} }, "must be an AdmissionReview, or a record with one"],
+  ["null", null, "must be an AdmissionReview, a record with one, or an event of an audit log"],
+  ["an object", { kind: "Lease" }, "must be an AdmissionReview, a record with one, or an event of an audit log"],
+  [
+    "a record of nothing",
+    { time: "2026-07-01T08:00:00Z", review: {} },
+    "must be an AdmissionReview, a record with one, or an event of an audit log",
+  ],
   ["an invalid time", { time: "noon", review: review() }, "must have an RFC 3339 time"],
   ["a time that is not a string", { time: 1, review: review() }, "must have an RFC 3339 time"],
 ])("%s is not a record", (_, line, expected) => {

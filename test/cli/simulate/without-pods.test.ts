@@ -3,13 +3,14 @@ import { reportContext } from "../../../src/cli/shared/output.ts";
 import { simulationText } from "../../../src/cli/simulate/reports/text.ts";
 import { simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
 import { emptySimulation } from "../../../src/cli/simulate/simulation.ts";
+import { auditLogReader } from "../../../src/learn/audit-log.ts";
 import { defaultClockSkewMs } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
 const row = rowOf("v1", "Lease");
-const options = { validate: createValidate(rules), now: new Date("2026-07-01T08:00:00Z") };
+const options = { validate: createValidate(rules), now: new Date("2026-07-01T08:00:00Z"), readAudited: auditLogReader() };
 const userInfo = { username: "jane", extra: { "authentication.kubernetes.io/pod-name": ["controller-0"] } };
 const [bare, bound] = [reviewOf(row, {}), reviewOf(row, { userInfo })];
 const warning = "warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing\n";

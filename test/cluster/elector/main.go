@@ -1,5 +1,6 @@
 // elector acquires and renews Leases with client-go's leader election, as a controller does. It
-// stops after the time of -for or at SIGTERM, and then releases its Leases.
+// stops after the time of -for or at SIGTERM, and then releases its Leases. The flags describe
+// elections with the same settings, and the file of -plan describes elections of several programs.
 //
 // At the end, it prints a JSON object with the number of writes for each method and status. Writes
 // without a response are counted by their error. The key "lost" counts the losses of a Lease.
@@ -50,6 +51,21 @@ func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
+// seconds is a duration. In JSON, it is a number of seconds.
+type seconds float64
+
+func (s seconds) duration() time.Duration { return time.Duration(float64(s) * float64(time.Second)) }
+
+// election is an election in the file of -plan.
+type election struct {
+	Namespace, Name, Identity string
+	// Manager is the name of the program, which the API server stores as the field manager.
+	Manager string
+	// Version is that of the LeaseCandidate. Without a version, the election is not coordinated.
+	Version                             string
+	LeaseDuration, RenewDeadline, Retry seconds
+}
+
 func main() {
 	kubeconfig := flag.String("kubeconfig", "", "")
 	namespace := flag.String("namespace", "", "")
@@ -60,9 +76,24 @@ func main() {
 	lease := flag.Duration("lease-duration", 15*time.Second, "")
 	deadline := flag.Duration("renew-deadline", 0, "the default is two thirds of the lease duration")
 	duration := flag.Duration("for", 10*time.Second, "")
+	plan := flag.String("plan", "", "file with a JSON list of elections, instead of the other flags")
 	flag.Parse()
 	if *deadline == 0 {
 		*deadline = *lease * 2 / 3
+	}
+	var planned []election
+	if *plan != "" {
+		text, err := os.ReadFile(*plan)
+		check(err)
+		check(json.Unmarshal(text, &planned))
+	} else {
+		for i := range *elections {
+			planned = append(planned, election{
+				Namespace: *namespace, Name: fmt.Sprintf("elected-%d", i), Identity: fmt.Sprintf("%s-%d", *identity, i),
+				Manager: "elector", Version: *version, LeaseDuration: seconds(lease.Seconds()),
+				RenewDeadline: seconds(deadline.Seconds()), Retry: seconds(period.Seconds()),
+			})
+		}
 	}
 
 	config, err := clientcmd.BuildConfigFromFlags("", *kubeconfig)
@@ -74,23 +105,31 @@ func main() {
 		counted.next = next
 		return counted
 	})
-	client, err := kubernetes.NewForConfig(rest.AddUserAgent(config, "elector"))
-	check(err)
+	clients := map[string]kubernetes.Interface{}
+	for _, each := range planned {
+		if clients[each.Manager] == nil {
+			own := rest.CopyConfig(config)
+			own.UserAgent = each.Manager + "/v0.0.0 (linux/amd64) kubernetes"
+			clients[each.Manager], err = kubernetes.NewForConfig(own)
+			check(err)
+		}
+	}
 
 	ctx, cancel := context.WithTimeout(context.Background(), *duration)
 	defer cancel()
 	ctx, cancel = signal.NotifyContext(ctx, syscall.SIGTERM)
 	defer cancel()
 	var all sync.WaitGroup
-	for i := range *elections {
+	for _, each := range planned {
+		client := clients[each.Manager]
 		lock := resourcelock.LeaseLock{
-			LeaseMeta:  metav1.ObjectMeta{Namespace: *namespace, Name: fmt.Sprintf("elected-%d", i)},
+			LeaseMeta:  metav1.ObjectMeta{Namespace: each.Namespace, Name: each.Name},
 			Client:     client.CoordinationV1(),
-			LockConfig: resourcelock.ResourceLockConfig{Identity: fmt.Sprintf("%s-%d", *identity, i)},
+			LockConfig: resourcelock.ResourceLockConfig{Identity: each.Identity},
 		}
-		if *version != "" {
-			candidate, _, err := leaderelection.NewCandidate(client, *namespace, lock.Identity(), lock.LeaseMeta.Name,
-				*version, *version, coordinationv1.OldestEmulationVersion)
+		if each.Version != "" {
+			candidate, _, err := leaderelection.NewCandidate(client, each.Namespace, each.Identity, each.Name,
+				each.Version, each.Version, coordinationv1.OldestEmulationVersion)
 			check(err)
 			all.Go(func() { candidate.Run(ctx) })
 		}
@@ -99,11 +138,11 @@ func main() {
 			for ctx.Err() == nil {
 				leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
 					Lock:            &lock,
-					LeaseDuration:   *lease,
-					RenewDeadline:   *deadline,
-					RetryPeriod:     *period,
+					LeaseDuration:   each.LeaseDuration.duration(),
+					RenewDeadline:   each.RenewDeadline.duration(),
+					RetryPeriod:     each.Retry.duration(),
 					ReleaseOnCancel: true,
-					Coordinated:     *version != "",
+					Coordinated:     each.Version != "",
 					Callbacks: leaderelection.LeaderCallbacks{
 						OnStartedLeading: func(context.Context) {},
 						OnStoppedLeading: func() {

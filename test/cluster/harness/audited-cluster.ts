@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AuditFinding } from "../../../src/audit/result.ts";
+import type { AuditedObject } from "../../../src/audit/result.ts";
 import { main } from "../../harness/cli.ts";
 import { type Outcome, run } from "./run.ts";
 import type { World } from "./world.ts";
@@ -70,13 +70,16 @@ export function runAudit(
 export interface AuditReport {
   readonly readAt: readonly string[];
   readonly summary: { readonly leases: number; readonly candidates: number };
-  readonly objects: readonly { readonly namespace: string; readonly name: string; readonly findings: readonly AuditFinding[] }[];
+  readonly objects: readonly Pick<AuditedObject, "apiVersion" | "kind" | "namespace" | "name" | "findings">[];
   readonly unread: readonly { readonly resource: string }[];
 }
 
 /** Runs `lease-guard audit` and returns its JSON report. Checks also apply to young objects. */
 export async function auditReport(world: World, args: readonly string[] = [], kubeconfig?: string): Promise<AuditReport> {
-  const { status, stdout, stderr } = await runAudit(world, ["-o", "json", "--min-age", "0s", ...args], kubeconfig);
+  const flags = ["-o", "json", "--min-age", "0s", ...args];
+  const { status, stdout, stderr } = await (args.includes("-f")
+    ? run(process.execPath, [main, "audit", ...flags])
+    : runAudit(world, flags, kubeconfig));
   if (status === 2 || stderr !== "") throw new Error(`status ${status}: ${stderr}`);
   return JSON.parse(stdout) as AuditReport;
 }

@@ -1,4 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { electorsGroup, kubeconfigAs } from "./impersonation.ts";
 import { mustRun } from "./run.ts";
 import { type Service, startService } from "./service.ts";
 import type { World } from "./world.ts";
@@ -12,6 +14,32 @@ export async function buildElector(world: World): Promise<string> {
   return elector;
 }
 
+/**
+ * An election of a program that client-go's leader election runs. The times are in seconds. With a
+ * version, the election is coordinated.
+ */
+export interface PlannedElection {
+  readonly namespace: string;
+  readonly name: string;
+  readonly identity: string;
+  readonly manager: string;
+  readonly version?: string;
+  readonly leaseDuration: number;
+  readonly renewDeadline: number;
+  readonly retry: number;
+}
+
+/** Starts one process, with the name `name`, for elections of several programs. */
+export function startElections(world: World, name: string, elections: readonly PlannedElection[]): Service {
+  const plan = join(world.folder, `${name}-plan.json`);
+  writeFileSync(plan, JSON.stringify(elections));
+  const kubeconfig = kubeconfigAs(world, name, [electorsGroup]);
+  return startService(join(world.folder, "elector"), {
+    args: [`-kubeconfig=${kubeconfig}`, `-plan=${plan}`, "-for=30m"],
+    log: join(world.folder, `${name}.log`),
+  });
+}
+
 /** The settings of a process that competes for Leases. */
 export interface ElectorSettings {
   readonly namespace: string;
@@ -20,14 +48,17 @@ export interface ElectorSettings {
   readonly kubeconfig: string;
   readonly leaseSeconds: number;
   readonly flags?: readonly string[];
+  /** The file name of the program, from which client-go derives its field manager. */
+  readonly program?: string;
 }
 
 /** The default interval between two renewals, or between two attempts to acquire the Lease. */
 export const retryMs = 250;
 
 /** Starts one candidate. At SIGTERM, the candidate releases its Lease and ends. */
-export function startElector(world: World, { namespace, identity, kubeconfig, leaseSeconds, flags = [] }: ElectorSettings): Service {
-  return startService(join(world.folder, "elector"), {
+export function startElector(world: World, settings: ElectorSettings): Service {
+  const { namespace, identity, kubeconfig, leaseSeconds, flags = [], program = "elector" } = settings;
+  return startService(join(world.folder, program), {
     args: [
       ...[`-kubeconfig=${kubeconfig}`, `-namespace=${namespace}`, `-identity=${identity}`, "-elections=1", "-for=10m"],
       ...[`-lease-duration=${leaseSeconds}s`, `-retry-period=${retryMs}ms`, ...flags],

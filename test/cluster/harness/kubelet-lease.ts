@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { kubeconfigAs } from "./impersonation.ts";
 import { mustRun } from "./run.ts";
 import { type Service, startService } from "./service.ts";
 import { expectStatus, type World } from "./world.ts";
@@ -15,16 +14,24 @@ export async function allowNodes({ api }: World): Promise<void> {
   expectStatus(201, await api.call("POST", `/apis/${group}/v1/clusterrolebindings`, { body }));
 }
 
-/** Builds the program that renews the Lease of a node as the kubelet does. */
+/** Builds the program that renews Leases as kubelets and API servers do. */
 export async function buildNodeLease(world: World): Promise<void> {
   await mustRun("go", ["build", "-o", join(world.folder, "node-lease"), "."], { cwd: join(import.meta.dirname, "../node-lease") });
 }
 
-/** Creates the Lease of a node with the kubelet's controller, and renews it every 10 seconds. */
-export function startNodeLease(world: World, node: string): Service {
-  const kubeconfig = kubeconfigAs(world, `system:node:${node}`, [nodesGroup]);
-  return startService(join(world.folder, "node-lease"), {
-    args: [`-kubeconfig=${kubeconfig}`, `-node=${node}`],
-    log: join(world.folder, `${node}.log`),
+/** The names of the Leases that a process renews. */
+export interface RenewedLeases {
+  readonly nodes: readonly string[];
+  readonly servers: readonly string[];
+}
+
+/**
+ * Creates the Leases of nodes with the kubelet's controller, and the identity Leases of API servers
+ * with the controller of kube-apiserver. Renews each of them every 10 seconds as its own user.
+ */
+export function startNodeLeases({ folder }: World, { nodes, servers }: RenewedLeases): Service {
+  return startService(join(folder, "node-lease"), {
+    args: [`-kubeconfig=${join(folder, "kubeconfig.json")}`, `-nodes=${nodes.join(",")}`, `-servers=${servers.join(",")}`],
+    log: join(folder, "node-leases.log"),
   });
 }

@@ -1,7 +1,7 @@
 import { createNode, createRunningPod, fromNow, identity, plantLease } from "./audited-cluster.ts";
+import { nodeLeases } from "./healthy-cluster.ts";
 import { expectStatus, type World } from "./world.ts";
 
-const nodeLeases = "kube-node-lease";
 const long = -9000;
 
 /**
@@ -15,7 +15,9 @@ export async function plantOrphans(world: World, team: string, other: string): P
   await createRunningPod(world, team, "twin-6d4b8f7c9d-b7b8c");
   await createRunningPod(world, team, "twin-6d4b8f7c9d-kx9wz");
   await createNode(world, "worker-2");
+  await createNode(world, "worker-3");
   await plantLease(world, [team, "gone"], { ...held, holderIdentity: identity(pod) });
+  await plantLease(world, [team, "gone-without-uuid"], { ...held, holderIdentity: pod });
   await plantLease(world, [team, "hung"], { ...held, holderIdentity: identity(hung) });
   await plantLease(world, [team, "blocked"], { ...held, holderIdentity: "a", leaseDurationSeconds: 2_147_483_647 });
   await plantLease(world, [team, "count"], { ...held, holderIdentity: "a", leaseTransitions: 2_147_483_647 });
@@ -33,6 +35,7 @@ export async function plantOrphans(world: World, team: string, other: string): P
     });
   await plantLease(world, [nodeLeases, "worker-9"], { holderIdentity: "worker-9", leaseDurationSeconds: 40, renewTime: fromNow(long) });
   await plantLease(world, [nodeLeases, "worker-2"], { holderIdentity: "worker-2", leaseDurationSeconds: 40, renewTime: fromNow(0) });
+  await plantLease(world, [nodeLeases, "worker-3"], { holderIdentity: "worker-3", leaseDurationSeconds: 40, renewTime: fromNow(long) });
   const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
   const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
   await plantLease(world, ["kube-system", "apiserver-abc"], server, { labels });
@@ -43,6 +46,7 @@ export async function plantOrphans(world: World, team: string, other: string): P
 
   return {
     [`${team}/gone`]: ["audit/holder-gone"],
+    [`${team}/gone-without-uuid`]: ["audit/holder-gone"],
     [`${team}/hung`]: ["audit/leader-hung"],
     [`${team}/blocked`]: ["audit/election-blocked"],
     [`${team}/count`]: ["audit/election-blocked"],
@@ -54,6 +58,7 @@ export async function plantOrphans(world: World, team: string, other: string): P
     [`${team}/abandoned`]: ["audit/candidate-abandoned"],
     [`${nodeLeases}/worker-9`]: ["audit/node-lease-orphaned"],
     [`${nodeLeases}/worker-2`]: ["audit/node-lease-without-owner"],
+    [`${nodeLeases}/worker-3`]: ["audit/node-lease-without-owner"],
     "kube-system/apiserver-abc": ["audit/apiserver-gone"],
   };
 }

@@ -136,6 +136,11 @@ testPlanted({
     finds: ["doctor/policy-valid", "error", "spec.template.spec.containers[0].args"],
     says: "--deny: lease/holder-pattern",
   },
+  "policy: --deny of an unknown rule": {
+    plant: (cluster) => cluster.set("Deployment", [...container, "args", 7], "--deny=lease/strategy-vlid"),
+    finds: ["doctor/policy-valid", "error", "spec.template.spec.containers[0].args"],
+    says: '--deny: "lease/strategy-vlid" must be a rule: did you mean lease/strategy-valid?',
+  },
   "policy: mounted with subPath": {
     plant: mounts({ name: "policy", mountPath: "/etc/lease-guard/policy/policy.yaml", subPath: "policy.yaml" }),
     finds: ["doctor/policy-reloads", "warning", "spec.template.spec.containers[0].volumeMounts[1].subPath"],

@@ -20,8 +20,9 @@ it.each([
 });
 
 /**
- * Returns a change after which the webhooks fail closed, with three replicas. The
- * PodDisruptionBudget then has only the fields of `budget`.
+ * Returns a change after which the webhooks fail closed, with three replicas. The change also sets
+ * `minAvailable` and `maxUnavailable` of the PodDisruptionBudget to the values in `budget`, and
+ * removes absent ones.
  */
 function budgetOf(budget: { readonly minAvailable?: number | string; readonly maxUnavailable?: number | string }) {
   return (cluster: DoctorCluster) => {

@@ -80,13 +80,13 @@ describe("LogDestination", () => {
   it("counts dropped lines in the next line that it writes", async () => {
     const path = file();
     const destination = new LogDestination(openSync(path, "w"));
-    for (let index = 0; index < 50; index++) destination.write(`${"x".repeat(100_000)}\n`);
+    for (let index = 0; index < 100; index++) destination.write(`${"x".repeat(100_000)}\n`);
     await destination.idle();
     destination.write("after\n");
     await destination.idle();
     const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
     const { lost } = JSON.parse(lines.find((line) => line.startsWith("{")) ?? "{}") as { readonly lost?: number };
-    expect(lines.filter((line) => line.startsWith("x"))).toHaveLength(50 - (lost ?? 0));
+    expect(lines.filter((line) => line.startsWith("x"))).toHaveLength(100 - (lost ?? 0));
     expect(lost).toBeGreaterThan(5);
     expect(lines.at(-1)).toBe("after");
   });

@@ -26,8 +26,8 @@ export function kindAndName({ kind, name }: AuditedObject): string {
 
 /**
  * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a
- * candidate. A Lease with a holder has no term if it has no `renewTime` or no
- * `leaseDurationSeconds`.
+ * LeaseCandidate. Without a `renewTime` or `leaseDurationSeconds`, a Lease with a holder has no
+ * lease term.
  */
 export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
   if (kind === "LeaseCandidate") return isExpiredAt(renewed?.getTime(), at.getTime()) ? "expired" : "live";

@@ -82,7 +82,7 @@ export interface RepeatedObject {
   readonly places: readonly Place[];
 }
 
-/** The last renewal of the candidates of an election, if all of them have expired. */
+/** The last renewal of the LeaseCandidates of an election, if all of them have expired. */
 export interface ExpiredCandidates {
   readonly reason: "expired";
   readonly lastRenewal: string;

@@ -15,7 +15,9 @@ export interface CheckedPolicy {
 /** The result of `lease-guard policy show`. */
 export interface ShownPolicy {
   readonly profile: Profile;
-  /** The position of the profile in the policy. Undefined for the profile `default`. */
+  /**
+   * The position of the profile in the policy. The value is undefined for the profile `default`.
+   */
   readonly profilePlace: Place | undefined;
   /** False if several files form the policy. */
   readonly isOneFile: boolean;

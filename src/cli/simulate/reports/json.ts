@@ -5,11 +5,24 @@ import { type Comparison, type Counts, heaviestFirst, mostDifferentFirst, mostRe
 
 /** Formats a simulation as JSON. The schema is `schemas/report/v1alpha1/simulation.json`. */
 export const simulationJson: Report<Simulation> = (simulation, { version }) => {
-  const { reviews, withPod, shortLeases, outcomes, skipped, unreadable, firstUnreadable, rules, namespaces, users, crashes, comparison } =
-    simulation;
+  const {
+    reviews,
+    withPod,
+    shortLeases,
+    outcomes,
+    skipped,
+    incomplete,
+    unreadable,
+    firstUnreadable,
+    rules,
+    namespaces,
+    users,
+    crashes,
+    comparison,
+  } = simulation;
   return jsonReport("Simulation", {
     version,
-    summary: { reviews, withPod, ...published(outcomes), skipped, unreadable },
+    summary: { reviews, withPod, ...published(outcomes), skipped, incomplete, unreadable },
     shortLeases: publishedShort(shortLeases),
     rules: heaviestFirst(rules).map(([rule, tally]) => ({ rule, ...published(tally), examples: tally.examples })),
     namespaces: heaviestFirst(namespaces).map(([namespace, counts]) => ({ namespace, ...published(counts) })),

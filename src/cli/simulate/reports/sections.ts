@@ -45,7 +45,7 @@ export function sectionsOf(simulation: Simulation): readonly Section[] {
   const sections: readonly Section[] = [
     ...(comparison === undefined ? [] : comparisonSections(comparison)),
     { lines: [summary(simulation)] },
-    { lines: withoutPods(simulation) },
+    { lines: [...withoutPods(simulation), ...incompleteWrites(simulation)] },
     shortLeasesTable(simulation),
     countsTable("Rule", rules, rules.size),
     countsTable("Namespace", namespaces, maxRows),
@@ -103,6 +103,12 @@ function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable
 function withoutPods({ reviews, withPod }: Simulation): readonly string[] {
   if (reviews === 0 || withPod > 0) return [];
   return ["warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing"];
+}
+
+function incompleteWrites({ incomplete }: Simulation): readonly string[] {
+  if (incomplete === 0) return [];
+  const writes = pluralize(incomplete, "write");
+  return [`warning: ${writes} not validated, because the audit log does not show the user and the objects before and after the write`];
 }
 
 /**
