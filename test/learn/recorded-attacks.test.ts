@@ -129,7 +129,7 @@ async function learnedFrom(history: AttackHistory, times: number) {
  * recordings contain no create of a candidate that could teach who creates candidates.
  */
 const allowed: readonly string[] = [
-  "a token without a pod removes pingTime after a ping and before the answer, so that the election does not end",
+  "a token without a pod removes pingTime after a ping and before the response, so that the election does not end",
   "a compromised pod creates a candidate with the lowest versions, so that kube-apiserver elects this candidate",
   "a sibling creates a candidate with the name of another pod",
 ];

@@ -4,23 +4,29 @@ import { defineRule, type Rule } from "../rule.ts";
 
 /**
  * For the strategy OldestEmulationVersion, the election controller of kube-apiserver requires
- * holderIdentity. The field can be empty, as after a release. For other strategies, the controller
- * itself creates leases without holderIdentity. If a lease already lacks the field, clients can
- * still update the lease.
+ * holderIdentity, and otherwise kube-apiserver crashes. The field can be empty, as after a release.
+ * A write that also removes the strategy does not end the election, because the LeaseCandidates
+ * still exist. For other strategies, the controller itself creates leases without holderIdentity.
+ * If a coordinated lease already lacks the field, clients can still update the lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-for-strategy",
   tier: "protocol",
-  description: "holderIdentity must be set if strategy is OldestEmulationVersion",
+  description: "holderIdentity must be set if strategy is OldestEmulationVersion, or was before the write",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change) {
-    if (!lacksHolder(change.object.spec)) return [];
-    if (change.operation === "UPDATE" && lacksHolder(change.oldObject.spec)) return [];
-    return [required(["spec", "holderIdentity"], 'must be set if `strategy` is OldestEmulationVersion; "" is allowed')];
+    const { spec } = change.object;
+    const old = change.operation === "UPDATE" ? change.oldObject.spec : undefined;
+    const isRemoved = isCoordinated(old) && old?.holderIdentity !== undefined;
+    if (spec.holderIdentity !== undefined || !(isRemoved || (isCoordinated(spec) && !isCoordinated(old)))) return [];
+    const detail = isCoordinated(spec)
+      ? 'must be set if `strategy` is OldestEmulationVersion; "" is allowed'
+      : 'must not be removed together with the strategy OldestEmulationVersion; "" is allowed';
+    return [required(["spec", "holderIdentity"], detail)];
   },
 });
 
-function lacksHolder({ holderIdentity, strategy }: LeaseSpec): boolean {
-  return holderIdentity === undefined && strategy === oldestEmulationVersion;
+function isCoordinated(spec: LeaseSpec | undefined): boolean {
+  return spec?.strategy === oldestEmulationVersion;
 }

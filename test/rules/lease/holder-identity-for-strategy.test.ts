@@ -4,14 +4,34 @@ import { spec, without } from "../../harness/tweaks.ts";
 
 const oldest = "OldestEmulationVersion";
 const absent = without("spec", "holderIdentity");
+const uncoordinated = spec({ holderIdentity: null, strategy: null, preferredHolder: null });
+const ofOthers = spec({ holderIdentity: null, strategy: "example.com/newest", preferredHolder: null });
 const causes = [{ type: "FieldValueRequired", field: "spec.holderIdentity" }];
 
 testRule(rule, {
   silent: {
     "holder: empty, as after a release": { tweak: spec({ holderIdentity: "", strategy: oldest }) },
-    "holder: null, no strategy": { tweak: spec({ holderIdentity: null, strategy: null, preferredHolder: null }) },
-    "holder: null, another strategy": { tweak: spec({ holderIdentity: null, strategy: "example.com/newest", preferredHolder: null }) },
-    "holder: null, the strategy in another letter case": { tweak: spec({ holderIdentity: null, strategy: "oldestemulationversion" }) },
+    "holder: null, no strategy": { tweak: uncoordinated, operations: ["CREATE"] },
+    "holder: null, another strategy": { tweak: ofOthers, operations: ["CREATE"] },
+    "holder: null, the strategy in another letter case": {
+      tweak: spec({ holderIdentity: null, strategy: "oldestemulationversion" }),
+      operations: ["CREATE"],
+    },
+    "holder: removed, of a lease without a strategy": {
+      old: spec({ strategy: null, preferredHolder: null }),
+      tweak: uncoordinated,
+      operations: ["UPDATE"],
+    },
+    "holder: removed, of a lease with another strategy": {
+      old: spec({ strategy: "example.com/newest", preferredHolder: null }),
+      tweak: ofOthers,
+      operations: ["UPDATE"],
+    },
+    "strategy: removed, and the holder is kept": { tweak: spec({ strategy: null, preferredHolder: null }), operations: ["UPDATE"] },
+    "strategy: removed by a release of client-go": {
+      tweak: spec({ holderIdentity: "", strategy: null, preferredHolder: null }),
+      operations: ["UPDATE"],
+    },
     "holder: absent before and after": { old: absent, tweak: absent, operations: ["UPDATE"] },
     "holder: absent before, null after, with another duration": {
       old: absent,
@@ -30,6 +50,15 @@ testRule(rule, {
     "holder: null in a new lease": { tweak: spec({ holderIdentity: null }), operations: ["CREATE"], causes },
     "holder: removed": { tweak: absent, operations: ["UPDATE"], causes },
     "holder: removed when it was empty": { old: spec({ holderIdentity: "" }), tweak: absent, operations: ["UPDATE"], causes },
+    "holder: removed together with the strategy": { tweak: uncoordinated, operations: ["UPDATE"], causes },
+    "holder: removed together with the whole spec": {
+      tweak: (object) => {
+        object.spec = {};
+      },
+      operations: ["UPDATE"],
+      causes,
+    },
+    "holder: removed, with another strategy": { tweak: ofOthers, operations: ["UPDATE"], causes },
     "strategy: set on a lease without a holder": {
       old: spec({ holderIdentity: null, strategy: null, preferredHolder: null }),
       tweak: absent,
