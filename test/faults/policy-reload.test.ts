@@ -53,6 +53,7 @@ it("200 reviews a second do not wait while the server reads the largest policy a
   expect(Buffer.byteLength(largestPolicy(10))).toBeGreaterThan(0.95 * 2 ** 20);
   writeFileSync(policy, largestPolicy(10));
   const served = await serveCli(["--policy", policy], asImage({ through: cpus().length > 1 ? ["taskset", "--cpu-list", "0"] : [] }));
+  onTestFinished(() => void served.child.kill("SIGKILL"));
   await load.send({ ...served, review: legalBody, flags: ["-rate", "200", "-for", "2s"] });
   let mebibytes = 0;
   const memory = setInterval(() => {

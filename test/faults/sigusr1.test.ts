@@ -36,6 +36,7 @@ function listeningPorts({ child: { pid } }: Running): readonly string[] {
 it("SIGUSR1 neither starts the debugger nor ends the server", async () => {
   const node = [...entryPoint.slice(1, -1), "--max-old-space-size=128"];
   const served = await serveCli([], { ...asImage(), execPath: nodeOfImage(), node });
+  onTestFinished(() => void served.child.kill("SIGKILL"));
   const ports = listeningPorts(served);
   const printed = served.stderr();
   expect(ports).toHaveLength(3);

@@ -3,22 +3,14 @@ import { closeSync, openSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Manner, type Served, serveCli } from "../harness/cli.ts";
-import { reviewOf, rowOf } from "../harness/reviews.ts";
 import { asImage } from "./as-image.ts";
+import { noisyReview } from "./hostile-attackers.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { samplesOf } from "./served.ts";
 import { isShort } from "./short.ts";
 
 const rate = isShort ? 500 : 2000;
 const seconds = isShort ? 4 : 20;
-
-/**
- * A review with a log line of 900 bytes. Enough of these lines fill all buffers between the server
- * and a process that does not read them.
- */
-const review = new TextDecoder().decode(
-  reviewOf(rowOf("v1", "Lease"), { name: "n".repeat(253), userInfo: { username: `system:serviceaccount:${"u".repeat(253)}` } }),
-);
 
 let load: Load;
 beforeAll(async () => {
@@ -51,8 +43,12 @@ describe("a log that cannot be written to", () => {
     const metricsPort = await freePort();
     const served = await serveCli(["--metrics-bind-address", `127.0.0.1:${metricsPort}`], asImage(manner));
     spoil(served);
-    // With many connections, each could log its lines, and their sum would fit into the buffer.
-    const counts = await load.send({ ...served, review, flags: ["-workers", "2", "-rate", String(rate), "-for", `${seconds}s`] });
+    // The lines of two connections exceed the limits of the log sooner than those of many.
+    const counts = await load.send({
+      ...served,
+      review: noisyReview,
+      flags: ["-workers", "2", "-rate", String(rate), "-for", `${seconds}s`],
+    });
     const samples = await samplesOf(metricsPort);
     const lost = (samples.get("log_lines_lost_total") ?? 0) + (samples.get('log_lines_omitted_total{reason="connection"}') ?? 0);
     const exit = once(served.child, "exit");
