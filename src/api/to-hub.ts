@@ -1,3 +1,4 @@
+import type { FieldPath } from "../field/path.ts";
 import type { Hub, LeaseCandidateSpec, LeaseSpec, Located } from "./coordination.ts";
 import { goString } from "./json-object.ts";
 import { mapKeys } from "./map-keys.ts";
@@ -60,11 +61,26 @@ export function leaseCandidateToHub(object: object): Hub<LeaseCandidateSpec> {
  */
 export function leaseCandidateV1alpha1ToHub(object: object): Hub<LeaseCandidateSpec> {
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
-  const strategies = (spec?.preferredStrategies ?? []).map((value, index) => ({
-    field: ["spec", "preferredStrategies", index],
-    value: goString(value),
-  }));
+  const strategies = (spec?.preferredStrategies ?? []).map((value, index) => new PreferredStrategy(goString(value), index));
   return candidateToHub(metadata, spec, goString(spec?.binaryVersion) || undefined, strategies);
+}
+
+/**
+ * A strategy in a list. Creates its path on demand, because a list can contain 450,000 strategies,
+ * and paths would double the time of their review.
+ */
+class PreferredStrategy implements Located<string> {
+  readonly value: string;
+  readonly #index: number;
+
+  constructor(value: string, index: number) {
+    this.value = value;
+    this.#index = index;
+  }
+
+  get field(): FieldPath {
+    return ["spec", "preferredStrategies", this.#index];
+  }
 }
 
 function candidateToHub(
