@@ -7,7 +7,7 @@ import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { type Attackers, createAttackers } from "./attackers.ts";
 import { expensiveReview, slowBody } from "./hostile-attackers.ts";
-import { anonymousMebibytes, portOf, samplesOf, terminate } from "./served.ts";
+import { maxAnonymousBytes, peakOf, portOf, samplesOf, terminate } from "./served.ts";
 
 let served: Served;
 let attackers: Attackers;
@@ -28,14 +28,11 @@ it("a server ends the requests of 200 connections whose clients read no response
   const metrics = await portOf(served, "metrics");
   for (const socket of await attackers.open(served, 200)) socket.pause().write(post([], expensiveReview).repeat(200));
   const inFlight = async () => (await samplesOf(metrics)).get("admission_requests_in_flight");
-  let peak = 0;
-  const memory = setInterval(() => {
-    peak = Math.max(peak, anonymousMebibytes(served));
-  }, 10);
-  onTestFinished(() => clearInterval(memory));
+  const peak = peakOf(served);
+  onTestFinished(() => peak.end());
   await vi.waitUntil(async () => ((await inFlight()) ?? 0) > 0, { timeout: 10_000, interval: 50 });
   await vi.waitUntil(async () => (await inFlight()) === 0, { timeout: 30_000, interval: 500 });
-  expect(peak).toBeLessThan(190);
+  expect(peak.bytes()).toBeLessThan(maxAnonymousBytes);
 });
 
 describe("a server that stops", () => {

@@ -6,6 +6,7 @@ import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
+import { policyBombs } from "./policy-bombs.ts";
 import { isShort } from "./short.ts";
 
 let load: Load;
@@ -25,17 +26,7 @@ function largestReview(): string {
   return JSON.stringify(review);
 }
 
-/**
- * Invalid policies that are expensive to parse. Each one is smaller than 1 MiB, so a ConfigMap can
- * contain it.
- */
-const bombs: Readonly<Record<string, string>> = {
-  aliases: `[&a x${",*a".repeat(120_000)}]`,
-  "aliases of many values": `a: &a [${"{},".repeat(30_000)}]\n${["b", "c", "d", "e", "f", "g"].map((key) => `${key}: *a\n`).join("")}`,
-  tokens: `[${"{},".repeat(95_000)}]`,
-};
-
-it.each(Object.entries(bombs))("the server rejects a policy of %s, and continues", async (_, bomb) => {
+it.each(Object.entries(policyBombs))("the server rejects a policy of %s, and continues", async (_, bomb) => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bomb-"));
   const policy = join(folder, "policy.yaml");
   writeFileSync(policy, "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n");
