@@ -14,6 +14,7 @@ import type { Attack, Attacker } from "./attacker.ts";
 import { attackers, strangers } from "./hostile-attackers.ts";
 import { slowPattern } from "./hostile-shapes.ts";
 import { buildLoad, type Load } from "./load.ts";
+import { createMemoryCgroup, type MemoryCgroup } from "./memory-cgroup.ts";
 import { maxAnonymousBytes, peakOf, portOf, serveMounted, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
@@ -77,23 +78,27 @@ describe.each(Object.entries(sieges))("200 honest reviews a second and the probe
   const policies = join(folder, "policy");
   let served: Served;
   let mount: SecretMount;
+  /** In the cgroup, the kernel kills the server if it exceeds the limit of the manifest. */
+  let cgroup: MemoryCgroup | undefined;
   let ports: Pick<Attack, "probes" | "metrics">;
   const target = () => ({ ...served, ...(client && { client }), review: legalBody });
 
   beforeAll(async () => {
     const issued = await issueCertificates({ dnsNames: ["localhost"], ipAddresses: ["127.0.0.1"], now: new Date() });
     mount = mountSecret(issued);
+    cgroup = createMemoryCgroup();
     served = await serveMounted(mount, issued.caCertificate, {
       flags: ["--policy", policies, ...(client ? ["--client-ca-file", join(folder, "ca.crt")] : [])],
-      through: canPin ? ["taskset", "--cpu-list", "0"] : [],
+      through: [...(cgroup?.through ?? []), ...(canPin ? ["taskset", "--cpu-list", "0"] : [])],
     });
     ports = { probes: await portOf(served, "probes"), metrics: await portOf(served, "metrics") };
     // The warm-up gives V8 time to compile the code for small reviews.
     await load.send({ ...target(), flags: ["-rate", "200", "-for", "2s"] });
   });
-  afterAll(() => {
+  afterAll(async () => {
     served.child.kill("SIGKILL");
     mount.remove();
+    await cgroup?.remove();
   });
 
   /**
