@@ -4,6 +4,7 @@ export const sourcePaths = {
   ruleIndex: "src/rules/index.ts",
   celIndex: "src/rules/cel/index.ts",
   knownFields: "src/schema/known-fields.ts",
+  mapKeys: "src/api/map-keys.ts",
   formats: "src/schema/formats.ts",
   compiledSchema: "src/schema/compiled-schema.ts",
   objectValidators: "src/schema/generated.ts",

@@ -34,7 +34,7 @@ export function validators(files: readonly SchemaFile[]): readonly GeneratedFile
   const objects = schemas.filter(({ path }) => rootSchema.test(path));
   if (objects.length === 0) throw new Error("schemas/ contains no schema of an object");
   return [
-    validatorFile(sourcePaths.objectValidators, compiler(true, schemas), objects),
+    withMapKeys(validatorFile(sourcePaths.objectValidators, compiler(true, schemas), objects)),
     ...apart.flatMap(([path, pattern]) => {
       const own = schemas.filter((file) => pattern.test(file.path));
       // This compiler keeps references as function calls. Otherwise, the code would repeat the
@@ -69,6 +69,16 @@ function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): Ge
   const code = standaloneCode.default(ajv, ids);
   const entries = roots.map((root, index) => `  ${JSON.stringify(root.path)}: ${exported(code, index)},`);
   return { path, text: moduleText(path, boundedCode(withoutRuntime(code)), entries) };
+}
+
+/**
+ * Returns a file of validators in which `mapKeys` returns the keys of maps. Throws if the file
+ * contains no loop over keys.
+ */
+function withMapKeys({ path, text }: GeneratedFile): GeneratedFile {
+  const loops = text.replaceAll(/\bfor\(const (key\d+) in (data\d+)\)/g, "for(const $1 of mapKeys($2))");
+  if (loops === text) throw new Error("the code of ajv does not loop over keys in the expected form; adapt scripts/generate/validators.ts");
+  return { path, text: loops.replace(/^import /m, `import { mapKeys } from "${specifier(path, sourcePaths.mapKeys)}";\nimport `) };
 }
 
 const exportLine = /^(?:"use strict";\s*)?export const root(\d+) = (validate\d+);$/gm;

@@ -36,7 +36,7 @@ export const bodyBudgetBytes: number = maxBodyBytes + 2 * 1024 * 1024;
 /**
  * Maximum heap of the thread for large reviews, in megabytes, without the young generation. The
  * valid review that needs the most heap, an update of a Lease with 200,000 labels, needs 56 MB. A
- * review that needs more than the limit ends the thread, and its client gets status code 500.
+ * review that needs more than the limit ends the thread, and its client gets status code 413.
  */
 export const largeReviewHeapMegabytes = 72;
 

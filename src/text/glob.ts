@@ -52,15 +52,17 @@ export function matchesGlob(pattern: string, text: string): boolean {
   if (!text.startsWith(pattern.slice(0, star))) return false;
   // Most patterns have one `*`, which is at the end.
   if (star === pattern.length - 1) return true;
-  const parts = pattern.slice(star + 1).split("*");
-  const tail = parts.pop() ?? "";
+  const tail = afterLastStar(pattern);
+  // Few strings have the end of the pattern, and this check is faster than the search for parts.
+  if (!text.endsWith(tail)) return false;
+  const parts = pattern.slice(star + 1, pattern.length - tail.length - 1).split("*");
   let at = star;
   for (const part of parts) {
     const found = find(part, text, at);
     if (found === -1) return false;
     at = found + part.length;
   }
-  return text.length - tail.length >= at && text.endsWith(tail);
+  return text.length - tail.length >= at;
 }
 
 /** Reports whether a string exists that both patterns match. */

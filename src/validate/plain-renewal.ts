@@ -1,4 +1,5 @@
 import { type Hub, type LeaseSpec, leaseSpecFields } from "../api/coordination.ts";
+import { mapKeys } from "../api/map-keys.ts";
 import type { ObjectMeta, OwnerReference } from "../api/meta.ts";
 import type { Change } from "../rules/rule.ts";
 import { keptMetadata, longestRenewalStepSeconds } from "../rules/shared/plain-renewal.ts";
@@ -43,9 +44,7 @@ function keepsMetadata(metadata: KeptMetadata, old: KeptMetadata): boolean {
 }
 
 function isSameMap(map: Readonly<Record<string, string>>, old: Readonly<Record<string, string>>): boolean {
-  for (const key in map) if (map[key] !== old[key]) return false;
-  for (const key in old) if (map[key] === undefined) return false;
-  return true;
+  return mapKeys(map).every((key) => map[key] === old[key]) && mapKeys(old).every((key) => map[key] !== undefined);
 }
 
 function isSameList<T>(list: readonly T[], old: readonly T[], isSame: (a: T, b: T) => boolean): boolean {

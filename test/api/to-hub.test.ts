@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Located } from "../../src/api/coordination.ts";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { goVectors } from "../fixtures/go/vectors.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
@@ -18,6 +19,15 @@ function toHub(object: Submitted): unknown {
   return requireServedVersion(object).toHub(object);
 }
 
+/** Returns a hub form in which all paths are fields. The path of a listed strategy is a getter. */
+function withPaths(hub: unknown): unknown {
+  const { spec, ...rest } = hub as { readonly spec: { readonly strategies?: readonly Located<string>[] } };
+  return {
+    ...rest,
+    spec: { ...spec, ...(spec.strategies && { strategies: spec.strategies.map(({ field, value }) => ({ field, value })) }) },
+  };
+}
+
 /** Lists the paths of all fields in a value, without fields that are undefined. */
 function ownKeys(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
@@ -33,7 +43,7 @@ describe("toHub returns the values that Go decodes", () => {
   });
 
   it.each(rows.map(([object, hub]) => ({ text: JSON.stringify(object), object, hub })))("$text", ({ object, hub }) => {
-    const read = toHub(object);
+    const read = withPaths(toHub(object));
     expect(read).toEqual(hub);
     expect([...ownKeys(read)].sort()).toEqual([...ownKeys(hub)].sort());
   });

@@ -1,5 +1,7 @@
 import type { Socket } from "node:net";
+import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 import type { Served } from "../harness/cli.ts";
+import type { SecretMount } from "../harness/secret-mount.ts";
 import type { Load } from "./load.ts";
 import { isShort } from "./short.ts";
 
@@ -8,6 +10,9 @@ export interface Attack {
   readonly served: Served;
   readonly probes: number;
   readonly metrics: number;
+  /** The serving certificate, and the directory of the policy. */
+  readonly mount: SecretMount;
+  readonly policies: string;
   readonly load: Load;
   readonly seconds: number;
 }
@@ -15,13 +20,13 @@ export interface Attack {
 type Counts = Readonly<Record<string, number>>;
 
 /** A client that harms the server, or other clients, during a whole attack. */
-export interface Attacker {
+export interface Attacker<Target = Attack> {
   readonly name: string;
   /**
    * Starts the attack. The result ends the attack, and resolves with the number of outcomes of each
    * kind.
    */
-  readonly start: (attack: Attack) => () => Promise<Counts>;
+  readonly start: (attack: Target) => () => Promise<Counts>;
   /** Reports whether the documentation of the server describes the outcomes. */
   readonly accepts: (outcomes: Counts) => boolean;
 }
@@ -32,13 +37,21 @@ export const only =
   (outcomes: Counts): boolean =>
     Object.keys(outcomes).length > 0 && Object.keys(outcomes).every((outcome) => allowed.includes(outcome));
 
-/** Sends reviews in turn, each worker as soon as it has the response to its previous review. */
-export function reviews(name: string, texts: () => readonly string[], workers: number, accepts: Attacker["accepts"]): Attacker {
+/**
+ * Sends reviews in turn, each worker as soon as it has the response to its previous review. A
+ * client can have a certificate.
+ */
+export function reviews(
+  name: string,
+  texts: () => readonly string[],
+  workers: number,
+  { accepts, client }: Pick<Attacker, "accepts"> & { readonly client?: CertificatePair },
+): Attacker {
   return {
     name,
     start: ({ served, load, seconds }) => {
       const flags = ["-workers", `${workers}`, "-idle", `${workers}`, "-for", `${seconds}s`, "-timeout", "60s"];
-      const sent = load.send({ port: served.port, ca: served.ca, review: texts(), flags });
+      const sent = load.send({ port: served.port, ca: served.ca, ...(client && { client }), review: texts(), flags });
       return () => sent;
     },
     accepts,
@@ -56,35 +69,46 @@ export function eachShape(
   accepts: Attacker["accepts"],
 ): readonly Attacker[] {
   const all = Object.entries(shapes);
-  if (isShort) return [reviews(kind, () => all.map(([, make]) => make()), workers, accepts)];
-  return all.map(([name, make]) => reviews(`${kind}, ${name}`, () => [make()], workers, accepts));
+  if (isShort) return [reviews(kind, () => all.map(([, make]) => make()), workers, { accepts })];
+  return all.map(([name, make]) => reviews(`${kind}, ${name}`, () => [make()], workers, { accepts }));
 }
 
-interface Connecting {
+interface Connecting<Target> {
   readonly count: number;
-  readonly dial: (attack: Attack) => Socket;
+  readonly dial: (attack: Target) => Socket;
   /** Uses a new connection. */
   readonly use?: (socket: Socket, index: number) => unknown;
   /** The first connections are opened in groups of this size, ten groups a second. */
   readonly atOnce?: number;
   /** Waits until all connections are closed before it opens all of them again. */
   readonly together?: boolean;
+  /** The status codes that the server may send on these connections. */
+  readonly statuses?: readonly string[];
 }
 
 /** Keeps connections open. When a connection closes, opens another one. */
-export function connections(name: string, { count, dial, use, atOnce = count, together = false }: Connecting): Attacker {
+export function connections<Target = Attack>(
+  name: string,
+  { count, dial, use, atOnce = count, together = false, statuses = [] }: Connecting<Target>,
+): Attacker<Target> {
   return {
     name,
     start: (attack) => {
       const open = new Set<Socket>();
-      const outcomes = { connected: 0 };
+      const outcomes: Record<string, number> = { connected: 0 };
+      const increase = (outcome: string) => {
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      };
       let ended = false;
       const add = (index: number): void => {
         if (ended) return;
         const socket = dial(attack);
         open.add(socket);
         socket.on("error", () => {});
-        socket.once("connect", () => outcomes.connected++);
+        socket.once("connect", () => increase("connected"));
+        socket.on("data", (bytes: Buffer) => {
+          for (const [, status = ""] of bytes.toString("latin1").matchAll(/^HTTP\/1\.1 (\d{3}) /gm)) increase(status);
+        });
         socket.once("close", () => {
           open.delete(socket);
           if (!together) setImmediate(add, index);
@@ -102,6 +126,6 @@ export function connections(name: string, { count, dial, use, atOnce = count, to
         return outcomes;
       };
     },
-    accepts: ({ connected = 0 }) => connected >= count,
+    accepts: ({ connected = 0, ...answered }) => connected >= count && Object.keys(answered).every((status) => statuses.includes(status)),
   };
 }

@@ -1,37 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 import { anyPorts, startCli } from "../harness/cli.ts";
-import { type EcPairOptions, ecPair } from "../harness/ec-pair.ts";
+import { ecPair } from "../harness/ec-pair.ts";
 import { expectAllowed, post, rawRequest } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";
 import { asImage } from "./as-image.ts";
-import { portOf, samplesOf, serveMounted, terminate } from "./served.ts";
-
-const service: EcPairOptions = { dnsNames: ["guard.system.svc"] };
-const unknownCritical = "300d06032a03040101ff0403020100";
-const ca = { commonName: "CA", privateKey: ecPair().privateKey };
-
-/** Certificates and keys that OpenSSL accepts for a server and Go clients reject. */
-const badPairs: Readonly<Record<string, CertificatePair>> = {
-  "an expiry that is no time": ecPair({ ...service, notAfter: "never" }),
-  "the 31st of February": ecPair({ ...service, notAfter: "450231000000Z" }),
-  "a beginning that is no time": ecPair({ ...service, notBefore: "" }),
-  "a common name alone": ecPair({ commonName: "guard.system.svc", withoutAltNames: true }),
-  "SHA-1": ecPair({ ...service, issuer: ca, digest: "sha1" }),
-  "an unknown critical extension": ecPair({ ...service, moreExtensions: [unknownCritical] }),
-};
-
-/** Functions that create something other than a certificate at the path of the certificate file. */
-const badFiles: Readonly<Record<string, (file: string) => void>> = {
-  "a pipe": (file) => execFileSync("mkfifo", [file]),
-  "an endless device": (file) => symlinkSync("/dev/zero", file),
-  "a device that never answers": (file) => symlinkSync("/dev/ptmx", file),
-  "200 MB": (file) => execFileSync("truncate", ["--size=200M", file]),
-};
+import { badFiles, badPairs, service } from "./bad-certificates.ts";
+import { maxAnonymousBytes, peakOf, portOf, samplesOf, serveMounted, terminate } from "./served.ts";
 
 describe("a server that starts", () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-certificates-"));
@@ -63,6 +41,7 @@ describe("a server that serves", () => {
     const mount = mountSecret(current);
     onTestFinished(() => mount.remove());
     const served = await serveMounted(mount, "");
+    const peak = peakOf(served);
     const [probes, metrics] = [await portOf(served, "probes"), await portOf(served, "metrics")];
     const changed = async (result: "success" | "error", change: () => void) => {
       const count = async () => (await samplesOf(metrics)).get(`certificate_reloads_total{result="${result}"}`) ?? 0;
@@ -94,8 +73,8 @@ describe("a server that serves", () => {
       current = next;
     }
     put("last", (file) => execFileSync("mkfifo", [file]));
-    const status = readFileSync(`/proc/${served.child.pid}/status`, "utf8");
-    expect(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1])).toBeLessThan(200_000);
+    peak.end();
+    expect(peak.bytes()).toBeLessThan(maxAnonymousBytes);
     expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
   });
 });

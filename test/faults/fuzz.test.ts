@@ -2,15 +2,16 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { maxBodyBytes } from "../../src/admission/limits.ts";
 import { largeReviewHeapMegabytes, smallBodyBytes } from "../../src/server/limits.ts";
-import { environment, nodeFlags } from "../harness/dockerfile.ts";
+import { nodeFlags } from "../harness/dockerfile.ts";
 import { randomFrom } from "../harness/random-from.ts";
-import { legalBody } from "../harness/raw-request.ts";
 import { everyRule } from "./fuzz-policy.ts";
+import { type Cost, type FuzzServer, startFuzzServer } from "./fuzz-server.ts";
 import { changed, randomShape, reviewOfShape } from "./fuzz-shape.ts";
-import { reviewText } from "./hostile-shapes.ts";
+import { judgedShapes, reviewText } from "./hostile-shapes.ts";
+import { maxAnonymousBytes } from "./served.ts";
 
 /**
  * The duration of the search in seconds, and the seed of its random numbers. The test prints both,
@@ -20,23 +21,19 @@ const seconds = Number(process.env["LEASE_GUARD_FUZZ_SECONDS"] ?? 60);
 const seed = Number(process.env["LEASE_GUARD_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
 /**
- * A review may take at most ten times as long as a review of the same size that contains a single
- * long string.
+ * The limit of the CPU time of a review is ten times the CPU time of a review of the same size that
+ * contains a single long string, plus three times the time of JSON.parse for the review. JSON.parse
+ * alone takes up to eight times as long as all the work for the long string.
  */
 const maxTimesPlain = 10;
-/**
- * Alternatively, a review may take up to six times as long as JSON.parse of the same review. This
- * limit is necessary because JSON.parse needs a long time for some reviews. For an object of
- * 400,000 keys, JSON.parse needs more than ten times as long as for a single long string of the
- * same size.
- */
-const maxTimesParse = 6;
-const maxMebibytes = 100;
+const maxTimesParse = 3;
+/** Maximum growth of the memory during a review in bytes: 100 MB. */
+const maxGrownBytes = 100e6;
 const maxAnswerBytes = 64 * 1024;
 
 /**
  * The classes of generated reviews. `plain` is the length of the string in the review with a single
- * long string, whose duration is proportional to its size. Generated reviews are not larger than
+ * long string, whose CPU time is proportional to its size. Generated reviews are not larger than
  * this review.
  */
 const sizes = {
@@ -47,6 +44,7 @@ const sizes = {
   small: {
     plain: smallBodyBytes - 1024,
     calls: 20,
+    plainCalls: 200,
     /** The longest response takes about a millisecond, even if the review has only 2 kB. */
     minimumMs: 3,
     slackMs: 0,
@@ -55,6 +53,7 @@ const sizes = {
   large: {
     plain: maxBodyBytes - 8192,
     calls: 1,
+    plainCalls: 1,
     minimumMs: 0,
     /** The first run of the code takes longer, because V8 has not compiled the code yet. */
     slackMs: 30,
@@ -65,10 +64,7 @@ const sizes = {
 type Random = (below: number) => number;
 type Size = keyof typeof sizes;
 
-const maxBytes: Readonly<Record<Size, number>> = { small: smallBodyBytes, large: maxBodyBytes };
-
-const policies = { "the default policy": {}, "every rule": { policy: everyRule } } as const;
-type PolicyName = keyof typeof policies;
+const largest: Readonly<Record<Size, number>> = { small: smallBodyBytes, large: maxBodyBytes };
 
 /**
  * The number of changes without a higher score after which the search continues with a new random
@@ -77,88 +73,115 @@ type PolicyName = keyof typeof policies;
 const patience = 12;
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-fuzz-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+let servers: Readonly<Record<"the default policy" | "every rule", FuzzServer>>;
+beforeAll(async () => {
+  const policy = join(folder, "policy.json");
+  writeFileSync(policy, JSON.stringify(everyRule));
+  servers = { "the default policy": await startFuzzServer([]), "every rule": await startFuzzServer(["--policy", policy]) };
+});
+afterAll(() => {
+  for (const server of Object.values(servers)) server.end();
+  rmSync(folder, { recursive: true });
+});
 
-interface Cost {
-  readonly reviewMs: number;
-  readonly parseMs: number;
-  readonly mebibytes: number;
-  readonly answerBytes: number;
+/** Returns the median CPU time of a review with a single long string, per byte. */
+async function plainMsPerByte(server: FuzzServer, size: Size): Promise<number> {
+  const { plain, plainCalls } = sizes[size];
+  const review = reviewText({ metadata: `,"annotations":{"a":"${"x".repeat(plain)}"}` });
+  const all: number[] = [];
+  for (let round = 0; round < 5; round++) all.push((await server.costOf(review, plainCalls)).cpuMs);
+  return (all.sort((a, b) => a - b)[2] ?? Number.NaN) / review.length;
 }
 
 /**
- * Returns the cost of a review. Validates the review in a process with the flags of the image and
- * the heap limit of the worker thread. Returns undefined if the process crashed.
+ * Returns the CPU time of JSON.parse in milliseconds, in a process with the flags of the image and
+ * the heap of the thread for large reviews. Returns 0 if this heap is too small.
  */
-function costOf(review: string, policy: PolicyName, size: Size): Cost | undefined {
-  const file = join(folder, "review");
-  writeFileSync(file, review);
+function parseMs(json: string): number {
+  const file = join(folder, "review.json");
+  writeFileSync(file, json);
   const flags = [...nodeFlags, `--max-old-space-size=${largeReviewHeapMegabytes}`];
-  const env = { ...process.env, ...Object.fromEntries(environment.map((assignment) => assignment.split("=", 2))) };
-  const child = join(import.meta.dirname, "fuzz-child.mjs");
-  const args = [child, file, JSON.stringify(policies[policy]), legalBody, String(sizes[size].calls)];
-  const { status, stdout } = spawnSync(process.execPath, [...flags, ...args], { encoding: "utf8", env });
-  return status === 0 ? JSON.parse(stdout) : undefined;
-}
-
-/** Returns the median duration of a review with a single long string, per byte. */
-function plainMsPerByte(policy: PolicyName, size: Size): number {
-  const review = reviewText({ metadata: `,"annotations":{"a":"${"x".repeat(sizes[size].plain)}"}` });
-  const all = Array.from({ length: 5 }, () => costOf(review, policy, size)?.reviewMs ?? Number.NaN).sort((a, b) => a - b);
-  return (all[2] ?? Number.NaN) / review.length;
+  const { stdout } = spawnSync(process.execPath, [...flags, join(import.meta.dirname, "parse-child.mjs"), file], { encoding: "utf8" });
+  return Number(stdout);
 }
 
 interface Score {
   readonly score: number;
   readonly cost: Cost | undefined;
+  /** The limit of the CPU time. */
+  readonly allowedMs?: number;
 }
+
+/** The status codes of reviews: with a decision, with an error, and with too much memory. */
+const statuses: readonly number[] = [200, 400, 413];
 
 /**
  * Returns a function that returns the cost of a review, and as score the highest ratio of a cost to
- * its limit. The score is infinite if the process crashed or if the response is too long. A review
- * with a score above 1 exceeds a limit.
+ * its limit. A review with a score above 1 exceeds a limit. The score is infinite if the server
+ * fails or if the response is too long.
  */
-function scoring(policy: PolicyName, size: Size): (review: string) => Score {
-  const { minimumMs, slackMs } = sizes[size];
-  const plain = plainMsPerByte(policy, size);
-  return (review) => {
-    const cost = costOf(review, policy, size);
-    if (cost === undefined || cost.answerBytes > maxAnswerBytes) return { score: Number.POSITIVE_INFINITY, cost };
-    const allowedMs = Math.max(maxTimesPlain * plain * review.length, maxTimesParse * cost.parseMs, minimumMs) + slackMs;
-    return { score: Math.max(cost.reviewMs / allowedMs, cost.mebibytes / maxMebibytes), cost };
+async function scoring(server: FuzzServer, size: Size): Promise<(review: string) => Promise<Score>> {
+  const { minimumMs, slackMs, calls } = sizes[size];
+  const plain = await plainMsPerByte(server, size);
+  const once = async (review: string): Promise<Score> => {
+    const cost = await server.costOf(review, calls).catch(() => undefined);
+    if (cost === undefined || !statuses.includes(cost.status) || cost.answerBytes > maxAnswerBytes)
+      return { score: Number.POSITIVE_INFINITY, cost };
+    const timesPlain = Math.max(maxTimesPlain * plain * Buffer.byteLength(review), minimumMs) + slackMs;
+    // Most reviews are so cheap that the time of JSON.parse does not matter.
+    const allowedMs = cost.cpuMs < timesPlain / 2 ? timesPlain : timesPlain + maxTimesParse * parseMs(review);
+    return {
+      score: Math.max(cost.cpuMs / allowedMs, cost.grownBytes / maxGrownBytes, cost.peakBytes / maxAnonymousBytes),
+      cost,
+      allowedMs,
+    };
+  };
+  return async (review) => {
+    let result = await once(review);
+    // Other processes can make a cost larger, but not smaller.
+    for (let again = 0; again < 2 && result.score > 1; again++) {
+      const next = await once(review);
+      if (next.score < result.score) result = next;
+    }
+    return result;
   };
 }
 
-it(`no review costs more than plain text of its size allows (seed ${seed})`, { timeout: (seconds + 180) * 1000 }, () => {
+it(`no review costs more than plain text of its size allows (seed ${seed})`, { timeout: (seconds + 180) * 1000 }, async () => {
   const random = randomFrom(seed);
-  const classes = (Object.keys(policies) as PolicyName[]).flatMap((policy) =>
+  const classes: { readonly policy: string; readonly size: Size; readonly scoreOf: (review: string) => Promise<Score> }[] = [];
+  for (const [policy, server] of Object.entries(servers)) {
+    const [small, large] = [await scoring(server, "small"), await scoring(server, "large")];
     // A third of the reviews are small.
-    (["small", "large", "large"] as const).map((size) => ({ policy, size, scoreOf: scoring(policy, size) })),
-  );
+    classes.push({ policy, size: "small", scoreOf: small }, ...Array(2).fill({ policy, size: "large", scoreOf: large }));
+  }
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
   let worst: Score & { readonly what?: object } = { score: 0, cost: undefined };
   const counts: Record<Size, number> = { small: 0, large: 0 };
+  const measure = async ({ policy, size, scoreOf }: (typeof classes)[number], review: string, shape: object): Promise<number> => {
+    const result = await scoreOf(review);
+    counts[size]++;
+    if (result.score > worst.score) worst = { ...result, what: { policy, size, ...shape } };
+    return result.score;
+  };
+  const pick = <T>(all: readonly T[]): T => all[random(all.length)] ?? expect.unreachable();
+  // The search starts with reviews that are known to be expensive.
+  const known = Object.entries(judgedShapes);
+  while (elapsed() < seconds / 4) {
+    const [name, make] = pick(known);
+    await measure(pick(classes.filter(({ size }) => size === "large")), make(), { name });
+  }
   while (elapsed() < seconds) {
-    const { policy, size, scoreOf } = classes[random(classes.length)] ?? expect.unreachable();
+    const chosen = pick(classes);
+    const { size } = chosen;
     let best = randomShape(random, sizes[size].bytes(random));
     let bestScore = 0;
     for (let failures = 0, candidate = best; failures < patience && elapsed() < seconds; candidate = changed(random, best)) {
       const review = reviewOfShape(candidate);
-      if (Buffer.byteLength(review) > maxBytes[size]) {
-        failures++;
-        continue;
-      }
-      let result = scoreOf(review);
-      counts[size]++;
-      // Other processes can make a cost larger, but not smaller.
-      for (let again = 0; again < 2 && result.score > 1; again++) {
-        const next = scoreOf(review);
-        if (next.score < result.score) result = next;
-      }
-      if (result.score > worst.score) worst = { ...result, what: { policy, size, ...candidate } };
-      if (result.score <= bestScore) failures++;
-      else [best, bestScore, failures] = [candidate, result.score, 0];
+      const score = Buffer.byteLength(review) > largest[size] ? 0 : await measure(chosen, review, candidate);
+      if (score <= bestScore) failures++;
+      else [best, bestScore, failures] = [candidate, score, 0];
     }
   }
   const report = JSON.stringify({ seed, seconds, counts, ...worst });

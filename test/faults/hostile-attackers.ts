@@ -1,9 +1,11 @@
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect } from "node:tls";
+import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 import { type Attack, type Attacker, connections, eachShape, only, reviews } from "./attacker.ts";
-import { judgedShapes, legalShapes, many, openLists, refusedShapes, reviewText } from "./hostile-shapes.ts";
+import { changers } from "./hostile-files.ts";
+import { judgedShapes, legalShapes, many, openLists, patternShapes, refusedShapes, reviewText } from "./hostile-shapes.ts";
 import { isShort } from "./short.ts";
 
 const tls = ({ served: { port, ca } }: Attack): Socket => connect({ host: "127.0.0.1", port, ca });
@@ -55,19 +57,19 @@ const malformed: readonly string[] = [
  * The outcomes of large reviews while many clients send them. The server closes some connections
  * before the client has read the response, because they need memory.
  */
-const overloaded = only("200", "400", "413", "429", "500", "504", "broken pipe", "connection reset by peer", "EOF", "unexpected EOF");
+const overloaded = only("200", "413", "429", "504", "broken pipe", "connection reset by peer", "EOF", "unexpected EOF");
 
-/** All attackers. Each one attacks continuously. */
+/** All attackers of a server without client certificates. Each one attacks continuously. */
 export const attackers: readonly Attacker[] = [
   ...eachShape("reviews above the limits", refusedShapes, 2, only("400")),
-  // A 500 means that the worker thread ended. 449,000 keys can exceed the heap of the thread, but
-  // no API server sends so many keys.
-  ...eachShape("expensive reviews", judgedShapes, 2, only("200", "500", "504")),
+  // 449,000 keys can exceed the heap of the thread for large reviews.
+  ...eachShape("expensive reviews", judgedShapes, 2, only("200", "413", "504")),
+  ...eachShape("long strings for patterns", patternShapes, 2, only("200")),
   ...eachShape("legal large reviews", legalShapes, 1, only("200")),
   ...eachShape("256 large reviews at once", { ...legalShapes, ...(!isShort && { ...judgedShapes, openLists }) }, 256, overloaded),
-  reviews("200 clients with 2 kB of bad labels", () => [expensiveReview], 200, only("200")),
-  reviews("200 clients with 64 kB of bad labels", () => [badLabels(63_000)], 200, only("200", "429")),
-  reviews("16 clients with long log lines", () => [noisyReview], 16, only("200")),
+  reviews("200 clients with 2 kB of bad labels", () => [expensiveReview], 200, { accepts: only("200") }),
+  reviews("200 clients with 64 kB of bad labels", () => [badLabels(63_000)], 200, { accepts: only("200", "429") }),
+  reviews("16 clients with long log lines", () => [noisyReview], 16, { accepts: only("200") }),
   // The next two attackers open their connections slowly, because many handshakes at once are
   // another attack.
   connections("1,100 idle connections", { count: 1_100, dial: tls, atOnce: 50 }),
@@ -79,6 +81,7 @@ export const attackers: readonly Attacker[] = [
       socket.write(slowBody);
       every(1_000, socket, () => socket.write("{"));
     },
+    statuses: ["408"],
   }),
   connections("200 clients that read no responses", {
     count: 200,
@@ -97,6 +100,7 @@ export const attackers: readonly Attacker[] = [
       write();
       socket.on("data", write);
     },
+    statuses: ["400", "404", "415", "431"],
   }),
   connections("16 clients without TLS", {
     count: 16,
@@ -122,4 +126,14 @@ export const attackers: readonly Attacker[] = [
     },
     accepts: only("200"),
   },
+  ...changers,
+];
+
+/** A certificate that no CA of the server signed. */
+const strange = ecPair({ commonName: "kube-apiserver", usage: "clientAuth" });
+
+/** Attackers of a server that requires client certificates. */
+export const strangers: readonly Attacker[] = [
+  reviews("16 clients without a certificate", () => [legalBody], 16, { accepts: only("401") }),
+  reviews("16 clients with a certificate of an unknown CA", () => [legalBody], 16, { accepts: only("401"), client: strange }),
 ];

@@ -88,6 +88,15 @@ export const judgedShapes: Readonly<Record<string, () => string>> = {
   "a label value of 6.9 MiB": () => reviewText({ metadata: `,"labels":{"a":"${"-".repeat(7_200_000)}"}` }),
 };
 
+/** A pattern for which a matcher that steps back needs the square of the length of a string. */
+export const slowPattern: string = `*${"a".repeat(1_000)}b${"a".repeat(1_000)}*`;
+
+/** Reviews whose user a policy with `slowPattern` or with many patterns compares at great length. */
+export const patternShapes: Readonly<Record<string, () => string>> = {
+  "a user name of 7 MB": () => reviewText({ user: `{"username":"${"a".repeat(7_000_000)}","groups":[]}` }),
+  "449,000 groups": () => reviewText({ user: `{"username":"j","groups":[${many(nearlyAllValues, () => '"aaaaaaaaaaaa"')}]}` }),
+};
+
 const legal = (members: string): string => reviewText({ update: true, metadata: `,"resourceVersion":"5",${members}` });
 
 /** Updates of objects that have at most 3 MiB each. lease-guard must return a decision. */

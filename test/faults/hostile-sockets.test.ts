@@ -10,7 +10,7 @@ import { connections } from "./attacker.ts";
 import { type Attackers, createAttackers } from "./attackers.ts";
 import { expensiveReview, slowBody } from "./hostile-attackers.ts";
 import { buildLoad } from "./load.ts";
-import { anonymousMebibytes, portOf, samplesOf, terminate } from "./served.ts";
+import { maxAnonymousBytes, peakOf, portOf, samplesOf, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 let served: Served;
@@ -32,14 +32,11 @@ it("a server ends the requests of 200 connections whose clients read no response
   const metrics = await portOf(served, "metrics");
   for (const socket of await attackers.open(served, 200)) socket.pause().write(post([], expensiveReview).repeat(200));
   const inFlight = async () => (await samplesOf(metrics)).get("admission_requests_in_flight");
-  let peak = 0;
-  const memory = setInterval(() => {
-    peak = Math.max(peak, anonymousMebibytes(served));
-  }, 10);
-  onTestFinished(() => clearInterval(memory));
+  const peak = peakOf(served);
+  onTestFinished(() => peak.end());
   await vi.waitUntil(async () => ((await inFlight()) ?? 0) > 0, { timeout: 10_000, interval: 50 });
   await vi.waitUntil(async () => (await inFlight()) === 0, { timeout: 30_000, interval: 500 });
-  expect(peak).toBeLessThan(190);
+  expect(peak.bytes()).toBeLessThan(maxAnonymousBytes);
 });
 
 describe.each([
@@ -53,13 +50,13 @@ describe.each([
     onTestFinished(() => load.remove());
     const port = await portOf(served, name);
     const first = ["", "GET /", whole];
-    const attacker = connections(name, {
+    const attacker = connections<void>(name, {
       count: 600,
       dial: () => connect(port, "127.0.0.1"),
       use: (socket, index) => socket.pause().write(first[index % first.length] ?? ""),
     });
     const seconds = isShort ? 3 : 10;
-    const end = attacker.start({ served, probes: port, metrics: port, load, seconds });
+    const end = attacker.start();
     const counts = await load.send({ port, path, flags: ["-rate", "20", "-fresh", "-for", `${seconds}s`, "-timeout", "2s"] });
     expect(await end()).toSatisfy(attacker.accepts);
     expect(Object.keys(counts)).toEqual(["200"]);

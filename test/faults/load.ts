@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 
 const run = promisify(execFile);
 
@@ -11,6 +12,8 @@ interface Target {
   readonly port: number;
   /** The CAs to trust. Without CAs, sends plain HTTP. */
   readonly ca?: string;
+  /** The certificate of the client and its key. */
+  readonly client?: CertificatePair;
   /** The reviews to post. Without reviews, sends GET requests to `path`. */
   readonly review?: string | readonly string[];
   /** The path of the requests. The default is `/validate?timeout=10s`. */
@@ -46,7 +49,7 @@ export async function buildLoad(): Promise<Load> {
   const at = (name: string): string => join(folder, name);
   const env = { ...process.env, GOWORK: "off" };
   await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
-  const measure = async ({ port, ca, review = [], path = "/validate?timeout=10s", flags }: Target): Promise<Measured> => {
+  const measure = async ({ port, ca, client, review = [], path = "/validate?timeout=10s", flags }: Target): Promise<Measured> => {
     // Each run needs its own files, because several runs can be in progress at the same time.
     const files = mkdtempSync(at("files-"));
     const put = (name: string, text: string): string => {
@@ -55,6 +58,7 @@ export async function buildLoad(): Promise<Load> {
     };
     const reviews = [review].flat().map((text, index) => put(`review-${index}`, text));
     const target = ca === undefined ? [] : ["-ca", put("ca", ca)];
+    if (client !== undefined) target.push("-cert", put("cert", client.certificate), "-key", put("key", client.privateKey));
     const url = `${ca === undefined ? "http" : "https"}://127.0.0.1:${port}${path}`;
     const { stdout } = await run(at("load"), ["-url", url, ...target, ...flags, ...reviews]);
     rmSync(files, { recursive: true });

@@ -6,6 +6,9 @@ import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
+import { containerBytes, createMemoryCgroup } from "./memory-cgroup.ts";
+import { policyBombs } from "./policy-bombs.ts";
+import { maxAnonymousBytes, peakOf } from "./served.ts";
 import { isShort } from "./short.ts";
 
 let load: Load;
@@ -25,17 +28,7 @@ function largestReview(): string {
   return JSON.stringify(review);
 }
 
-/**
- * Invalid policies that are expensive to parse. Each one is smaller than 1 MiB, so a ConfigMap can
- * contain it.
- */
-const bombs: Readonly<Record<string, string>> = {
-  aliases: `[&a x${",*a".repeat(120_000)}]`,
-  "aliases of many values": `a: &a [${"{},".repeat(30_000)}]\n${["b", "c", "d", "e", "f", "g"].map((key) => `${key}: *a\n`).join("")}`,
-  tokens: `[${"{},".repeat(95_000)}]`,
-};
-
-it.each(Object.entries(bombs))("the server rejects a policy of %s, and continues", async (_, bomb) => {
+it.each(Object.entries(policyBombs))("the server rejects a policy of %s, and continues", async (_, bomb) => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bomb-"));
   const policy = join(folder, "policy.yaml");
   writeFileSync(policy, "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n");
@@ -50,17 +43,24 @@ it.each(Object.entries(bombs))("the server rejects a policy of %s, and continues
 const workers = isShort ? 128 : 256;
 
 it("the server validates or rejects more of the largest reviews than fit at once, within 256 MiB", async () => {
-  const served = await serveCli([], asImage());
+  const cgroup = createMemoryCgroup();
+  const served = await serveCli([], asImage({ through: cgroup?.through ?? [] }));
+  const peak = peakOf(served);
   const review = largestReview();
   expect(review.length).toBeGreaterThan(5.5 * 1024 * 1024);
   const counts = await load.send({ ...served, review, flags: ["-once", "-workers", String(workers), "-timeout", "2m"] });
+  peak.end();
   const [, peakKiB] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${served.child.pid}/status`, "utf8")) ?? [];
+  const [megabytes, where] = [(peak.bytes() / 1e6).toFixed(0), cgroup ? "in a cgroup of 256 MiB" : "without a cgroup"];
+  process.stdout.write(`${workers} of the largest reviews ${where}: at most ${megabytes} MB RssAnon, ${JSON.stringify(counts)}\n`);
   // Each client must get a response, even if the server has not read the body of the request.
   const outcomes = ["200", "408", "429", "504"];
   expect(Object.keys(counts).filter((outcome) => !outcomes.includes(outcome))).toEqual([]);
   expect(counts["200"]).toBeGreaterThan(0);
   expect(counts["200"]).toBeLessThan(workers);
-  expect(Number(peakKiB)).toBeLessThan(256 * 1024);
+  expect(peak.bytes()).toBeLessThan(maxAnonymousBytes);
+  expect(Number(peakKiB) * 1024).toBeLessThan(containerBytes);
   served.child.kill("SIGTERM");
   expect(await served.ended(5000)).toMatchObject({ code: 0 });
+  await cgroup?.remove();
 });

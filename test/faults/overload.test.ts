@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { terminate } from "./served.ts";
+import { cpuSeconds, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 /**
@@ -45,13 +44,6 @@ beforeAll(async () => {
 });
 afterAll(() => load.remove());
 
-/** Returns the CPU time of a process in seconds. */
-function cpuSeconds(pid: number | undefined): number {
-  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
-  const [user, system] = fields.split(" ").slice(11, 13).map(Number);
-  return ((user ?? 0) + (system ?? 0)) / 100;
-}
-
 /** The number of reviews with a decision, and the CPU time of the server in seconds. */
 interface Outcome {
   readonly judged: number;
@@ -70,11 +62,11 @@ function perCpuSecond(outcomes: readonly Outcome[]): number {
 it("with five times as many reviews as its capacity, the server spends most of it on reviews that it validates", async () => {
   const served = await serveCli([], asImage());
   const send = async (rate: number, workers: number): Promise<Outcome> => {
-    const before = cpuSeconds(served.child.pid);
+    const before = cpuSeconds(served);
     const flags = ["-rate", String(rate), "-workers", String(workers), "-idle", String(workers), "-for", `${seconds}s`, "-timeout", "2s"];
     const counts = await load.send({ ...served, review: legalBody, flags });
     expect(Object.keys(counts).filter((outcome) => outcome !== "200" && !failures.test(outcome))).toEqual([]);
-    return { judged: counts["200"] ?? 0, cpu: cpuSeconds(served.child.pid) - before };
+    return { judged: counts["200"] ?? 0, cpu: cpuSeconds(served) - before };
   };
   const capacity: Outcome[] = [];
   const overload: Outcome[] = [];

@@ -1,3 +1,4 @@
+import { mapKeys } from "../../api/map-keys.ts";
 import { invalid } from "../../field/error.ts";
 import { checkQualifiedName } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
@@ -14,7 +15,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(Object.keys(metadata.annotations), (key) => {
+    return itemErrors(mapKeys(metadata.annotations), (key) => {
       return checkQualifiedName(lowerCase(key)).map((message) => invalid(["metadata", "annotations"], key, message));
     });
   },

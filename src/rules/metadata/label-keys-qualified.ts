@@ -1,3 +1,4 @@
+import { mapKeys } from "../../api/map-keys.ts";
 import { invalid } from "../../field/error.ts";
 import { checkQualifiedName } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
@@ -11,7 +12,7 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(Object.keys(metadata.labels), (key) =>
+    return itemErrors(mapKeys(metadata.labels), (key) =>
       checkQualifiedName(key).map((message) => invalid(["metadata", "labels"], key, message)),
     );
   },

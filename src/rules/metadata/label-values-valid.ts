@@ -1,3 +1,4 @@
+import { mapKeys } from "../../api/map-keys.ts";
 import { invalid } from "../../field/error.ts";
 import { checkLabelValue, maxLabelValueBytes } from "../../text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
@@ -11,8 +12,9 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(Object.values(metadata.labels), (value) =>
-      checkLabelValue(value).map((message) => invalid(["metadata", "labels"], value, message)),
-    );
+    return itemErrors(mapKeys(metadata.labels), (key) => {
+      const value = metadata.labels[key] ?? "";
+      return checkLabelValue(value).map((message) => invalid(["metadata", "labels"], value, message));
+    });
   },
 });

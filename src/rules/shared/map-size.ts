@@ -1,3 +1,4 @@
+import { mapKeys } from "../../api/map-keys.ts";
 import { byteLength } from "../../text/byte-length.ts";
 
 type StringMap = Readonly<Record<string, string>>;
@@ -8,7 +9,7 @@ type StringMap = Readonly<Record<string, string>>;
  */
 export function exceedsSize(limit: number, map: StringMap): boolean {
   let units = 0;
-  for (const key in map) {
+  for (const key of mapKeys(map)) {
     units += key.length + (map[key]?.length ?? 0);
     if (units > limit) return true;
   }
@@ -18,6 +19,6 @@ export function exceedsSize(limit: number, map: StringMap): boolean {
 /** Returns the number of UTF-8 bytes of all keys and values. */
 export function sizeOf(map: StringMap): number {
   let bytes = 0;
-  for (const key of Object.keys(map)) bytes += byteLength(key) + byteLength(map[key] ?? "");
+  for (const key of mapKeys(map)) bytes += byteLength(key) + byteLength(map[key] ?? "");
   return bytes;
 }

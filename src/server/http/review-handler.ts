@@ -7,7 +7,7 @@ import type { Validate } from "../../validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";
 import type { LargeReviewResult } from "../large/large-review-worker.ts";
 import type { LargeReviews } from "../large/large-reviews.ts";
-import { cheapBodyBytes, cheapResponseBytes, minLargeReviewMs, smallBodyBytes } from "../limits.ts";
+import { cheapBodyBytes, cheapResponseBytes, largeReviewHeapMegabytes, minLargeReviewMs, smallBodyBytes } from "../limits.ts";
 import type { Log, LogReply } from "../log/log.ts";
 import type { LogLimit } from "../log/log-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -110,6 +110,7 @@ function answerLarge(
     done();
     if (result.ok) return send(options, request, response, result.value);
     if (result.error === "deadline") return refuseBody(options, response, "deadline");
+    if (result.error === "memory") return refuse(options, response, tooMuchMemory);
     options.log.error({ err: result.error.crash }, "large review failed");
     return refuse(options, response, { code: 500, message: "internal error", reason: "internal_error" });
   });
@@ -157,6 +158,12 @@ function report({ metrics, logLimit }: ReviewOptions, refusal: Refusal): void {
   metrics.refused(refusal.reason);
   logLimit.logRefusal(refusal);
 }
+
+const tooMuchMemory: Refusal = {
+  code: 413,
+  message: `the validation of the body must not need more than ${largeReviewHeapMegabytes} MB of memory`,
+  reason: "too_large",
+};
 
 const tooManyExpensive: Refusal = { code: 429, message: "must send fewer expensive reviews at once", reason: "overload" };
 

@@ -5,9 +5,10 @@ import { largeReviewHeapMegabytes, largeReviewIdleMs, largeReviewKeptHeapBytes }
 import type { LargeReviewMessage, LargeReviewResult } from "./large-review-worker.ts";
 
 /**
- * The reason why a large review has no result. A `crash` is caused by a bug or by a lack of memory.
+ * The reason why a large review has no result. `memory` means that the review needs more memory
+ * than the thread may use. A `crash` is caused by a bug.
  */
-export type LargeReviewProblem = "deadline" | { readonly crash: unknown };
+export type LargeReviewProblem = "deadline" | "memory" | { readonly crash: unknown };
 
 export type TakeLargeReview = (result: Result<LargeReviewResult, LargeReviewProblem>) => void;
 
@@ -102,7 +103,7 @@ export class LargeReviews {
     });
     worker.unref();
     worker.on("message", (result: LargeReviewResult) => this.#finish(worker, ok(result)));
-    worker.on("error", (crash) => this.#finish(worker, failed({ crash })));
+    worker.on("error", (error) => this.#finish(worker, failed(isOutOfMemory(error) ? "memory" : { crash: error })));
     return worker;
   }
 
@@ -149,6 +150,10 @@ export class LargeReviews {
     this.#worker = undefined;
     this.#sentPolicy = undefined;
   }
+}
+
+function isOutOfMemory(error: Error): boolean {
+  return "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
 function send(worker: Worker, message: LargeReviewMessage, transferred: readonly ArrayBuffer[] = []): void {

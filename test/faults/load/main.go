@@ -32,6 +32,8 @@ const notSent = "not sent"
 func main() {
 	url := flag.String("url", "", "")
 	ca := flag.String("ca", "", "file with the CAs to trust")
+	cert := flag.String("cert", "", "file with the certificate of the client; without one, the client has none")
+	key := flag.String("key", "", "file with the private key of the client")
 	rate := flag.Int("rate", 0, "requests per second; 0 for as many as the workers can send")
 	once := flag.Bool("once", false, "send a single request from each worker, and ignore -for")
 	count := flag.Int("workers", 32, "number of concurrent requests")
@@ -49,7 +51,7 @@ func main() {
 	client := &http.Client{
 		Timeout: *timeout,
 		Transport: &http.Transport{
-			TLSClientConfig:     &tls.Config{RootCAs: pool(*ca), NextProtos: []string{"http/1.1"}},
+			TLSClientConfig:     &tls.Config{RootCAs: pool(*ca), GetClientCertificate: pair(*cert, *key), NextProtos: []string{"http/1.1"}},
 			DisableKeepAlives:   *fresh,
 			MaxIdleConnsPerHost: *idle,
 			IdleConnTimeout:     90 * time.Second,
@@ -164,6 +166,19 @@ func pool(file string) *x509.CertPool {
 		pool.AppendCertsFromPEM(read(file))
 	}
 	return pool
+}
+
+// pair returns the certificate of the client for every server. Without this function, Go would not
+// send a certificate of a CA that the server does not know.
+func pair(cert, key string) func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
+	if cert == "" {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		panic(err)
+	}
+	return func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return &pair, nil }
 }
 
 // cause returns the innermost message of an error, without addresses. Equal errors therefore have

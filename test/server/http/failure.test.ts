@@ -6,12 +6,13 @@ import { servedVersions } from "../../../src/api/served-versions.ts";
 import { defaultPolicy, type RuleSettings } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import type { RuleId } from "../../../src/rules/rule.ts";
+import { LargeReviews } from "../../../src/server/large/large-reviews.ts";
 import { LogDestination } from "../../../src/server/log/log-destination.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
-import { expectAllowed, legalBody, post, rawRequest } from "../../harness/raw-request.ts";
+import { expectAllowed, expectError, legalBody, post, rawRequest } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
-import { startServer } from "../../harness/running-server.ts";
+import { largeReviewWorker, startServer } from "../../harness/running-server.ts";
 
 describe("a bug outside of the rules", () => {
   it("causes a response with 500 at once and a log line, and does not delay the shutdown", async () => {
@@ -25,6 +26,23 @@ describe("a bug outside of the rules", () => {
     const start = performance.now();
     await server.stop();
     expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe("a large review that needs more memory than its thread may use", () => {
+  it("causes a response with 413, which counts as too large and not as a bug", async () => {
+    const large = new LargeReviews({ workerFile: largeReviewWorker, policy: () => defaultPolicy, records: false, heapMegabytes: 16 });
+    const server = await startServer(undefined, { large });
+    const labels = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`k${index}`, "v"]));
+    const row = rowOf("v1", "Lease");
+    const review = reviewOf(row, { object: tweaked(row, ({ metadata }) => Object.assign(metadata, { labels })) });
+    const { answers } = await rawRequest(server, post([], new TextDecoder().decode(review)), { withinMs: 20_000 });
+    expectError(answers[0], 413);
+    const refused = metricSamples(await server.metrics.text());
+    expect(refused.get('lease_guard_refused_requests_total{reason="too_large"}')).toBe(1);
+    expect(refused.get('lease_guard_refused_requests_total{reason="internal_error"}')).toBe(0);
+    expect(await server.log(1)).not.toContain('"level":"error"');
+    await server.stop();
   });
 });
 
