@@ -5,7 +5,7 @@ import { createProgram } from "../../../src/cli/program.ts";
 
 /** The names in the help text of the values that shell completion cannot suggest. */
 const unlisted: ReadonlySet<string> = new Set([
-  ...["name", "names", "pattern", "text", "time", "duration", "percent", "count", "size", "suites"],
+  ...["name", "names", "pattern", "string", "time", "duration", "percent", "count", "size", "suites"],
   ...["host:port", "port", "ip", "address", "version", "group/version"],
   "command",
 ]);
