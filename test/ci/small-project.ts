@@ -25,6 +25,7 @@ export const widget = {
     kind: { const: "Widget" },
     description: { type: "string" },
     list: { $ref: "../../meta/definitions.json#/$defs/list" },
+    labels: { type: "object", additionalProperties: { type: "string" } },
   },
 };
 
