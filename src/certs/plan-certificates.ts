@@ -8,8 +8,8 @@ export interface KnownCa extends Validity {
 /** The stored serving certificate. */
 export interface StoredLeaf extends Validity {
   /**
-   * The CA certificate that signed the serving certificate, in PEM. Absent if the cluster no longer
-   * stores this CA.
+   * The CA certificate that signed the serving certificate, in PEM. If the cluster no longer stores
+   * this CA, the field is absent.
    */
   readonly signer?: string;
   /**
@@ -21,11 +21,11 @@ export interface StoredLeaf extends Validity {
 
 /** The parsed certificates that the cluster stores. */
 export interface CertificateState {
-  /** The stored CA. Absent if the cluster stores no CA that can sign. */
+  /** The stored CA. If the cluster stores no CA that can sign, the field is absent. */
   readonly ca?: KnownCa;
   /**
-   * The stored serving certificate. Absent if the cluster stores none. A certificate that cannot be
-   * used has a `problem`.
+   * The stored serving certificate. If the cluster stores none, the field is absent. A certificate
+   * that cannot be used has a `problem`.
    */
   readonly leaf?: StoredLeaf;
   /** The CA certificates in the `caBundle` of each webhook, one list for each webhook. */

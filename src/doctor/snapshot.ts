@@ -39,8 +39,8 @@ export function snapshotKind(name: string, value: unknown): SnapshotKind | undef
 export interface SnapshotObject extends ObjectReference {
   readonly value: Fields;
   /**
-   * Returns the position of a field in the file of the object. Absent if the object is not from a
-   * file.
+   * Returns the position of a field in the file of the object. If the object is not from a file,
+   * the field is absent.
    */
   readonly locate?: (field: FieldPath) => Place;
 }
@@ -89,7 +89,10 @@ export interface Snapshot {
   /** The resources that the API server serves, such as `coordination.k8s.io/v1 leases`. */
   readonly served?: ReadonlySet<string> | undefined;
   readonly rights?: readonly Right[] | undefined;
-  /** The data from the pods and their Service. Absent if the doctor must not connect to pods. */
+  /**
+   * The data from the pods and their Service. If the doctor must not connect to pods, the field is
+   * absent.
+   */
   readonly connection?: Connection | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface Finding {
   readonly path: FieldPath;
   /** The message in the format of kube-apiserver, without the field. */
   readonly message: string;
-  /** The invalid value. Absent if the message contains no value. */
+  /** The invalid value. If the message contains no value, the field is absent. */
   readonly badValue?: unknown;
   /** The other object that the value contradicts, if a rule compared the write with this object. */
   readonly other?: ObjectReference;

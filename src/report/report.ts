@@ -30,7 +30,7 @@ export interface SourceExcerpt {
 
 /** The file and position of a finding or a problem, with its source line. */
 export interface ShownPlace extends Place {
-  /** The source line. Absent if the source is not available. */
+  /** The source line. If the source is not available, the field is absent. */
   readonly excerpt?: SourceExcerpt;
 }
 

@@ -15,7 +15,7 @@ export interface SarifRun {
   /** The version of lease-guard. */
   readonly version: string;
   readonly rules: readonly object[];
-  /** The unit of the columns. Absent if no location has a column. */
+  /** The unit of the columns. If no location has a column, the field is absent. */
   readonly columnKind?: "utf16CodeUnits";
   readonly executionSuccessful: boolean;
   readonly notifications: readonly object[];

@@ -5,13 +5,16 @@ import { hasExpired, type Validity } from "./validity.ts";
 
 /** The state of the policy, which `/readyz?verbose` reports. */
 export interface PolicyState {
-  /** The file and the revision of the active policy. Absent if the server has no policy file. */
+  /**
+   * The file and the revision of the active policy. If the server has no policy file, the field is
+   * absent.
+   */
   readonly source?: { readonly file: string; readonly revision: string };
   /** The time at which the policy became active. */
   readonly since: Date;
   /**
-   * The time since which the server has rejected the content of the file. Absent if the content is
-   * valid.
+   * The time since which the server has rejected the content of the file. If the content is valid,
+   * the field is absent.
    */
   readonly rejectedSince?: Date | undefined;
 }

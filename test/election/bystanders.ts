@@ -18,9 +18,9 @@ export function administrator(lease: Ref, clock: Clock): Client {
 }
 
 /**
- * The repairs on the rule pages and in the runbooks. The first two start a new election. The third
- * removes the fields of a coordinated election. The last one lets another client take over an
- * abandoned Lease.
+ * Repairs that a person can try with kubectl. The first two start a new election. The third removes
+ * the fields of a coordinated election. The last one lets another client take over an abandoned
+ * Lease.
  */
 const repairs: readonly Spec[] = [
   { holderIdentity: "", leaseDurationSeconds: 1 },

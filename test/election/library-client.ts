@@ -9,7 +9,9 @@ export interface Library {
    * Returns the spec of a new lease term. A library that edits the old spec keeps the other fields.
    */
   readonly term: (term: Term, old: Spec | undefined) => Spec;
-  /** Returns the spec after a release. Absent if the library does not release Leases. */
+  /**
+   * Returns the spec after a release. If the library does not release Leases, the field is absent.
+   */
   readonly release?: (old: Spec, now: string) => Spec;
   /**
    * True if a release does not remove the holder. The next acquisition then replaces the holder,

@@ -16,8 +16,8 @@ export interface SubmittedObject extends Required<Submission> {
    */
   readonly object: object;
   /**
-   * The duplicate fields of the object. Empty without `--strict`. The paths are relative to the
-   * object.
+   * The duplicate fields of the object, with paths relative to the object. Without `--strict`, the
+   * list is empty.
    */
   readonly duplicates: readonly DuplicateField[];
   /** True if `--old` contains the object as it was before the write. */

@@ -17,7 +17,7 @@ export interface ServingCertificate extends CertificatePair {
    * The CA certificate in PEM. Present only if the server issued the serving certificate itself.
    */
   readonly caCertificate?: string;
-  /** The paths of the files to watch. Absent if the certificate is only in memory. */
+  /** The paths of the files to watch. If the certificate is only in memory, the field is absent. */
   readonly files?: CertificatePaths;
 }
 

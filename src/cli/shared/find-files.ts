@@ -21,8 +21,8 @@ export interface FoundFile {
    */
   readonly real: string;
   /**
-   * True if a directory or a pattern on the command line leads to the file. Absent if the command
-   * line names the file itself.
+   * True if a directory or a pattern on the command line leads to the file. If the command line
+   * names the file itself, the field is absent.
    */
   readonly found?: true;
 }

@@ -31,7 +31,7 @@ export function simulateLine({ number, bytes }: Line, options: SimulationOptions
 /** The validation functions and the current time of a simulation. */
 export interface SimulationOptions {
   readonly validate: Validate;
-  /** Validates a review under the baseline policy. Absent if there is no baseline. */
+  /** Validates a review under the baseline policy. If there is no baseline, the field is absent. */
   readonly baseline?: Validate;
   /** The current time, for `reviewTime`. */
   readonly now: Date;

@@ -112,7 +112,10 @@ export interface Simulation {
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
   /** The line and the message of the first crash of each rule, by rule id. */
   readonly crashes: Map<string, { readonly line: number; readonly message: string }>;
-  /** The differences from the outcomes under the baseline. Absent if there is no baseline. */
+  /**
+   * The differences from the outcomes under the baseline. If there is no baseline, the field is
+   * absent.
+   */
   readonly comparison?: Comparison;
 }
 

@@ -62,8 +62,9 @@ export function mapKey(key: Scalar): string | undefined {
 }
 
 /**
- * Formats a float32 like Go's FormatFloat(…, 'g', -1, 32). The result has the fewest digits that
- * identify the float32. Values below 1e-4, and values of at least 1e6, have an exponent.
+ * Formats a float32 as kubectl does: like Go's FormatFloat(…, 'g', -1, 32), except for `.nan`,
+ * `.inf`, and `-.inf`. A finite result has the fewest digits that identify the float32. It has an
+ * exponent only if its magnitude is at least 1e6, or less than 1e-4 and not 0.
  */
 function float32Text(value: number): string {
   if (Number.isNaN(value)) return ".nan";

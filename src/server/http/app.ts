@@ -6,7 +6,7 @@ import { refuseRequest, sendError } from "./http-errors.ts";
 import { createReviewHandler, type ReviewOptions } from "./review-handler.ts";
 
 export interface AppOptions extends ReviewOptions {
-  /** Checks the client of each request. Absent if any client may send requests. */
+  /** Checks the client of each request. If any client may send requests, the field is absent. */
   readonly checkClient?: CheckClient;
 }
 

@@ -28,7 +28,7 @@ export interface LargeReviewResult {
   readonly durationMs: number;
   /** Heap size of the thread after the review, in bytes. */
   readonly heapBytes: number;
-  /** The line for the recording. Absent if lease-guard does not record the review. */
+  /** The line for the recording. If lease-guard does not record the review, the field is absent. */
   readonly record?: RecordLine | undefined;
 }
 

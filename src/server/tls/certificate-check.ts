@@ -9,7 +9,7 @@ import { isCaBundle } from "./client-check.ts";
 
 /** A serving certificate with its chain, its key, and the client CAs, all in PEM. */
 export interface CertificatePair extends PemPair {
-  /** The CAs that sign client certificates. Absent if clients need no certificate. */
+  /** The CAs that sign client certificates. If clients need no certificate, the field is absent. */
   readonly clientCa?: string;
 }
 

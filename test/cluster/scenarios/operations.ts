@@ -19,9 +19,9 @@ interface Room {
 interface Row {
   readonly write: (room: Room) => Promise<Answer>;
   /**
-   * The decision that lease-guard must log. Absent if the API server must not send the write to
-   * lease-guard. If `name` is absent, the test does not check the name, for example because the API
-   * server generates the name after the webhook call.
+   * The decision that lease-guard must log. If the API server must not send the write to
+   * lease-guard, the field is absent. If `name` is absent, the test does not check the name, for
+   * example because the API server generates the name after the webhook call.
    */
   readonly decision?: { readonly operation: string; readonly name?: string; readonly dryRun?: boolean };
 }

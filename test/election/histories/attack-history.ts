@@ -16,7 +16,8 @@ export type HistoryClass = "attack" | "mistake" | "intervention";
 export interface AttackHistory extends History {
   readonly class: HistoryClass;
   /**
-   * The title of another history with the same mechanism. The percentages count only that history.
+   * The title of another history with the same mechanism. In the percentages of `docs/attacks.md`,
+   * only the other history counts.
    */
   readonly sameAs?: string;
   /** An incident with similar writes, or a source that proves that the writes are possible. */

@@ -4,8 +4,9 @@ import { metadata, spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 /**
- * The lease term of the valid object ends at 08:00:25.123456. The rule rounds this time down to a
- * second and subtracts an allowance of 5 s, so it reports deletions before 08:00:20.
+ * A time at which the rule reports a deletion of the valid object. The lease term of this object
+ * expires at 08:00:25.123456. The rule rounds this time down to a second and subtracts an allowance
+ * of 5 s, so it reports deletions before 08:00:20.
  */
 const live = "2026-07-01T08:00:12Z";
 const by = (username: string, groups: readonly string[] = ["system:authenticated"]): Row => ({ now: live, user: { username, groups } });
