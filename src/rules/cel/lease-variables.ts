@@ -1,4 +1,4 @@
-import type { LeaseSpec } from "../../api/coordination.ts";
+import { type LeaseSpec, oldestEmulationVersion } from "../../api/coordination.ts";
 import { nodeGroup, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 import { longestGuardSeconds, shortestTermSeconds } from "../shared/lease-term.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
@@ -51,6 +51,8 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
       expression: "variables.holder != '' && variables.oldHolder != '' && variables.holder != variables.oldHolder",
       isInlined: true,
     },
+    { name: "electsOldest", expression: `variables.strategy == '${oldestEmulationVersion}'`, isInlined: true },
+    { name: "electedOldest", expression: `variables.oldStrategy == '${oldestEmulationVersion}'`, isInlined: true },
     { name: "isCoordinated", expression: "variables.strategy != '' || variables.oldStrategy != ''", isInlined: true },
     {
       name: "movesForward",

@@ -8,7 +8,7 @@ import { hasStrategy } from "../shared/candidate-vote.ts";
 import { type Candidate, electable } from "../shared/election.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { answersPings, electionFor, electionMs } from "../shared/known-election.ts";
-import { isUnexpired } from "../shared/lease-term.ts";
+import { electsOldest, isUnexpired } from "../shared/lease-term.ts";
 
 /**
  * kube-apiserver elects one candidate with pickBestLeaderOldestEmulationVersion and replaces every
@@ -25,7 +25,7 @@ export const rule: Rule = defineRelationRule({
   check(change, context) {
     const { metadata, spec } = change.object;
     const { holderIdentity, preferredHolder } = spec;
-    if (spec.strategy !== oldestEmulationVersion || !holderIdentity || !isUnexpired(spec, context)) return [];
+    if (!electsOldest(spec) || !holderIdentity || !isUnexpired(spec, context)) return [];
     if (!changesField(change, "holderIdentity") && !changesField(change, "preferredHolder")) return [];
     const election = electionFor(metadata, context);
     if (election === undefined) return undefined;

@@ -4,6 +4,7 @@ import { required } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { asksForOldest } from "../shared/candidate-vote.ts";
 import { electionFor } from "../shared/known-election.ts";
+import { electsOldest } from "../shared/lease-term.ts";
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
@@ -18,7 +19,7 @@ export const rule: Rule = defineRelationRule({
   operations: ["CREATE", "UPDATE"],
   check(change, context) {
     const { metadata, spec } = change.object;
-    if (spec.holderIdentity !== undefined || spec.strategy === oldestEmulationVersion) return [];
+    if (spec.holderIdentity !== undefined || electsOldest(spec)) return [];
     if (change.operation === "UPDATE" && change.oldObject.spec.holderIdentity === undefined) return [];
     const election = electionFor(metadata, context);
     if (election === undefined) return undefined;

@@ -1,11 +1,10 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.preferredHolder",
   [
     "variables.preferredHolder != '' && variables.preferredHolder != variables.oldPreferredHolder",
-    `(variables.strategy == '${oldestEmulationVersion}' || variables.oldStrategy == '${oldestEmulationVersion}')`,
+    "(variables.electsOldest || variables.electedOldest)",
     "!(request.operation == 'CREATE' && variables.newHasTerm && variables.newTermEnd < variables.now)",
   ].join(" && "),
 );

@@ -1,9 +1,8 @@
-import { type LeaseSpec, oldestEmulationVersion } from "../../api/coordination.ts";
 import { forbidden } from "../../field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
-import { isUnexpiredAt, termEndMs } from "../shared/lease-term.ts";
+import { electsOldest, isUnexpiredAt, termEndMs } from "../shared/lease-term.ts";
 
 /**
  * In reconcileElectionStep, the election controller of kube-apiserver sets preferredHolder to ask a
@@ -21,14 +20,10 @@ export const rule: Rule = defineRule({
   check(change, context) {
     const { spec } = change.object;
     if (!spec.preferredHolder || !changesField(change, "preferredHolder")) return [];
-    const isOfApiServer = isOldest(spec) || (change.operation === "UPDATE" && isOldest(change.oldObject.spec));
+    const isOfApiServer = electsOldest(spec) || (change.operation === "UPDATE" && electsOldest(change.oldObject.spec));
     if (!isOfApiServer || isTrustedWriter(context)) return [];
     const end = termEndMs(spec);
     if (change.operation === "CREATE" && end !== undefined && !isUnexpiredAt(end, context.now.getTime())) return [];
     return [forbidden(["spec", "preferredHolder"], `must be set only by ${apiServerUser}`)];
   },
 });
-
-function isOldest({ strategy }: LeaseSpec): boolean {
-  return strategy === oldestEmulationVersion;
-}

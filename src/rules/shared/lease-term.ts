@@ -1,4 +1,4 @@
-import type { LeaseSpec } from "../../api/coordination.ts";
+import { type LeaseSpec, oldestEmulationVersion } from "../../api/coordination.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
@@ -143,6 +143,11 @@ export function isTakeOver(spec: LeaseSpec, old: LeaseSpec): boolean {
  */
 export function isCoordinated(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.strategy) || Boolean(old.strategy);
+}
+
+/** Reports whether the election controller of kube-apiserver chooses the holder of a lease. */
+export function electsOldest({ strategy }: Pick<LeaseSpec, "strategy">): boolean {
+  return strategy === oldestEmulationVersion;
 }
 
 /**
