@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { defaultClockSkewMs } from "../../src/policy/policy.ts";
+import { warnDays } from "../../src/server/tls/certificate-source.ts";
 import { exposedSeries } from "../harness/exposed-series.ts";
 import { alertingRules, dashboard, dashboardExpressions } from "./alerting-rules.ts";
 import { readBase } from "./base.ts";
@@ -109,6 +111,23 @@ test("the memory alert is at 85 % of the container's limit", () => {
   }>("deployment.yaml");
   expect(spec.template.spec.containers[0]?.resources.limits.memory).toBe("256Mi");
   expect(alertingRules.find(({ alert }) => alert === "LeaseGuardMemoryHigh")?.expr).toContain("> 0.85 * 256 * 1024 * 1024 ");
+});
+
+test("the alerts on expiring certificates have the last two warnings of the log as their limits", () => {
+  const [, critical, warning] = warnDays;
+  const remaining = "lease_guard_certificate_not_after_timestamp_seconds - time()";
+  expect(alertingRules.filter(({ alert }) => alert === "LeaseGuardCertificateExpiring").map(({ expr }) => expr)).toEqual([
+    `${critical} * 86400 <= ${remaining} < ${warning} * 86400`,
+    `${remaining} < ${critical} * 86400`,
+  ]);
+});
+
+test("the alert on the clock has the clock skew allowance as its limit", () => {
+  const seconds = defaultClockSkewMs / 1000;
+  const offset = "lease_guard_clock_offset_seconds";
+  expect(alertingRules.find(({ alert }) => alert === "LeaseGuardClockSkewed")?.expr).toBe(
+    `${offset} > ${seconds} or ${offset} < -${seconds}`,
+  );
 });
 
 describe("dashboard", () => {

@@ -13,7 +13,7 @@ import { checkServiceNames } from "./service-names.ts";
  * The numbers of days before the expiry of a certificate at which the server logs a warning. If the
  * certificate has a short lifetime, `expiresWithin` delays the warnings.
  */
-const warnDays = [1, 3, soonDays];
+export const warnDays: readonly number[] = [1, 3, soonDays];
 
 /**
  * The dependencies of a `CertificateSource`. `use` gets each new certificate with its key and the
