@@ -18,7 +18,10 @@ export interface AuditFinding {
   readonly remedy?: string;
 }
 
-/** A period in which one holder had a Lease, according to the listings and recordings. */
+/**
+ * The term of a holder: a whole period in which one client held a Lease, with all its renewals,
+ * according to the listings and recordings. A lease term begins again with each renewal.
+ */
 export interface AuditedTerm {
   readonly holder: string;
   /**
