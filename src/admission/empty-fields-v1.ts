@@ -43,7 +43,7 @@ function isKey(json: string, at: number): boolean {
 
 /**
  * Returns the index of the brace that closes an object. The first key of the object starts at
- * `start`. Returns -1 unless every member has the form `"key":{…}` without white space.
+ * `start`. Returns -1 unless every member has the form `"key":{…}` without whitespace.
  */
 function closingBrace(json: string, start: number): number {
   let depth = 1;

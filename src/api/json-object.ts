@@ -11,7 +11,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 
 /**
  * Returns a field of any value, or undefined if the value does not have the field. An inherited
- * property, such as `constructor`, is no field.
+ * property, such as `constructor`, is not a field.
  */
 export function property(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;

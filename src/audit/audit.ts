@@ -68,7 +68,7 @@ export interface AuditSettings {
   readonly kubectl: string;
 }
 
-/** The result of an audit, and messages about rules that threw an exception. */
+/** The result of an audit, and messages about rule failures. */
 export interface Audit {
   readonly result: AuditResult;
   readonly crashes: readonly string[];

@@ -14,7 +14,7 @@ export interface ReaderSettings {
   readonly candidates: readonly ListedObject[];
 }
 
-/** The facts about objects, and messages about rules that threw an exception. */
+/** The facts about objects, and messages about rule failures. */
 export interface ReadObjects {
   readonly objects: readonly ListedObject[];
   readonly crashes: readonly string[];

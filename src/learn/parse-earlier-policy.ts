@@ -15,8 +15,8 @@ export const policyYamlOptions: { readonly version: "1.1"; readonly customTags: 
 
 /**
  * Parses the text of an earlier policy. Fails if the text is not one document of kind Policy. For
- * example, a policy can also be in a ConfigMap, but `learn` would then add fields to the ConfigMap.
- * Also fails if the policy has an alias, because an alias is no entry that `learn` can merge.
+ * example, it fails for a ConfigMap with a policy, because `learn` would add fields to the
+ * ConfigMap. Also fails if the policy has an alias, because `learn` cannot merge an alias.
  */
 export function parseEarlierPolicy(text: string): Result<EarlierPolicy, string> {
   const document = parseDocument(text, policyYamlOptions);

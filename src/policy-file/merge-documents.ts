@@ -47,8 +47,8 @@ const singleFields = Object.keys(isSingleField) as readonly Field[];
 
 /**
  * Merges documents into one policy. Reports a conflict if two documents set the same field
- * differently, or if scopes of two documents can match the same write. Without conflicts, the order
- * of the documents has no effect on the mode of a rule for a write.
+ * differently, or if scopes of one rule in two documents can match the same write. Without
+ * conflicts, the order of the documents has no effect on the mode of a rule for a write.
  */
 export function mergeDocuments(documents: Documents): MergedDocument {
   const [first] = documents;

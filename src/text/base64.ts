@@ -1,6 +1,6 @@
 /**
  * Decodes base64 to a string with one character for each byte. Like Go, ignores line breaks but no
- * other white space. Returns undefined if the string is not base64.
+ * other whitespace. Returns undefined if the string is not base64.
  */
 export function decodeBase64(text: string): string | undefined {
   const digits = text.replaceAll(/[\r\n]/g, "");

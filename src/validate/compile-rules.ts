@@ -35,8 +35,8 @@ export interface RuleFinding extends FieldError {
 }
 
 /**
- * The error of a rule that threw an exception, which is a bug in lease-guard. The rule reports
- * nothing, but the findings of the other rules remain valid.
+ * The error of a rule failure, which is a bug in lease-guard. The rule reports nothing, but the
+ * findings of the other rules remain valid.
  */
 export interface RuleCrash {
   readonly origin: RuleId;

@@ -146,7 +146,7 @@ describe("a text and the text without fieldsV1 parse to the same value, or neith
 
 describe("a verdict is the same", () => {
   /**
-   * Adds white space that does not change the meaning of the JSON. The function under test then
+   * Adds whitespace that does not change the meaning of the JSON. The function under test then
    * does not recognize `fieldsV1`, and removes nothing.
    */
   const whole = (json: string) => json.replaceAll('"fieldsV1":{', '"fieldsV1" :{');
@@ -171,7 +171,7 @@ describe("a verdict is the same", () => {
     expect(reply(json).body).toMatchObject({ response: { allowed } });
   });
 
-  it("for any fieldsV1, with and without white space", () => {
+  it("for any fieldsV1, with and without whitespace", () => {
     const json = review(({ metadata }) => Object.assign(metadata, { managedFields: [{ ...entry, fieldsV1: "HERE" }] }));
     const property = fc.property(
       fc.oneof(

@@ -10,7 +10,7 @@ import { runSchedule, schedules } from "./schedule.ts";
 import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 import { relationRules, strictVerdict } from "./strict-verdict.ts";
 
-/** Returns the verdict of the strict profile on a write before the server stores the write. */
+/** Returns the decision of the strict profile on a write before the server stores the write. */
 function verdictOf({ change, user, now }: Write, server: ApiServer): Verdict {
   const served = requireServedVersion(change.operation === "DELETE" ? change.oldObject : change.object);
   return strictVerdict({ served, change, context: { now: new Date(now), user, dryRun: false } }, server.objects());

@@ -11,7 +11,7 @@ import type { ApiObject } from "./api-object.ts";
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
 /**
- * Returns the verdict of the profile `strict` on a write, with a view of the objects that exist
+ * Returns the decision of the profile `strict` on a write, with a view of the objects that exist
  * after the write. `stored` contains the objects before the write.
  */
 export function strictVerdict({ change, ...submission }: Submission, stored: readonly ApiObject[]): Verdict {

@@ -57,7 +57,7 @@ function at(value: unknown, name: string): unknown {
  * - If the body cannot be read or has no valid uid, the response is HTTP 400 with a Status.
  * - If the body has a valid uid, the response has the same uid.
  * - No rule throws.
- * - The response is the same for a body with additional white space, in which lease-guard does
+ * - The response is the same for a body with additional whitespace, in which lease-guard does
  *   not empty `fieldsV1` before it parses the JSON.
  */
 export function expectRequirements(body: Uint8Array, name: string): Reply {

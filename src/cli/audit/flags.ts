@@ -7,7 +7,10 @@ import type { AuditFormat } from "./reports/reports.ts";
 export interface AuditFlags extends ClusterFlags {
   /** The files to read instead of a cluster. */
   readonly filename?: readonly string[];
-  /** The time of the last listing in the files. If undefined, the newest time in its objects. */
+  /**
+   * The time of the last listing in the files. If undefined, the audit uses the newest time in the
+   * objects of this listing.
+   */
   readonly now?: Date;
   /**
    * The files with recorded writes. The formats html and json also show the lease terms in these

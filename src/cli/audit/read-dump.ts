@@ -18,7 +18,10 @@ export interface DumpReading {
   readonly files: readonly string[];
   /** The only namespace whose objects count. If undefined, the objects of all namespaces count. */
   readonly namespace: string | undefined;
-  /** The time of the last listing. If undefined, the newest time in its objects. */
+  /**
+   * The time of the last listing. If undefined, the audit uses the newest time in the objects of
+   * this listing.
+   */
   readonly now: Date | undefined;
 }
 

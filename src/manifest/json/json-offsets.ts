@@ -66,7 +66,7 @@ function endOfWord(text: string, start: number): number {
   return at;
 }
 
-/** Returns the offset of the first character at or after `from` that is not JSON white space. */
+/** Returns the offset of the first character at or after `from` that is not JSON whitespace. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at++;

@@ -85,7 +85,7 @@ function namesIn(expression: string): readonly string[] {
 
 /**
  * Returns an expression in a form that can be a part of any other expression. An expression that
- * starts with a lower-case letter and contains no white space needs no parentheses.
+ * starts with a lower-case letter and contains no whitespace needs no parentheses.
  */
 function inParentheses(expression: string): string {
   return /^[a-z]\S*$/.test(expression) ? expression : `(${expression})`;

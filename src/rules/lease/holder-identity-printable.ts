@@ -5,7 +5,7 @@ import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 
 /**
- * Matches white space and invisible characters, such as control characters and format characters.
+ * Matches whitespace and invisible characters, such as control characters and format characters.
  */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -21,7 +21,7 @@ const otherLetter = new RegExp(String.raw`(?![${lookAlikes}])[^\P{L}A-Za-z]`, "u
 
 /**
  * People do not see an invisible character in an identity. They mistake a look-alike for a Latin
- * letter. Scripts split an identity at white space.
+ * letter. Scripts split an identity at whitespace.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-printable",

@@ -32,7 +32,7 @@ export function rejectionOf({ status, body }: Answer, { served, change }: Omit<L
 }
 
 /**
- * Reports whether an HTTP header can contain a name: only ASCII, and no white space at its ends.
+ * Reports whether an HTTP header can contain a name: only ASCII, and no whitespace at its ends.
  */
 export function fitsHeader(name: string): boolean {
   return /^[\x20-\x7e]*$/.test(name) && name.trim() === name;

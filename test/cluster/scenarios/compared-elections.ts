@@ -14,15 +14,15 @@ const deadlineMs = 60_000;
 
 interface CandidateSet {
   /**
-   * The specs of the candidates, by name. The candidates are created in this order, and deleted in
-   * the opposite order. While only the first candidates exist, their strategy must be
+   * The specs of the LeaseCandidates, by name. The test creates the LeaseCandidates in this order,
+   * and deletes them in the opposite order. While only the first ones exist, their strategy must be
    * OldestEmulationVersion. For another strategy, the election controller creates a Lease without a
    * holder, and such a Lease crashes kube-apiserver 1.31.
    */
   readonly candidates: Readonly<Record<string, object>>;
   /** The candidate that the API server elects, or undefined if it elects none. */
   readonly elected?: string;
-  /** The names of the candidates that `check` reports. */
+  /** The names of the LeaseCandidates that `check` reports. */
   readonly reported: readonly string[];
 }
 
