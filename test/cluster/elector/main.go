@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -90,7 +91,7 @@ func main() {
 		for i := range *elections {
 			planned = append(planned, election{
 				Namespace: *namespace, Name: fmt.Sprintf("elected-%d", i), Identity: fmt.Sprintf("%s-%d", *identity, i),
-				Manager: "elector", Version: *version, LeaseDuration: seconds(lease.Seconds()),
+				Manager: filepath.Base(os.Args[0]), Version: *version, LeaseDuration: seconds(lease.Seconds()),
 				RenewDeadline: seconds(deadline.Seconds()), Retry: seconds(period.Seconds()),
 			})
 		}
