@@ -44,10 +44,8 @@ describe("candidatesOf", () => {
     const [first, ...others] = candidatesOf(key);
     const strategies = first?.object.spec.strategies.map(({ field, value }) => ({ field, value }));
     expect(strategies).toEqual([{ field: ["spec", "preferredStrategies", 0], value: "OldestEmulationVersion" }]);
-    expect(others.map(({ object }) => object.spec.strategies[0]?.field)).toEqual([
-      ["spec", "strategy"],
-      ["spec", "strategy"],
-    ]);
+    const field = ["spec", "strategy"];
+    expect(others.map(({ object }) => object.spec.strategies[0]?.field)).toEqual([field, field]);
     expect(candidatesOf(key).map((seen) => seen.seenAt)).toEqual([seenAt, seenAt, seenAt]);
   });
 

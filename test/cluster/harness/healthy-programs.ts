@@ -163,25 +163,25 @@ function teamPods(): readonly HealthyPod[] {
 }
 
 /** Returns one pod for each of three coordinated elections. */
-function coordinatedPods(replica: number): readonly HealthyPod[] {
+function coordinatedPods(replica: 0 | 1, version: string): readonly HealthyPod[] {
   return teams.slice(0, 3).map((team, index) => {
     const name = podOf("scheduler", index + replica);
     const planned = election("scheduler", clientGo, [team, "scheduler", identity(name)]);
-    return { namespace: team, name, elections: [{ ...planned, version: "1.36.0" }] };
+    return { namespace: team, name, elections: [{ ...planned, version }] };
   });
 }
 
 /** Returns pods that win elections. Pods in the host network run on the node `node`. */
 export function leadingPods(node: string): readonly HealthyPod[] {
-  return [...addOnPods(node), ...teamPods(), ...coordinatedPods(0)];
+  return [...addOnPods(node), ...teamPods(), ...coordinatedPods(0, "1.36.0")];
 }
 
 /**
- * Returns pods that take part in coordinated elections of `leadingPods`. They must start at least a
- * second later. If two LeaseCandidates of one version were created in the same second,
- * kube-apiserver elects one of them at random, again and again.
+ * Pods that take part in coordinated elections of `leadingPods`, with a newer version. If two
+ * LeaseCandidates of one version were created in the same second, kube-apiserver would elect one of
+ * them at random, again and again.
  */
-export const standbyPods: readonly HealthyPod[] = coordinatedPods(1);
+export const standbyPods: readonly HealthyPod[] = coordinatedPods(1, "1.37.0");
 
 /** Names of nodes as clouds and installers give them. All of them are different. */
 export const nodes: readonly string[] = Array.from({ length: 73 }, (_, index) => {
