@@ -27,8 +27,8 @@ const seed = Number(process.env["LEASE_GUARD_FUZZ_SEED"] ?? Date.now() % 2 ** 31
  */
 const maxTimesPlain = 10;
 const maxTimesParse = 3;
-/** Maximum growth of the memory during a review in bytes: 100 MB. */
-const maxGrownBytes = 100e6;
+/** Maximum growth of the memory during a review in bytes: 100 MiB. */
+const maxGrownBytes = 100 * 1024 * 1024;
 const maxAnswerBytes = 64 * 1024;
 
 /**
