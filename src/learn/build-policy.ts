@@ -80,7 +80,11 @@ export function isShortTally({ first, last }: Tally): boolean {
  * The rules that deny repairs of an administrator with kubectl, such as a takeover, and a replace
  * with an older manifest of the Lease.
  */
-const repairRules: readonly RuleId[] = ["lease/holder-kept-until-expiry", "lease/renew-time-kept", "lease/transitions-not-decreasing"];
+const repairRules: readonly RuleId[] = [
+  "lease/holder-kept-until-expiry",
+  "lease/renew-time-kept",
+  "lease/transitions-not-decreasing",
+] satisfies readonly KnownRuleId[];
 
 /**
  * Returns the rules that deny in `strict`. They only warn until the date. Their scopes set a lower
