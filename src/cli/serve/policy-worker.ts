@@ -1,8 +1,7 @@
 // The code of the thread in which `lease-guard serve` reads a changed policy. The bundle has a
 // separate file for this code.
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { policyReading } from "../../server/policy/policy-reading.ts";
 import type { PolicyThreadData } from "../../server/policy/policy-thread.ts";
 
-const { files, now }: PolicyThreadData = workerData;
-parentPort?.postMessage(policyReading(files, now));
+parentPort?.once("message", ({ files, now }: PolicyThreadData) => parentPort?.postMessage(policyReading(files, now)));

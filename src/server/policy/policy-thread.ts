@@ -28,9 +28,10 @@ export function policyThread(workerFile: URL, heapMegabytes: number = maxHeapMeg
   return (data) =>
     new Promise((resolve) => {
       const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 };
-      const worker = new Worker(workerFile, { workerData: data, resourceLimits, env: {} });
+      const worker = new Worker(workerFile, { resourceLimits, env: {} });
       worker.unref();
       worker.once("message", resolve);
       worker.once("error", (error) => resolve(failed([`must be readable within ${heapMegabytes} MB of memory: ${error.message}`])));
+      worker.postMessage(data);
     });
 }
