@@ -14,10 +14,24 @@ function held(leaseTransitions = 0) {
   return { ...released(leaseTransitions), holderIdentity: `${pod}_5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e`, leaseDurationSeconds: 3600 };
 }
 
+/** Returns the spec of an expired Lease that another pod of the same Deployment holds. */
+function expired() {
+  const longAgo = new Date(Date.now() - 60_000).toISOString().replace("Z", "000Z");
+  return {
+    ...held(),
+    holderIdentity: "bench-7d9c5b8f6d-bbcdf_5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6f",
+    leaseDurationSeconds: 15,
+    acquireTime: longAgo,
+    renewTime: longAgo,
+  };
+}
+
 /**
  * Returns functions that each send one write as a pod of a namespace. `renewal` renews a held
- * Lease. `other` releases a Lease, or acquires a released Lease. Both return the time of the write
- * in milliseconds. `isDenied` reports whether a write is denied that kube-apiserver itself allows.
+ * Lease. `other` releases a Lease, or acquires a released Lease. `creation` creates a Lease,
+ * `takeOver` acquires an expired Lease from another pod, and `label` changes a label of a held
+ * Lease. All return the time of the write in milliseconds. `isDenied` reports whether a write is
+ * denied that kube-apiserver itself allows.
  */
 export async function leaseWriter(api, namespace) {
   const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
@@ -33,6 +47,8 @@ export async function leaseWriter(api, namespace) {
   const create = async (name, spec) => (await send("POST", leases, leaseOf(name, spec))).body;
   let renewed = await create("renewed", held());
   let moved = await create("moved", released());
+  let labelled = await create("labelled", held());
+  let created = 0;
   return {
     renewal: async () => {
       const answer = await send("PUT", `${leases}/renewed`, { ...renewed, spec: { ...renewed.spec, renewTime: microTime() } });
@@ -46,6 +62,23 @@ export async function leaseWriter(api, namespace) {
         spec: holderIdentity ? released(leaseTransitions) : held(leaseTransitions + 1),
       });
       moved = answer.body;
+      return answer.durationMs;
+    },
+    creation: async () => {
+      created += 1;
+      return (await send("POST", leases, leaseOf(`created-${created}`, held()))).durationMs;
+    },
+    takeOver: async () => {
+      // Another client creates the Lease, because the term of its last holder has not expired.
+      await api.call("DELETE", `${leases}/taken`);
+      const { status, body } = await api.call("POST", leases, { body: leaseOf("taken", expired()) });
+      if (status !== 201) throw new Error(`${status} ${body.message}`);
+      return (await send("PUT", `${leases}/taken`, { ...body, spec: held(1) })).durationMs;
+    },
+    label: async () => {
+      const labels = { written: microTime().replaceAll(/\D/g, "") };
+      const answer = await send("PUT", `${leases}/labelled`, { ...labelled, metadata: { ...labelled.metadata, labels } });
+      labelled = answer.body;
       return answer.durationMs;
     },
     isDenied: async () => (await call("POST", `${leases}?dryRun=All`, leaseOf("denied", held(2_000_000_000)))).status === 403,

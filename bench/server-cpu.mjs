@@ -1,23 +1,31 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Returns the processor time in milliseconds of the kube-apiserver that this process started. */
+/**
+ * Returns the processor time in milliseconds of the kube-apiserver that this process started, and
+ * of the lease-guard servers that it started.
+ */
 export function serverCpuMs() {
-  const pid = serverPid();
+  known ??= serverPids();
   let nanoseconds = 0;
-  for (const task of readdirSync(`/proc/${pid}/task`)) nanoseconds += Number(textOf(`/proc/${pid}/task/${task}/schedstat`).split(" ")[0]);
+  for (const pid of known)
+    for (const task of readdirSync(`/proc/${pid}/task`)) nanoseconds += Number(textOf(`/proc/${pid}/task/${task}/schedstat`).split(" ")[0]);
   return nanoseconds / 1e6;
 }
 
 let known;
 
-function serverPid() {
-  known ??= readdirSync("/proc").find((pid) => {
+function serverPids() {
+  const pids = readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
-    const [, name, rest] = /\((.*)\) (.*)/s.exec(textOf(`/proc/${pid}/stat`)) ?? [];
-    return name === "kube-apiserver" && Number(rest.split(" ")[1]) === process.pid;
+    const [, rest] = /\) (.*)/s.exec(textOf(`/proc/${pid}/stat`)) ?? [];
+    return (
+      rest !== undefined &&
+      Number(rest.split(" ")[1]) === process.pid &&
+      /kube-apiserver|dist\/cli\/main\.js/.test(textOf(`/proc/${pid}/cmdline`))
+    );
   });
-  if (known === undefined) throw new Error("kube-apiserver does not run");
-  return known;
+  if (pids.length === 0) throw new Error("kube-apiserver does not run");
+  return pids;
 }
 
 /** Returns the text of a file, or "" if the process or thread has ended. */

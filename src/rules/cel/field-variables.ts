@@ -113,6 +113,15 @@ export function canBeFarFromNow(time: string): string {
 }
 
 /**
+ * Returns a cheap condition that holds if the time of the write is before the end of the stored
+ * lease term. The condition can also hold for later writes.
+ */
+export function canBeBeforeOldEnd(): string {
+  const end = "int(timestamp(variables.oldRenewTime)) + variables.oldDuration";
+  return `variables.oldRenewTime >= '0001' && ${ofSomeStamp((stamp) => `${stamp} >= '0001' && int(timestamp(${stamp})) <= ${end}`)}`;
+}
+
+/**
  * Returns a condition that holds if `condition` holds for a time that can be the variable `stamp`.
  * Such times are the creationTimestamp and the times of the entries in managedFields.
  */

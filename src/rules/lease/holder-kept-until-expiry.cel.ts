@@ -1,6 +1,7 @@
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { canBeBeforeOldEnd } from "../cel/field-variables.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.holderIdentity",
-  "variables.takesOver && variables.holder != variables.oldPreferredHolder && variables.oldIsHeld",
+  `variables.takesOver && variables.holder != variables.oldPreferredHolder && variables.oldIsHeld && ${canBeBeforeOldEnd()}`,
 );

@@ -8,7 +8,7 @@ export const cel: CelDefinition = defineCel({
   findings: ({ clockSkewMicros }) => [
     {
       field: "spec.renewTime",
-      reports: `variables.renewTime != '' && variables.oldRenewTime != '' && variables.keepsHolder && variables.oldIsHeld && variables.renewMicros < variables.oldRenewMicros - ${2 * clockSkewMicros} - (variables.duration < ${longestReadSeconds} ? variables.duration : ${longestReadSeconds}) * ${second}`,
+      reports: `variables.renewTime != '' && variables.oldRenewTime != '' && variables.keepsHolder && variables.renewTime < variables.oldRenewTime && variables.oldIsHeld && variables.renewMicros < variables.oldRenewMicros - ${2 * clockSkewMicros} - (variables.duration < ${longestReadSeconds} ? variables.duration : ${longestReadSeconds}) * ${second}`,
     },
   ],
 });
