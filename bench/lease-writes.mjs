@@ -29,8 +29,8 @@ function expired() {
 /**
  * Returns functions that each send one write as a pod of a namespace. `renewal` renews a held
  * Lease. `other` releases a Lease, or acquires a released Lease. `creation` creates a Lease,
- * `takeOver` acquires an expired Lease from another pod, and `label` changes a label of a held
- * Lease. All return the time of the write in milliseconds. `isDenied` reports whether a write is
+ * `takeOver` acquires an expired Lease from another pod, `label` changes a label of a held
+ * Lease, and `theft` tries to acquire a held Lease in a dry run. All return the time of the write in milliseconds. `isDenied` reports whether a write is
  * denied that kube-apiserver itself allows.
  */
 export async function leaseWriter(api, namespace) {
@@ -80,6 +80,11 @@ export async function leaseWriter(api, namespace) {
       const answer = await send("PUT", `${leases}/labelled`, { ...labelled, metadata: { ...labelled.metadata, labels } });
       labelled = answer.body;
       return answer.durationMs;
+    },
+    theft: async () => {
+      const { holderIdentity } = expired();
+      const body = { ...labelled, spec: { ...labelled.spec, holderIdentity, acquireTime: microTime(), renewTime: microTime() } };
+      return (await call("PUT", `${leases}/labelled?dryRun=All`, body)).durationMs;
     },
     isDenied: async () => (await call("POST", `${leases}?dryRun=All`, leaseOf("denied", held(2_000_000_000)))).status === 403,
   };

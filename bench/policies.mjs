@@ -27,6 +27,7 @@ const kindsOfWrites = {
   creation: "creation",
   takeOver: "takeover of an expired Lease",
   label: "change of a label",
+  theft: "denied takeover, dry run",
 };
 const strict = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict" };
 const leaseGuard = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
