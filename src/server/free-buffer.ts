@@ -17,3 +17,11 @@ function closedPort(): MessagePort {
 export function freeBuffer(buffer: ArrayBufferLike): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) nowhere.postMessage(undefined, [buffer]);
 }
+
+/**
+ * Frees the memory of a view at once if the view is the whole buffer. Otherwise, other data can be
+ * in the same buffer.
+ */
+export function freeWhole(view: Uint8Array): void {
+  if (view.byteLength === view.buffer.byteLength) freeBuffer(view.buffer);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freeBuffer } from "../../src/server/free-buffer.ts";
+import { freeBuffer, freeWhole } from "../../src/server/free-buffer.ts";
 
 const mebibytes = 32;
 
@@ -16,4 +16,12 @@ test("a buffer that has no memory is left alone", () => {
   const { buffer } = new Uint8Array(1);
   freeBuffer(buffer);
   expect(() => freeBuffer(buffer)).not.toThrow();
+});
+
+test("a view that shares its buffer is left alone", () => {
+  const whole = new Uint8Array(16);
+  freeWhole(whole.subarray(8));
+  expect(whole.byteLength).toBe(16);
+  freeWhole(whole);
+  expect(whole.byteLength).toBe(0);
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { maxBodyBytes } from "../../admission/limits.ts";
 import { ok } from "../../field/result.ts";
+import { freeWhole } from "../free-buffer.ts";
 import { cheapBodyBytes, smallBodyBytes } from "../limits.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import type { PartialBodies, PartialBody } from "./partial-bodies.ts";
@@ -95,7 +96,9 @@ function readParts(request: IncomingMessage, response: ServerResponse, { announc
   function finish(): Buffer {
     request.off("data", add).off("end", end);
     memory.partial.delete(body);
+    const whole = Buffer.concat(parts);
     // The array becomes empty, because the listeners keep it as long as the request exists.
-    return Buffer.concat(parts.splice(0));
+    for (const part of parts.splice(0)) freeWhole(part);
+    return whole;
   }
 }

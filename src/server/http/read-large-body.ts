@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { parseDuration } from "../../text/duration.ts";
-import { freeBuffer } from "../free-buffer.ts";
+import { freeBuffer, freeWhole } from "../free-buffer.ts";
 import { maxMemoryWaitMs } from "../limits.ts";
 import type { BodyBudget, LargeBody } from "./body-budget.ts";
 
@@ -65,6 +65,7 @@ export function readLargeBody(
       // of the buffer needs no memory yet.
       content ??= Buffer.allocUnsafeSlow(maxBytes);
       size += part.copy(content, size);
+      freeWhole(part);
       request.resume();
     });
     if (outcome === "refused") return stop("overload");
