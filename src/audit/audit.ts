@@ -2,9 +2,9 @@ import type { UnreadResource } from "../api/unread-resource.ts";
 import { referenceKey } from "../field/object-reference.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
-import { auditedTerms } from "./audited-terms.ts";
 import type { AuditCheck, AuditFacts, CheckNeed, Observation } from "./check.ts";
 import { checks } from "./checks.ts";
+import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
@@ -39,7 +39,9 @@ export function toEarlier({ objects, ...time }: Listing): EarlierListing {
   return { ...time, sightings: new Map(sightings) };
 }
 
-/** The recorded writes, which only the terms in the report use. The checks ignore them. */
+/**
+ * The recorded writes, which only the holding periods in the report use. The checks ignore them.
+ */
 export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
@@ -92,11 +94,10 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     const checked = listed.decodes && !young ? checkObject(listed, seen) : noFindings;
     const findings = [...checked, ...listed.findings, ...(related?.findings ?? [])];
     const history = recorded?.histories.of(listed);
-    const terms = auditedTerms(statesOf(seen, history));
     return {
       ...toObject(listed, findings.length === 0 ? noFindings : reportedFindings(findings)),
-      terms,
-      recorded: history && (history.isCut ? "newest terms" : "all terms"),
+      holdingPeriods: holdingPeriods(statesOf(seen, history)),
+      recorded: history && (history.isCut ? "newest" : "all"),
     };
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
@@ -180,7 +181,7 @@ function keyOf(listed: ListedObject): string {
   return listed.uid === "" ? referenceKey(listed) : listed.uid;
 }
 
-function toObject(listed: ListedObject, findings: readonly AuditFinding[]): Omit<AuditedObject, "terms"> {
+function toObject(listed: ListedObject, findings: readonly AuditFinding[]): Omit<AuditedObject, "holdingPeriods"> {
   const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = listed;
   return {
     ...{ apiVersion, kind, namespace, name, findings },

@@ -2,8 +2,8 @@ import type { HubByKind } from "../api/coordination.ts";
 import { versionNumber } from "../api/meta.ts";
 import { referenceKey } from "../field/object-reference.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
-import type { LeaseState, WrittenState } from "./audited-terms.ts";
 import type { Observation } from "./check.ts";
+import type { LeaseState, WrittenState } from "./holding-periods.ts";
 import { type ListedObject, termFacts } from "./listed-object.ts";
 
 /** A write of a Lease, as a recording shows it. kube-apiserver can have denied the write. */
@@ -45,7 +45,10 @@ export interface LeaseHistories {
   readonly of: (listed: ListedObject) => LeaseHistory | undefined;
 }
 
-/** The maximum number of states of a Lease. `leaveOut` keeps at most two states of each term. */
+/**
+ * The maximum number of states of a Lease. `leaveOut` keeps at most two states of each holding
+ * period.
+ */
 export const maxStates = 200;
 
 /** The maximum number of writes of one state. At most one of them succeeded. */
@@ -121,18 +124,18 @@ function keep(history: KeptStates, state: StoredState): void {
 }
 
 /**
- * Leaves out the renewals between the first and the last state of each term. If there are still too
- * many states, also leaves out the oldest ones.
+ * Leaves out the renewals between the first and the last state of each holding period. If there are
+ * still too many states, also leaves out the oldest ones.
  */
 function leaveOut(history: KeptStates): void {
   const states = ordered(history.states.values());
-  const ends = states.filter((state, index) => !isSameTerm(state, states[index - 1]) || !isSameTerm(state, states[index + 1]));
+  const ends = states.filter((state, index) => !isSamePeriod(state, states[index - 1]) || !isSamePeriod(state, states[index + 1]));
   const newest = ends.slice(-maxStates);
   if (newest.length < ends.length) history.isCut = true;
   history.states = new Map(newest.map((state) => [state.version, state]));
 }
 
-function isSameTerm(state: LeaseState, other: LeaseState | undefined): boolean {
+function isSamePeriod(state: LeaseState, other: LeaseState | undefined): boolean {
   return state.holder === other?.holder && state.acquiredMs === other.acquiredMs;
 }
 
@@ -142,7 +145,8 @@ function ordered(states: Iterable<StoredState>): readonly StoredState[] {
 
 /**
  * Returns the states of a Lease in the order of their versions. `seen` contains the Lease in each
- * listing. Without a history, each term begins with the first renewal that the listings show.
+ * listing. Without a history, each holding period begins with the first renewal that the listings
+ * show.
  */
 export function statesOf(seen: readonly Observation[], history: LeaseHistory | undefined): readonly LeaseState[] {
   if (history === undefined) return seen.map(({ listed: { holder, renewedMs, termEndMs } }) => ({ holder, renewedMs, termEndMs }));

@@ -64,7 +64,7 @@ export interface ListedObject {
 /** The facts about an object that can differ between listings. */
 export type Sighting = Pick<ListedObject, "resourceVersion" | "transitions" | "writers" | keyof TermFacts>;
 
-/** The facts about the term of a Lease. */
+/** The facts about the holder of a Lease and its lease term. */
 export type TermFacts = Pick<ListedObject, "holder" | "acquiredMs" | "renewedMs" | "termEndMs">;
 
 /** The findings about an object, and a function that decides whether `viewed` is set. */
@@ -108,7 +108,7 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept }: Liste
   };
 }
 
-/** Returns the facts about the term in the spec of a Lease. */
+/** Returns the facts about the holder and its lease term in the spec of a Lease. */
 export function termFacts({ holderIdentity = "", acquireTime, renewTime, leaseDurationSeconds }: Partial<LeaseSpec>): TermFacts {
   return {
     holder: holderIdentity,

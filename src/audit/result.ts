@@ -19,10 +19,10 @@ export interface AuditFinding {
 }
 
 /**
- * The term of a holder: a whole period in which one client held a Lease, with all its renewals,
- * according to the listings and recordings. A lease term begins again with each renewal.
+ * A period in which one client held a Lease without interruption, with all renewals of the client,
+ * according to the listings and recordings. With each renewal, the lease term begins again.
  */
-export interface AuditedTerm {
+export interface HoldingPeriod {
   readonly holder: string;
   /**
    * With a recording, the time at which the holder acquired the Lease, if this time is known.
@@ -32,8 +32,8 @@ export interface AuditedTerm {
   /** The last renewal that the listings and recordings show. */
   readonly renewed: Date;
   /**
-   * The end of the term after the last renewal, or the time of the release. Undefined without a
-   * duration, and if a recording does not show how the term ended.
+   * The end of the lease term after the last renewal, or the time of the release. Undefined without
+   * a duration, and if a recording does not show how the holding period ended.
    */
   readonly until: Date | undefined;
   /** True if the holder released the Lease at the time `until`. */
@@ -57,13 +57,13 @@ export interface AuditedObject {
   readonly holder: string | undefined;
   readonly created: Date | undefined;
   readonly renewed: Date | undefined;
-  /** The terms, from the oldest to the newest. */
-  readonly terms: readonly AuditedTerm[];
+  /** The holding periods, from the oldest to the newest. */
+  readonly holdingPeriods: readonly HoldingPeriod[];
   /**
-   * States whether `terms` contains all terms in the recordings, or only the newest ones. If no
-   * recorded write shows the Lease, the value is undefined.
+   * States whether `holdingPeriods` contains all holding periods in the recordings, or only the
+   * newest ones. If no recorded write shows the Lease, the value is undefined.
    */
-  readonly recorded?: "all terms" | "newest terms" | undefined;
+  readonly recorded?: "all" | "newest" | undefined;
   readonly findings: readonly AuditFinding[];
 }
 

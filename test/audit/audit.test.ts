@@ -53,7 +53,7 @@ it.each([true, false])("contains whether the API server sent the times: %s", (is
   expect(auditScene({ objects: [leaseBy()], isServerTime }).result.isServerTime).toBe(isServerTime);
 });
 
-it("contains the times and the terms of an object", () => {
+it("contains the times and the holding periods of an object", () => {
   const before = leaseBy({ holder: "a", renewed: -31 });
   const { result } = auditScene({
     objects: [leaseBy({ holder: "b", renewed: -1 })],
@@ -66,7 +66,7 @@ it("contains the times and the terms of an object", () => {
       holder: "b",
       created: new Date(stamp(-864_000)),
       renewed: at(-1),
-      terms: [
+      holdingPeriods: [
         { holder: "a", from: at(-31), renewed: at(-16), until: at(-1) },
         { holder: "b", from: at(-1), renewed: at(-1), until: at(14) },
       ],

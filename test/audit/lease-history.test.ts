@@ -47,7 +47,7 @@ function write(time: number, before: State | undefined, after: State | undefined
   };
 }
 
-/** Audits the Lease in a state, and returns it with its terms. */
+/** Audits the Lease in a state, and returns it with its holding periods. */
 function audited(last: State, writes: readonly RecordedWrite[]): AuditedObject | undefined {
   return auditScene({ objects: [objectOf(last)], writes }).result.objects[0];
 }
@@ -57,19 +57,19 @@ const [a, free, b] = [
   { holder: "", version: 11, acquired: -55, renewed: -55 },
   { holder: "b", version: 14, acquired: -44, renewed: -5 },
 ];
-const termOfA = { holder: "a", from: at(-100), renewed: at(-60), until: at(-45) };
-const termOfB = { holder: "b", from: at(-44), renewed: at(-5), until: at(10) };
-const releasedTermOfA = { ...termOfA, until: at(-55), isReleased: true as const };
+const periodOfA = { holder: "a", from: at(-100), renewed: at(-60), until: at(-45) };
+const periodOfB = { holder: "b", from: at(-44), renewed: at(-5), until: at(10) };
+const releasedPeriodOfA = { ...periodOfA, until: at(-55), isReleased: true as const };
 const [release, takeover, takeoverOfFree] = [
   write(-55, a, free),
   write(-44, a, { ...b, renewed: -44 }),
   write(-44, free, { ...b, renewed: -44 }),
 ];
 
-it.each<readonly [string, State, readonly RecordedWrite[], AuditedObject["terms"]]>([
-  ["a takeover", b, [takeover], [termOfA, termOfB]],
-  ["a release, and the next holder", b, [release, takeoverOfFree], [releasedTermOfA, termOfB]],
-  ["a release that is the last write", free, [release], [releasedTermOfA]],
+it.each<readonly [string, State, readonly RecordedWrite[], AuditedObject["holdingPeriods"]]>([
+  ["a takeover", b, [takeover], [periodOfA, periodOfB]],
+  ["a release, and the next holder", b, [release, takeoverOfFree], [releasedPeriodOfA, periodOfB]],
+  ["a release that is the last write", free, [release], [releasedPeriodOfA]],
   [
     "a takeover in a recording with the renewals",
     b,
@@ -79,14 +79,14 @@ it.each<readonly [string, State, readonly RecordedWrite[], AuditedObject["terms"
       takeover,
       write(-30, { ...b, version: 11, renewed: -44 }, { ...b, renewed: -30 }),
     ],
-    [termOfA, termOfB],
+    [periodOfA, periodOfB],
   ],
-  ["files in a different order", b, [takeoverOfFree, release], [releasedTermOfA, termOfB]],
+  ["files in a different order", b, [takeoverOfFree, release], [releasedPeriodOfA, periodOfB]],
   [
     "a denied takeover",
     { ...a, version: 13, renewed: -1 },
     [write(-50, a, { ...b, acquired: -50, renewed: -50 })],
-    [{ ...termOfA, renewed: at(-1), until: at(14) }],
+    [{ ...periodOfA, renewed: at(-1), until: at(14) }],
   ],
   [
     "a takeover that lost against another one",
@@ -96,15 +96,15 @@ it.each<readonly [string, State, readonly RecordedWrite[], AuditedObject["terms"
       takeover,
       write(-43.9, a, { holder: "d", acquired: -43.9, renewed: -43.9 }),
     ],
-    [termOfA, termOfB],
+    [periodOfA, periodOfB],
   ],
   [
     "a denied takeover, and a takeover that is not recorded",
     b,
     [write(-50, a, { ...b, acquired: -50, renewed: -50 })],
-    [{ ...termOfA, until: undefined }, termOfB],
+    [{ ...periodOfA, until: undefined }, periodOfB],
   ],
-  ["a denied delete", { ...a, version: 13, renewed: -1 }, [write(-50, a, undefined)], [{ ...termOfA, renewed: at(-1), until: at(14) }]],
+  ["a denied delete", { ...a, version: 13, renewed: -1 }, [write(-50, a, undefined)], [{ ...periodOfA, renewed: at(-1), until: at(14) }]],
   [
     "a create by a holder without acquireTime",
     { holder: "a", version: 13, renewed: -1 },
@@ -115,27 +115,32 @@ it.each<readonly [string, State, readonly RecordedWrite[], AuditedObject["terms"
     "a create, and a takeover that is not recorded",
     b,
     [write(-100, undefined, { ...a, renewed: -100 })],
-    [{ ...termOfA, renewed: at(-100), until: undefined }, termOfB],
+    [{ ...periodOfA, renewed: at(-100), until: undefined }, periodOfB],
   ],
   [
     "an earlier Lease with the same name",
     { ...b, uid: "uid-2" },
     [write(-50, { ...a, uid: "uid-1" }, undefined), write(-44, undefined, { ...b, uid: "uid-2", renewed: -44 })],
-    [termOfB],
+    [periodOfB],
   ],
-  ["a Lease without uid in the listing", { ...b, uid: "" }, [takeover], [termOfA, termOfB]],
+  ["a Lease without uid in the listing", { ...b, uid: "" }, [takeover], [periodOfA, periodOfB]],
   [
     "a write after the listing",
     a,
     [write(-44, { ...a, version: 11, renewed: -50 }, { ...b, renewed: -44 })],
     [{ holder: "a", from: at(-60), renewed: at(-60), until: at(-45) }],
   ],
-  ["a listing without resourceVersion", { ...b, version: "" }, [takeover], [termOfA, termOfB]],
-  ["an old object without resourceVersion", b, [write(-44, { ...a, version: "" }, { ...b, renewed: -44 })], [{ ...termOfB, from: at(-5) }]],
-  ["an old object that does not decode", b, [{ ...takeover, oldObject: undefined }], [{ ...termOfB, from: at(-5) }]],
-  ["another Lease", b, [write(-44, { ...a, name: "other" }, { ...b, name: "other" })], [{ ...termOfB, from: at(-5) }]],
-])("%s", (_, last, writes, terms) => {
-  expect(audited(last, writes)?.terms).toEqual(terms);
+  ["a listing without resourceVersion", { ...b, version: "" }, [takeover], [periodOfA, periodOfB]],
+  [
+    "an old object without resourceVersion",
+    b,
+    [write(-44, { ...a, version: "" }, { ...b, renewed: -44 })],
+    [{ ...periodOfB, from: at(-5) }],
+  ],
+  ["an old object that does not decode", b, [{ ...takeover, oldObject: undefined }], [{ ...periodOfB, from: at(-5) }]],
+  ["another Lease", b, [write(-44, { ...a, name: "other" }, { ...b, name: "other" })], [{ ...periodOfB, from: at(-5) }]],
+])("%s", (_, last, writes, periods) => {
+  expect(audited(last, writes)?.holdingPeriods).toEqual(periods);
 });
 
 it("adds the earlier listings to the recorded states", () => {
@@ -144,20 +149,20 @@ it("adds the earlier listings to the recorded states", () => {
     earlier: { [-40]: [objectOf({ ...b, version: 12, renewed: -42 })], [-50]: [objectOf({ ...a, version: 9, renewed: -70 })] },
     writes: [takeover],
   });
-  expect(result.objects[0]?.terms).toEqual([{ ...termOfA }, termOfB]);
+  expect(result.objects[0]?.holdingPeriods).toEqual([{ ...periodOfA }, periodOfB]);
 });
 
 it("contains the period of the writes, and the Leases that they show", () => {
   const { result } = auditScene({ objects: [objectOf(b), objectOf({ ...b, name: "other", uid: "uid-other" })], writes: [takeover] });
   expect(result.recorded).toEqual({ from: at(-44), to: at(-44) });
   expect(result.objects.map(({ name, recorded }) => [name, recorded])).toEqual([
-    ["controller", "all terms"],
+    ["controller", "all"],
     ["other", undefined],
   ]);
 });
 
 describe("many states", () => {
-  /** Returns takeovers in turn: holder `h-0` to `h-COUNT`, each with one term of 10 s. */
+  /** Returns takeovers in turn: holder `h-0` to `h-COUNT`, each with one holding period of 10 s. */
   const takeovers = (count: number): readonly RecordedWrite[] =>
     Array.from({ length: count }, (_, index) => {
       const [begin, end] = [-10 * (count - index + 1), -10 * (count - index)];
@@ -167,28 +172,28 @@ describe("many states", () => {
   const listed = (count: number): State => ({ holder: `h-${count}`, version: count + 1, acquired: -10, renewed: -1 });
 
   it.each([
-    [maxStates, "all terms", 0],
-    [maxStates + 1, "newest terms", 1],
-    [5 * maxStates, "newest terms", 4 * maxStates],
-  ] as const)("keeps the newest of %d terms", (count, recorded, first) => {
+    [maxStates, "all", 0],
+    [maxStates + 1, "newest", 1],
+    [5 * maxStates, "newest", 4 * maxStates],
+  ] as const)("keeps the newest of %d holding periods", (count, recorded, first) => {
     const found = audited(listed(count), takeovers(count));
     expect(found?.recorded).toBe(recorded);
-    expect(found?.terms).toHaveLength(maxStates + 1);
-    expect(found?.terms[0]?.holder).toBe(`h-${first}`);
+    expect(found?.holdingPeriods).toHaveLength(maxStates + 1);
+    expect(found?.holdingPeriods[0]?.holder).toBe(`h-${first}`);
   });
 
-  it("keeps the terms of a recording with 10,000 renewals", () => {
+  it("keeps the holding periods of a recording with 10,000 renewals", () => {
     const renewals = Array.from({ length: 10_000 }, (_, index) =>
       write(-20_000 + index, { holder: "a", version: index + 1, acquired: -20_000, renewed: -20_000 + index }, undefined),
     );
     const last = { ...a, version: 20_000, acquired: -20_000 };
     const found = audited({ ...b, version: 20_002 }, [...renewals, write(-44, last, { ...b, renewed: -44 })]);
-    expect(found?.recorded).toBe("all terms");
-    expect(found?.terms).toEqual([{ ...termOfA, from: at(-20_000) }, termOfB]);
+    expect(found?.recorded).toBe("all");
+    expect(found?.holdingPeriods).toEqual([{ ...periodOfA, from: at(-20_000) }, periodOfB]);
   });
 
   it("keeps the write that took effect among many writes of one state", () => {
     const attempts = Array.from({ length: 5000 }, (_, index) => write(-59 + index / 1000, a, { holder: `h-${index}`, renewed: -59 }));
-    expect(audited(b, [...attempts, takeover])?.terms).toEqual([termOfA, termOfB]);
+    expect(audited(b, [...attempts, takeover])?.holdingPeriods).toEqual([periodOfA, periodOfB]);
   });
 });

@@ -11,14 +11,19 @@ it.each<readonly [string, readonly string[]]>([
   ["coordinated.jsonl kube-scheduler dd", ["host-a_80b41b released", "host-a_4ff669 released"]],
 ])("the holders of %s", (title, holders) => {
   const election = elections.find((each) => each.title.startsWith(title));
-  const terms = election && auditElection(election, election.sent).objects[0]?.terms;
-  expect(terms?.map(({ holder, isReleased }) => `${holder.slice(0, 13)}${isReleased ? " released" : ""}`)).toEqual(holders);
-  expect(terms?.filter(({ until }) => until === undefined)).toEqual([]);
+  const periods = election && auditElection(election, election.sent).objects[0]?.holdingPeriods;
+  expect(periods?.map(({ holder, isReleased }) => `${holder.slice(0, 13)}${isReleased ? " released" : ""}`)).toEqual(holders);
+  expect(periods?.filter(({ until }) => until === undefined)).toEqual([]);
 });
 
-it.each(elections.map((election) => [election.title, election] as const))("the same terms without plain renewals: %s", (_, election) => {
-  const [all, sent] = [auditElection(election), auditElection(election, election.sent)].map(({ objects }) => objects[0]?.terms ?? []);
-  expect(election.sent.length).toBeLessThan(election.writes.length);
-  expect(all?.length).toBeGreaterThan(1);
-  expect(sent).toEqual(all);
-});
+it.each(elections.map((election) => [election.title, election] as const))(
+  "the same holding periods without plain renewals: %s",
+  (_, election) => {
+    const [all, sent] = [auditElection(election), auditElection(election, election.sent)].map(
+      ({ objects }) => objects[0]?.holdingPeriods ?? [],
+    );
+    expect(election.sent.length).toBeLessThan(election.writes.length);
+    expect(all?.length).toBeGreaterThan(1);
+    expect(sent).toEqual(all);
+  },
+);

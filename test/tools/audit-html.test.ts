@@ -164,21 +164,21 @@ test("two listings are enough for a timeline, and one listing is not", async () 
   const earlier = { [-30]: [leaseBy({ holder: "a", renewed: -31 })] };
   const { page } = await opened(pageOf(auditScene({ objects, earlier }).result));
   expect(await page.getByRole("figure").getByRole("listitem").locator("p").allTextContents()).toEqual([
-    "a: 1 term, renewed from 2026-07-01 07:59:29Z to 2026-07-01 07:59:29Z, term expires 2026-07-01 07:59:44Z",
-    "b: 1 term, renewed from 2026-07-01 07:59:59Z to 2026-07-01 07:59:59Z, term expires 2026-07-01 08:00:14Z",
+    "a: 1 holding period, renewed from 2026-07-01 07:59:29Z to 2026-07-01 07:59:29Z, lease term expires 2026-07-01 07:59:44Z",
+    "b: 1 holding period, renewed from 2026-07-01 07:59:59Z to 2026-07-01 07:59:59Z, lease term expires 2026-07-01 08:00:14Z",
   ]);
   expect(await page.getByRole("figure").getByRole("img").count()).toBe(2);
   const one = await opened(pageOf(auditScene({ objects }).result));
   expect(await one.page.getByRole("figure").count()).toBe(0);
 });
 
-test("a timeline from a recording has the terms of each holder, as drawings and as texts", async () => {
+test("a timeline from a recording has the holding periods of each holder, as drawings and as texts", async () => {
   const { page } = await opened(pageOf(recorded));
   const rows = page.getByRole("figure").getByRole("listitem");
   expect(await rows.locator("p").allTextContents()).toEqual([
-    "a: 1 term, renewed from 2026-11-21 07:58:42Z to 2026-11-21 07:58:50Z, released 2026-11-21 07:58:50Z",
-    "b: 1 term, renewed from 2026-11-21 07:58:50Z to 2026-11-21 07:58:55Z, term expires 2026-11-21 07:58:58Z",
-    "c: 2 terms, the last one renewed from 2026-11-21 07:59:16Z to 2026-11-21 07:59:19Z, term expires 2026-11-21 07:59:22Z",
+    "a: 1 holding period, renewed from 2026-11-21 07:58:42Z to 2026-11-21 07:58:50Z, released 2026-11-21 07:58:50Z",
+    "b: 1 holding period, renewed from 2026-11-21 07:58:50Z to 2026-11-21 07:58:55Z, lease term expires 2026-11-21 07:58:58Z",
+    "c: 2 holding periods, the last one renewed from 2026-11-21 07:59:16Z to 2026-11-21 07:59:19Z, lease term expires 2026-11-21 07:59:22Z",
   ]);
   const widths = await page.evaluate<readonly number[]>(
     "Array.from(document.querySelectorAll('rect.held'), (each) => each.getBoundingClientRect().width)",

@@ -4,8 +4,8 @@ import { deploymentForm } from "../../rules/shared/pod-names.ts";
 import { ageText } from "../../text/duration.ts";
 import { checkSubdomain } from "../../text/names.ts";
 import type { AuditCheck } from "../check.ts";
+import { isLongExpired } from "../long-expired.ts";
 import { hostIn, namespacesOf } from "../names.ts";
-import { isLongExpired } from "../terms.ts";
 
 export const holderGone: AuditCheck = {
   id: "audit/holder-gone",

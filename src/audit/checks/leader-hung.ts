@@ -1,7 +1,7 @@
 import { ageText } from "../../text/duration.ts";
 import type { AuditCheck } from "../check.ts";
+import { isLongExpired } from "../long-expired.ts";
 import { podOf } from "../names.ts";
-import { isLongExpired } from "../terms.ts";
 
 export const leaderHung: AuditCheck = {
   id: "audit/leader-hung",

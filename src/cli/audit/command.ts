@@ -24,7 +24,7 @@ export function auditCommand(): Command {
     )
     .option(
       "--recording <file>",
-      "file written by serve --record, or an audit log, that adds earlier terms to -o html and json; - for standard input; can be repeated",
+      "file written by serve --record, or an audit log, that adds earlier holding periods to -o html and json; - for standard input; can be repeated",
       collect,
     )
     .option("--now <time>", "time of the newest listing in the files (default: newest time in its objects)", parseMoment)

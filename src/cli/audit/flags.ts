@@ -13,8 +13,8 @@ export interface AuditFlags extends ClusterFlags {
    */
   readonly now?: Date;
   /**
-   * The files with recorded writes. The formats html and json also show the lease terms in these
-   * files.
+   * The files with recorded writes. The formats html and json also show the holding periods in
+   * these files.
    */
   readonly recording?: readonly string[];
   readonly policy?: string;

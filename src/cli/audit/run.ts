@@ -84,7 +84,7 @@ function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports
  */
 function checkRecordings({ recording, output: { format } }: AuditFlags): void {
   if (recording !== undefined && format !== "html" && format !== "json")
-    throw new UsageError("--recording: requires -o html or -o json, because only these formats contain terms");
+    throw new UsageError("--recording: requires -o html or -o json, because only these formats contain holding periods");
   recording?.forEach(requireRecording);
 }
 

@@ -2,23 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { auditedTerms } from "../../../src/audit/audited-terms.ts";
 import { dumpOf } from "../../../src/audit/dump.ts";
+import { holdingPeriods } from "../../../src/audit/holding-periods.ts";
 import { statesOf } from "../../../src/audit/lease-history.ts";
 import { objectReader } from "../../../src/audit/object-reader.ts";
-import type { AuditedTerm } from "../../../src/audit/result.ts";
+import type { HoldingPeriod } from "../../../src/audit/result.ts";
 import { readRecordings } from "../../../src/cli/audit/read-recordings.ts";
 import { leaseBy } from "../../harness/audit-objects.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-recordings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the terms of a Lease after a recording. */
-async function termsOf(lease: object, file: string): Promise<readonly AuditedTerm[]> {
+/** Returns the holding periods of a Lease after a recording. */
+async function periodsOf(lease: object, file: string): Promise<readonly HoldingPeriod[]> {
   const [listed] = objectReader({ rules: undefined, now: new Date(), candidates: [] })(dumpOf([lease]).objects).objects;
   if (listed === undefined) throw new RangeError("must be a Lease");
   const { histories } = await readRecordings([file], [listed]);
-  return auditedTerms(statesOf([{ listed, readAtMs: 0, isServerTime: true }], histories.of(listed)));
+  return holdingPeriods(statesOf([{ listed, readAtMs: 0, isServerTime: true }], histories.of(listed)));
 }
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
     JSON.stringify({ time: acquireTime, review: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request } }),
   );
   expect(
-    (await termsOf(leaseOf("b", "2", { acquireTime, renewTime: acquireTime }), file)).map((term) => [term.holder, term.until]),
+    (await periodsOf(leaseOf("b", "2", { acquireTime, renewTime: acquireTime }), file)).map(({ holder, until }) => [holder, until]),
   ).toEqual([
     ["a", until],
     ["b", new Date("2026-07-01T07:59:15Z")],
@@ -53,8 +53,8 @@ it("reads the audit log of a real election", async () => {
     spec: { acquireTime: "2026-11-23T18:50:38.624803Z", renewTime: "2026-11-23T18:50:40.430000Z" },
     metadata: { resourceVersion: "1000000" },
   });
-  const terms = await termsOf(lease, join(import.meta.dirname, "../../fixtures/audit/client-go.jsonl"));
-  expect(terms).toMatchObject([
+  const periods = await periodsOf(lease, join(import.meta.dirname, "../../fixtures/audit/client-go.jsonl"));
+  expect(periods).toMatchObject([
     { holder: "controller-7d9f6c8b5d-x2vzk-0", until: new Date("2026-11-23T18:50:38.215Z") },
     { holder: "controller-7d9f6c8b5d-bcdfg-0", from: new Date("2026-11-23T18:50:38.624Z") },
   ]);

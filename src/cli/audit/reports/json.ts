@@ -1,5 +1,5 @@
 import { possibleChecks } from "../../../audit/audit.ts";
-import type { AuditedObject, AuditedTerm, AuditFinding, AuditResult } from "../../../audit/result.ts";
+import type { AuditedObject, AuditFinding, AuditResult, HoldingPeriod } from "../../../audit/result.ts";
 import { summarizeAudit } from "../../../audit/summary.ts";
 import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
@@ -19,19 +19,24 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
   });
 
 function publishedObject(object: AuditedObject, at: Date): object {
-  const { apiVersion, kind, namespace, name, holder, created, renewed, terms, recorded, findings } = object;
+  const { apiVersion, kind, namespace, name, holder, created, renewed, recorded, findings } = object;
+  const holdingPeriods = object.holdingPeriods.map(publishedPeriod);
   return {
     ...{ apiVersion, kind, namespace, name, state: stateOf(object, at) },
     ...(holder !== undefined && { holder }),
     ...(created !== undefined && { created }),
     ...(renewed !== undefined && { renewed }),
-    terms: terms.map(publishedTerm),
-    ...(recorded !== undefined && { recorded }),
+    holdingPeriods,
+    ...(recorded !== undefined && { recordedHoldingPeriods: recorded }),
+    // `terms` and `recorded` are the previous names. Reports contain the old and the new names
+    // until version 0.3.
+    terms: holdingPeriods,
+    ...(recorded !== undefined && { recorded: `${recorded} terms` }),
     findings: findings.map(publishedFinding),
   };
 }
 
-function publishedTerm({ holder, from, renewed, until, isReleased }: AuditedTerm): object {
+function publishedPeriod({ holder, from, renewed, until, isReleased }: HoldingPeriod): object {
   return { holder, from, renewed, ...(until !== undefined && { until }), ...(isReleased && { released: true }) };
 }
 

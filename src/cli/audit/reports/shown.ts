@@ -29,11 +29,11 @@ export function kindAndName({ kind, name }: AuditedObject): string {
  * LeaseCandidate. Without a `renewTime` or `leaseDurationSeconds`, a Lease with a holder has no
  * lease term.
  */
-export function stateOf({ kind, holder, renewed, terms }: AuditedObject, at: Date): string {
+export function stateOf({ kind, holder, renewed, holdingPeriods }: AuditedObject, at: Date): string {
   if (kind === "LeaseCandidate") return isExpiredAt(renewed?.getTime(), at.getTime()) ? "expired" : "live";
   if (holder === undefined) return "free";
-  const term = terms.at(-1);
-  const until = renewed === undefined || term?.holder !== holder ? undefined : term.until;
+  const last = holdingPeriods.at(-1);
+  const until = renewed === undefined || last?.holder !== holder ? undefined : last.until;
   if (until === undefined) return "no term";
   return isUnexpiredAt(until.getTime(), at.getTime()) ? "held" : "expired";
 }

@@ -35,8 +35,8 @@ function rowOf(object: AuditedObject, at: Date, { verbose }: ReportContext): rea
   return verbose ? [...cells, agoText(object.created, at), termText(object, at)] : cells;
 }
 
-function termText({ terms }: AuditedObject, at: Date): string {
-  const until = terms.at(-1)?.until;
+function termText({ holdingPeriods }: AuditedObject, at: Date): string {
+  const until = holdingPeriods.at(-1)?.until;
   if (until === undefined) return "-";
   return `${isUnexpiredAt(until.getTime(), at.getTime()) ? "ends" : "ended"} ${agoText(until, at)}`;
 }

@@ -1,4 +1,4 @@
-import type { AuditedObject, AuditedTerm, AuditFinding, AuditResult } from "../../../../src/audit/result.ts";
+import type { AuditedObject, AuditFinding, AuditResult, HoldingPeriod } from "../../../../src/audit/result.ts";
 
 /**
  * A string that would become a script, an attribute, or reversed text in a page that escapes
@@ -23,8 +23,11 @@ export function finding(change: Partial<AuditFinding> = {}): AuditFinding {
   };
 }
 
-/** Returns a term of 15 seconds with one renewal per listing, with some changed fields. */
-export function term(change: Partial<AuditedTerm> = {}): AuditedTerm {
+/**
+ * Returns a holding period with a renewal in each listing and a lease term of 15 seconds, with some
+ * changed fields.
+ */
+export function period(change: Partial<HoldingPeriod> = {}): HoldingPeriod {
   return { holder: "controller-0", from: at("08:00:00"), renewed: at("08:00:30"), until: at("08:00:45"), ...change };
 }
 
@@ -38,7 +41,7 @@ export function lease(change: Partial<AuditedObject> = {}): AuditedObject {
     holder: "controller-0",
     created: new Date("2026-06-28T04:00:00Z"),
     renewed: at("08:00:30"),
-    terms: [term()],
+    holdingPeriods: [period()],
     findings: [],
     ...change,
   };
@@ -61,23 +64,23 @@ export const example: AuditResult = auditOf(
       namespace: "kube-node-lease",
       name: "node-7",
       holder: "node-7",
-      terms: [],
+      holdingPeriods: [],
       findings: [
         finding({ origin: "audit/node-lease-orphaned", message: "no node has the name of the Lease: delete the Lease", remedy, field: "" }),
       ],
     }),
     ...Array.from({ length: 9 }, (_, index) =>
-      lease({ namespace: "kube-node-lease", name: `node-${index + 10}`, holder: `node-${index + 10}`, terms: [] }),
+      lease({ namespace: "kube-node-lease", name: `node-${index + 10}`, holder: `node-${index + 10}`, holdingPeriods: [] }),
     ),
     lease({
       name: "contended",
       holder: "controller-1",
       renewed: at("08:01:59"),
-      terms: [
-        term({ renewed: at("08:00:28"), until: at("08:00:43") }),
-        term({ holder: "controller-1", from: at("08:00:44"), renewed: at("08:01:14"), until: at("08:01:29") }),
-        term({ from: at("08:01:29"), renewed: at("08:01:44"), until: at("08:01:59") }),
-        term({ holder: "controller-1", from: at("08:01:59"), renewed: at("08:01:59"), until: at("08:02:14") }),
+      holdingPeriods: [
+        period({ renewed: at("08:00:28"), until: at("08:00:43") }),
+        period({ holder: "controller-1", from: at("08:00:44"), renewed: at("08:01:14"), until: at("08:01:29") }),
+        period({ from: at("08:01:29"), renewed: at("08:01:44"), until: at("08:01:59") }),
+        period({ holder: "controller-1", from: at("08:01:59"), renewed: at("08:01:59"), until: at("08:02:14") }),
       ],
       findings: [
         finding({
@@ -96,14 +99,20 @@ export const example: AuditResult = auditOf(
       name: "old",
       holder: "importer-5d7f_3c1b0d54-8f39-4a55-a83b-6f1f7c3d2e10",
       renewed: longAgo,
-      terms: [term({ from: longAgo, renewed: longAgo, until: new Date("2026-06-28T04:00:15Z") })],
+      holdingPeriods: [period({ from: longAgo, renewed: longAgo, until: new Date("2026-06-28T04:00:15Z") })],
       findings: [
         finding({ remedy }),
         finding({ origin: "metadata/labels-required", severity: "info", field: "metadata.labels", message: "must be set" }),
       ],
     }),
-    lease({ kind: "LeaseCandidate", apiVersion: "coordination.k8s.io/v1beta1", name: "controller-0", holder: undefined, terms: [] }),
-    lease({ namespace: "team-b", terms: [] }),
+    lease({
+      kind: "LeaseCandidate",
+      apiVersion: "coordination.k8s.io/v1beta1",
+      name: "controller-0",
+      holder: undefined,
+      holdingPeriods: [],
+    }),
+    lease({ namespace: "team-b", holdingPeriods: [] }),
   ],
   {
     unread: [
@@ -120,12 +129,20 @@ export const hostileAudit: AuditResult = auditOf(
       namespace: hostile,
       name: hostile,
       holder: hostile,
-      terms: [term({ holder: hostile }), term({ holder: `${"\u05d0".repeat(5000)}${hostile}`, until: new Date("2094-07-19T00:00:00Z") })],
-      recorded: "newest terms",
+      holdingPeriods: [
+        period({ holder: hostile }),
+        period({ holder: `${"\u05d0".repeat(5000)}${hostile}`, until: new Date("2094-07-19T00:00:00Z") }),
+      ],
+      recorded: "newest",
       findings: [finding({ origin: hostile, field: hostile, message: hostile, remedy: hostile })],
     }),
-    lease({ name: "n".repeat(253), holder: "h".repeat(100_000), terms: [], findings: [finding({ message: "m".repeat(100_000) })] }),
-    lease({ name: "a".repeat(253), holder: "", created: undefined, renewed: undefined, terms: [] }),
+    lease({
+      name: "n".repeat(253),
+      holder: "h".repeat(100_000),
+      holdingPeriods: [],
+      findings: [finding({ message: "m".repeat(100_000) })],
+    }),
+    lease({ name: "a".repeat(253), holder: "", created: undefined, renewed: undefined, holdingPeriods: [] }),
   ],
   { readAt: [at("08:00:31")], recorded: { from: at("07:00:00"), to: at("08:00:00") }, unread: [{ resource: hostile, reason: hostile }] },
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AuditResult } from "../../../../src/audit/result.ts";
 import { auditHtml } from "../../../../src/cli/audit/reports/html.ts";
-import { at, auditOf, example, finding, hostileAudit, lease, term } from "./audit-results.ts";
+import { at, auditOf, example, finding, hostileAudit, lease, period } from "./audit-results.ts";
 
 const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 
@@ -108,15 +108,19 @@ describe("html", () => {
   });
 
   it("shows an object with a handover also without findings", () => {
-    const terms = example.objects.find(({ name }) => name === "contended")?.terms ?? [];
-    expect(texts(pageOf(auditOf([lease({ terms })])), "article")[0]).toContain("No findings.");
+    const holdingPeriods = example.objects.find(({ name }) => name === "contended")?.holdingPeriods ?? [];
+    expect(texts(pageOf(auditOf([lease({ holdingPeriods })])), "article")[0]).toContain("No findings.");
   });
 
-  it("draws the terms of a recording only for Leases that it contains", () => {
-    const terms = [term({ holder: "a" }), term({ holder: "b" })];
+  it("draws the holding periods of a recording only for Leases that it contains", () => {
+    const holdingPeriods = [period({ holder: "a" }), period({ holder: "b" })];
     const recorded = { from: at("07:00:00"), to: at("08:00:10") };
-    const page = pageOf(auditOf([lease({ name: "one", terms, recorded: "newest terms" }), lease({ name: "two", terms })], { recorded }));
-    expect(texts(page, "article").map((text) => [text.includes("acquired the Lease"), text.includes("leaves out older terms")])).toEqual([
+    const page = pageOf(
+      auditOf([lease({ name: "one", holdingPeriods, recorded: "newest" }), lease({ name: "two", holdingPeriods })], { recorded }),
+    );
+    expect(
+      texts(page, "article").map((text) => [text.includes("acquired the Lease"), text.includes("leaves out older holding periods")]),
+    ).toEqual([
       [true, true],
       [false, false],
     ]);

@@ -6,12 +6,12 @@ const maxDetailed = 1000;
 
 /**
  * Returns the objects with a separate article, the worst first: objects with findings, and objects
- * with more than one term. Returns at most `maxDetailed` objects. The page lists the other objects
- * in tables.
+ * with more than one holding period. Returns at most `maxDetailed` objects. The page lists the
+ * other objects in tables.
  */
 export function detailedObjects(objects: readonly AuditedObject[]): readonly AuditedObject[] {
   return objects
-    .filter(({ findings, terms }) => findings.length > 0 || terms.length > 1)
+    .filter(({ findings, holdingPeriods }) => findings.length > 0 || holdingPeriods.length > 1)
     .toSorted((a, b) => worstOf(a) - worstOf(b))
     .slice(0, maxDetailed);
 }

@@ -13,15 +13,18 @@ export interface Readings {
   readonly recordedFrom: Date | undefined;
 }
 
-/** Returns the part of the page about one object with findings, or with more than one term. */
+/**
+ * Returns the part of the page about one object with findings, or with more than one holding
+ * period.
+ */
 export function objectArticle(object: AuditedObject, { readAt, last, recordedFrom }: Readings): Markup {
-  const { kind, name, created, renewed, terms, recorded, findings } = object;
-  const recording = recordedFrom === undefined || recorded === undefined ? undefined : { from: recordedFrom, terms: recorded };
+  const { kind, name, created, renewed, holdingPeriods, recorded, findings } = object;
+  const recording = recordedFrom === undefined || recorded === undefined ? undefined : { from: recordedFrom, periods: recorded };
   return markup`<article>
 <h3>${kind} <code>${shorten(name, maxName)}</code></h3>
 <dl class="facts">
 ${kind === "Lease" ? fact("Holder", holderOf(object)) : nothing}${fact("State", markup`${stateOf(object, last)}`)}${fact("Created", moment(created, last))}${fact("Last renewal", moment(renewed, last))}</dl>
-${findings.length === 0 ? markup`<p>No findings.</p>\n` : markup`<ul class="findings">\n${findings.map(findingItem)}</ul>\n`}${hasTimeline(terms) ? timeline(terms, readAt, recording) : nothing}</article>
+${findings.length === 0 ? markup`<p>No findings.</p>\n` : markup`<ul class="findings">\n${findings.map(findingItem)}</ul>\n`}${hasTimeline(holdingPeriods) ? timeline(holdingPeriods, readAt, recording) : nothing}</article>
 `;
 }
 
@@ -38,8 +41,8 @@ export function originLink(origin: string): Markup {
     : markup`<a href="${address}" rel="noreferrer">${origin}</a>`;
 }
 
-function fact(term: string, value: Markup): Markup {
-  return markup`<div><dt>${term}</dt><dd>${value}</dd></div>\n`;
+function fact(label: string, value: Markup): Markup {
+  return markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`;
 }
 
 function findingItem({ origin, severity, field, message, remedy }: AuditFinding): Markup {

@@ -8,12 +8,12 @@ export const style: Markup = {
   html: `:root {
   color-scheme: light dark;
   --page: #ffffff; --text: #1c2128; --faint: #57606a; --line: #8c959f; --link: #0a53be; --raised: #f3f5f7;
-  --error: #b3261e; --warning: #7a4b00; --info: #0b5394; --on-severity: #ffffff; --term: #0b5394;
+  --error: #b3261e; --warning: #7a4b00; --info: #0b5394; --on-severity: #ffffff; --bar: #0b5394;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #101418; --text: #e4e8ec; --faint: #a9b2bc; --line: #6e7781; --link: #8cc2ff; --raised: #1b2127;
-    --error: #ffb4ab; --warning: #f2c063; --info: #9ccbff; --on-severity: #101418; --term: #9ccbff;
+    --error: #ffb4ab; --warning: #f2c063; --info: #9ccbff; --on-severity: #101418; --bar: #9ccbff;
   }
 }
 * { box-sizing: border-box; }
@@ -48,8 +48,8 @@ article { margin: 1rem 0; padding: 0.75rem; border: 1px solid var(--line); borde
 .timeline figcaption, .axis { color: var(--faint); font-size: 0.85rem; }
 .timeline svg { display: block; width: 100%; height: 1rem; background: var(--raised); }
 .axis { display: flex; justify-content: space-between; gap: 1rem; }
-.held { fill: var(--term); }
-.rest { fill: none; stroke: var(--term); stroke-width: 2px; vector-effect: non-scaling-stroke; }
+.held { fill: var(--bar); }
+.rest { fill: none; stroke: var(--bar); stroke-width: 2px; vector-effect: non-scaling-stroke; }
 line { stroke: var(--text); stroke-width: 1px; vector-effect: non-scaling-stroke; }
 @media (max-width: 40rem) { table { font-size: 0.85rem; } th, td { padding: 0.25rem 0.15rem; } td .severity { padding: 0 0.2em; } }
 @media (forced-colors: active) { .severity { border: 1px solid; } .held { fill: CanvasText; } .rest, line { stroke: CanvasText; } }

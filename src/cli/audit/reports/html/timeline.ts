@@ -1,4 +1,4 @@
-import type { AuditedObject, AuditedTerm } from "../../../../audit/result.ts";
+import type { AuditedObject, HoldingPeriod } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
 import { groupBy } from "../../../../report/group-by.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
@@ -11,7 +11,10 @@ const width = 1000;
 /** The minimum length of a bar. A single renewal has no length, but must be visible. */
 const minLength = 4;
 
-/** The maximum number of holders in a timeline, and of terms in the description of a drawing. */
+/**
+ * The maximum number of holders in a timeline, and of holding periods in the description of a
+ * drawing.
+ */
 const maxLanes = 12;
 const maxDescribed = 10;
 
@@ -22,35 +25,35 @@ interface Axis {
 }
 
 /**
- * Reports whether the terms contain a renewal after the first one, or a second term. A single
+ * Reports whether there is a second holding period, or a renewal after the first one. A single
  * renewal would be only a point.
  */
-export function hasTimeline(terms: readonly AuditedTerm[]): boolean {
-  return terms.length > 1 || terms.some(({ from, renewed }) => renewed > from);
+export function hasTimeline(periods: readonly HoldingPeriod[]): boolean {
+  return periods.length > 1 || periods.some(({ from, renewed }) => renewed > from);
 }
 
 /**
- * The time of the first recorded write, and whether the terms are all terms in the recordings or
- * only the newest ones.
+ * The time of the first recorded write, and whether the holding periods are all holding periods in
+ * the recordings or only the newest ones.
  */
 export interface ShownRecording {
   readonly from: Date;
-  readonly terms: NonNullable<AuditedObject["recorded"]>;
+  readonly periods: NonNullable<AuditedObject["recorded"]>;
 }
 
 /**
- * Draws the terms of a Lease, with a row for each of the newest holders. Marks the times of the
- * listings.
+ * Draws the holding periods of a Lease, with a row for each of the newest holders. Marks the times
+ * of the listings.
  */
-export function timeline(terms: readonly AuditedTerm[], readAt: readonly Date[], recording?: ShownRecording): Markup {
-  const axis = axisOf(terms, recording === undefined ? readAt : [latest(recording.from, terms[0]?.from), ...readAt]);
-  const lanes = groupBy(terms, ({ holder }) => holder);
-  const shown = newestHolders(terms);
+export function timeline(periods: readonly HoldingPeriod[], readAt: readonly Date[], recording?: ShownRecording): Markup {
+  const axis = axisOf(periods, recording === undefined ? readAt : [latest(recording.from, periods[0]?.from), ...readAt]);
+  const lanes = groupBy(periods, ({ holder }) => holder);
+  const shown = newestHolders(periods);
   const more = lanes.size - shown.size;
   return markup`<figure class="timeline">
-<figcaption>Terms of the holders. Filled: ${recording === undefined ? listed : recorded}. Outlined: the rest of the term. Vertical lines: the listings.</figcaption>
+<figcaption>Holding periods. Filled: ${recording === undefined ? listed : recorded}. Outlined: the rest of the lease term. Vertical lines: the listings.</figcaption>
 <ul>${[...lanes].filter(([holder]) => shown.has(holder)).map(([holder, held]) => lane(holder, held, axis, readAt))}</ul>
-${more > 0 ? markup`<p>${pluralize(more, "holder")} more.</p>\n` : nothing}${recording?.terms === "newest terms" ? markup`<p>The report leaves out older terms.</p>\n` : nothing}<p class="axis">${timeElement(new Date(axis.start))} ${timeElement(new Date(axis.end))}</p>
+${more > 0 ? markup`<p>${pluralize(more, "holder")} more.</p>\n` : nothing}${recording?.periods === "newest" ? markup`<p>The report leaves out older holding periods.</p>\n` : nothing}<p class="axis">${timeElement(new Date(axis.start))} ${timeElement(new Date(axis.end))}</p>
 </figure>
 `;
 }
@@ -63,30 +66,32 @@ function latest(a: Date, b: Date | undefined): Date {
 }
 
 /**
- * Returns the holders of the last terms, at most `maxLanes`, so that a timeline contains the
- * current holder.
+ * Returns the holders of the last holding periods, at most `maxLanes`, so that a timeline contains
+ * the current holder.
  */
-function newestHolders(terms: readonly AuditedTerm[]): ReadonlySet<string> {
-  const newestFirst = new Set(terms.toReversed().map(({ holder }) => holder));
+function newestHolders(periods: readonly HoldingPeriod[]): ReadonlySet<string> {
+  const newestFirst = new Set(periods.toReversed().map(({ holder }) => holder));
   return new Set([...newestFirst].slice(0, maxLanes));
 }
 
-function lane(holder: string, terms: readonly AuditedTerm[], axis: Axis, readAt: readonly Date[]): Markup {
-  const last = terms.at(-1);
-  const until = last?.until === undefined ? nothing : markup`, ${last.isReleased ? "released" : "term expires"} ${timeElement(last.until)}`;
-  const only = terms.length === 1 ? "" : "the last one ";
+function lane(holder: string, periods: readonly HoldingPeriod[], axis: Axis, readAt: readonly Date[]): Markup {
+  const last = periods.at(-1);
+  const until =
+    last?.until === undefined ? nothing : markup`, ${last.isReleased ? "released" : "lease term expires"} ${timeElement(last.until)}`;
+  const only = periods.length === 1 ? "" : "the last one ";
   const renewed =
     last === undefined ? nothing : markup`, ${only}renewed from ${timeElement(last.from)} to ${timeElement(last.renewed)}${until}`;
-  return markup`<li><p><code>${shorten(holder, maxName)}</code>: ${pluralize(terms.length, "term")}${renewed}</p>
-<svg viewBox="0 0 ${width} 16" preserveAspectRatio="none" role="img" aria-label="${description(terms)}">${terms.map((term, index) => rest(term, terms[index + 1], axis))}${terms.map(({ from, renewed }) => bar("held", from, renewed, axis))}${readAt.map((time) => listingLine(time, axis))}</svg></li>
+  return markup`<li><p><code>${shorten(holder, maxName)}</code>: ${pluralize(periods.length, "holding period")}${renewed}</p>
+<svg viewBox="0 0 ${width} 16" preserveAspectRatio="none" role="img" aria-label="${description(periods)}">${periods.map((period, index) => rest(period, periods[index + 1], axis))}${periods.map(({ from, renewed }) => bar("held", from, renewed, axis))}${readAt.map((time) => listingLine(time, axis))}</svg></li>
 `;
 }
 
 /**
- * Draws the rest of a term after its last renewal. If the next term of the same holder begins
- * before the end of this term, the rest ends at that beginning.
+ * Draws the rest of the lease term after the last renewal of a holding period. If the next holding
+ * period of the same holder begins before the end of this lease term, the rest ends at that
+ * beginning.
  */
-function rest({ renewed, until }: AuditedTerm, next: AuditedTerm | undefined, axis: Axis): Markup {
+function rest({ renewed, until }: HoldingPeriod, next: HoldingPeriod | undefined, axis: Axis): Markup {
   const end = next !== undefined && until !== undefined && next.from < until ? next.from : until;
   return end !== undefined && end > renewed ? bar("rest", renewed, end, axis) : nothing;
 }
@@ -103,24 +108,24 @@ function listingLine(time: Date, axis: Axis): Markup {
   return markup`<line x1="${x}" x2="${x}" y1="0" y2="16"/>`;
 }
 
-function description(terms: readonly AuditedTerm[]): string {
-  const described = terms.slice(-maxDescribed).map(({ from, renewed, until, isReleased }) => {
+function description(periods: readonly HoldingPeriod[]): string {
+  const described = periods.slice(-maxDescribed).map(({ from, renewed, until, isReleased }) => {
     const end = until === undefined ? "" : `, ${isReleased ? "released" : "until"} ${timeText(until)}`;
     return `renewed from ${timeText(from)} to ${timeText(renewed)}${end}`;
   });
-  const more = terms.length - described.length;
-  return `${described.join("; ")}${more > 0 ? `; ${pluralize(more, "term")} more` : ""}`;
+  const more = periods.length - described.length;
+  return `${described.join("; ")}${more > 0 ? `; ${pluralize(more, "holding period")} more` : ""}`;
 }
 
 /**
  * Returns the edges of a timeline. `times` are the times of the listings and, with a recording, the
- * later of its first write and the first term. A term that begins long before the first time, or
- * ends long after the last one, is cut off at the edge. Otherwise, the other terms would shrink to
- * a point.
+ * later of its first write and the first holding period. A holding period that begins long before
+ * the first time, or ends long after the last one, is cut off at the edge. Otherwise, the other
+ * holding periods would shrink to a point.
  */
-function axisOf(terms: readonly AuditedTerm[], times: readonly Date[]): Axis {
-  const froms = terms.map(({ from }) => from.getTime());
-  const untils = terms.map(({ until, renewed }) => (until ?? renewed).getTime());
+function axisOf(periods: readonly HoldingPeriod[], times: readonly Date[]): Axis {
+  const froms = periods.map(({ from }) => from.getTime());
+  const untils = periods.map(({ until, renewed }) => (until ?? renewed).getTime());
   const read = times.length === 0 ? froms : times.map(Number);
   const [first, last] = [Math.min(...read), Math.max(...read)];
   const margin = Math.max(last - first, 60_000);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { auditedTerms, type LeaseState, type WrittenState } from "../../src/audit/audited-terms.ts";
-import type { AuditedTerm } from "../../src/audit/result.ts";
+import { holdingPeriods, type LeaseState, type WrittenState } from "../../src/audit/holding-periods.ts";
+import type { HoldingPeriod } from "../../src/audit/result.ts";
 import { auditedAt } from "../harness/audit-objects.ts";
 
 const ms = (seconds: number): number => auditedAt.getTime() + seconds * 1000;
@@ -25,7 +25,7 @@ function write(holder: string, written: number, acquired?: number): WrittenState
 
 const free: LeaseState = { holder: "", renewedMs: undefined, termEndMs: undefined };
 
-it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
+it.each<readonly [string, readonly LeaseState[], readonly HoldingPeriod[]]>([
   ["listings: no state", [], []],
   ["listings: a free Lease", [free, free], []],
   ["listings: a holder without a renewTime", [{ holder: "a", renewedMs: undefined, termEndMs: undefined }], []],
@@ -39,7 +39,7 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     ],
   ],
   [
-    "listings: a holder that lost the Lease between two of its terms",
+    "listings: a holder that lost the Lease between two of its holding periods",
     [held("a", 0), free, held("a", 30)],
     [
       { holder: "a", from: at(0), renewed: at(0), until: at(15) },
@@ -47,7 +47,7 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     ],
   ],
   [
-    "recording: a takeover after the term has expired",
+    "recording: a takeover after the lease term has expired",
     [held("a", 20, { acquired: 0, writes: [write("b", 36, 35)] }), held("b", 50, { acquired: 35 })],
     [
       { holder: "a", from: at(0), renewed: at(20), until: at(35) },
@@ -55,7 +55,7 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     ],
   ],
   [
-    "recording: a takeover before the term has expired",
+    "recording: a takeover before the lease term has expired",
     [held("a", 20, { acquired: 0, writes: [write("b", 26, 25)] }), held("b", 50, { acquired: 25 })],
     [
       { holder: "a", from: at(0), renewed: at(20), until: at(35) },
@@ -83,12 +83,12 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     [{ holder: "a", from: at(0), renewed: at(20), until: at(20), isReleased: true }],
   ],
   [
-    "recording: a release after the term has expired",
+    "recording: a release after the lease term has expired",
     [held("a", 20, { acquired: 0, writes: [write("", 36)] }), free],
     [{ holder: "a", from: at(0), renewed: at(20), until: at(35) }],
   ],
   [
-    "recording: a term of unknown end, because the write is not recorded",
+    "recording: a holding period of unknown end, because the write is not recorded",
     [held("a", 20, { acquired: 0, writes: [] }), held("b", 500, { acquired: 400 })],
     [
       { holder: "a", from: at(0), renewed: at(20), until: undefined },
@@ -96,7 +96,7 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     ],
   ],
   [
-    "recording: a term of unknown end, because another write took effect",
+    "recording: a holding period of unknown end, because another write took effect",
     [held("a", 20, { acquired: 0, writes: [write("b", 26, 25)] }), held("b", 500, { acquired: 400 })],
     [
       { holder: "a", from: at(0), renewed: at(20), until: undefined },
@@ -117,7 +117,7 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     [{ holder: "a", from: at(0), renewed: at(500), until: at(515) }],
   ],
   [
-    "recording: a holder that acquires the Lease again after its term",
+    "recording: a holder that acquires the Lease again after its lease term",
     [held("a", 20, { acquired: 0, writes: [write("a", 101, 100)] }), held("a", 120, { acquired: 100 })],
     [
       { holder: "a", from: at(0), renewed: at(20), until: at(35) },
@@ -125,7 +125,7 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     ],
   ],
   [
-    "recording: a holder that acquires the Lease again during its term",
+    "recording: a holder that acquires the Lease again during its lease term",
     [held("a", 20, { acquired: 0, writes: [write("a", 35, 35)] }), held("a", 50, { acquired: 35 })],
     [{ holder: "a", from: at(0), renewed: at(50), until: at(65) }],
   ],
@@ -139,7 +139,7 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     [{ holder: "a", from: at(0), renewed: at(-59), until: at(-44) }],
   ],
   [
-    "recording: no acquireTime, so that the term begins with the write",
+    "recording: no acquireTime, so that the holding period begins with the write",
     [held("a", 20, { writes: [write("b", 36)] }), held("b", 50)],
     [
       { holder: "a", from: at(20), renewed: at(20), until: at(35) },
@@ -159,6 +159,6 @@ it.each<readonly [string, readonly LeaseState[], readonly AuditedTerm[]]>([
     [held("a", 20, { acquired: 21 })],
     [{ holder: "a", from: at(20), renewed: at(20), until: at(35) }],
   ],
-])("%s", (_, states, terms) => {
-  expect(auditedTerms(states)).toEqual(terms);
+])("%s", (_, states, periods) => {
+  expect(holdingPeriods(states)).toEqual(periods);
 });

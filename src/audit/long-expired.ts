@@ -5,7 +5,7 @@ import type { ListedObject } from "./listed-object.ts";
 const staleTerms = 10;
 
 /**
- * Reports whether the lease term expired more than 10 terms and more than five minutes ago. A
+ * Reports whether the lease term expired more than 10 lease terms and more than five minutes ago. A
  * holder that was only slow has renewed by then.
  */
 export function isLongExpired({ termEndMs, durationMs = 0 }: ListedObject, nowMs: number): boolean {
