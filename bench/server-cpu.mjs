@@ -15,17 +15,17 @@ export function serverCpuMs() {
 let known;
 
 function serverPids() {
-  const pids = readdirSync("/proc").filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    const [, rest] = /\) (.*)/s.exec(textOf(`/proc/${pid}/stat`)) ?? [];
-    return (
-      rest !== undefined &&
-      Number(rest.split(" ")[1]) === process.pid &&
-      /kube-apiserver|dist\/cli\/main\.js/.test(textOf(`/proc/${pid}/cmdline`))
-    );
-  });
+  const pids = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === process.pid && isServer(pid));
   if (pids.length === 0) throw new Error("kube-apiserver does not run");
   return pids;
+}
+
+function parentOf(pid) {
+  return Number(/\) \S (\d+)/.exec(textOf(`/proc/${pid}/stat`))?.[1]);
+}
+
+function isServer(pid) {
+  return /kube-apiserver|dist\/cli\/main\.js/.test(textOf(`/proc/${pid}/cmdline`));
 }
 
 /** Returns the text of a file, or "" if the process or thread has ended. */
