@@ -9,6 +9,8 @@ import { type Place, type Position, textStart } from "../text/position.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
 import { policyApiVersion } from "./policy-document.ts";
 
+const policyGroup = apiGroupOf(policyApiVersion);
+
 /** A file of a policy: its path and its text. */
 export interface PolicyFile {
   readonly file: string;
@@ -144,14 +146,14 @@ function canBePolicy(value: unknown): boolean {
  */
 function hasPolicyType(value: unknown): boolean {
   const isPolicyKind = String(property(value, "kind")).toLowerCase() === "policy";
-  return isPolicyKind || (isOfApiGroup(value, apiGroupOf(policyApiVersion)) && !isSuite(value));
+  return isPolicyKind || (isOfApiGroup(value, policyGroup) && !isSuite(value));
 }
 
 /**
  * Matches the `apiVersion` of a policy in a string that cannot be read as YAML. Does not match the
  * group of suites or the address of a schema, which also contain `lease-guard.dev`.
  */
-const policyVersion = /(?<![\w./-])lease-guard\.dev\/v/;
+const policyVersion = new RegExp(`(?<![\\w./-])${policyGroup.replaceAll(".", "\\.")}/v`);
 
 function containsPolicy({ value: { text }, read }: ReadValue): boolean {
   if (!read.ok) return policyVersion.test(text);
