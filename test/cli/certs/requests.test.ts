@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -13,6 +12,7 @@ import { readSecret, readWebhooks, writeSecret } from "../../../src/cluster/cert
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { connectAsKubectl } from "../../../src/cluster/connect-cluster.ts";
 import type { PemPair } from "../../../src/x509/pem-pair.ts";
+import { portOf } from "../../harness/port-of.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-requests-"));
 let ca: PemPair;
@@ -44,7 +44,7 @@ function connected(
   server: Server,
   { user = {}, path = "", trusted = ca }: { user?: object; path?: string; trusted?: PemPair } = {},
 ): ApiServer {
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const certificate = Buffer.from(trusted.certificate).toString("base64");
   const config = {
     "current-context": "c",
