@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ecPair } from "./ec-pair.ts";
 import { portOf } from "./port-of.ts";
+import { toBase64 } from "./to-base64.ts";
 
 const pair = ecPair({ commonName: "localhost", dnsNames: ["localhost"], isCa: true });
 
@@ -59,7 +60,7 @@ export async function startHttpsApi({ status = 200, sendsDate = true }: { status
         name,
         cluster: {
           server: `https://localhost:${port}`,
-          "certificate-authority-data": Buffer.from(pair.certificate).toString("base64"),
+          "certificate-authority-data": toBase64(pair.certificate),
           ...(proxy !== undefined && { "proxy-url": proxy }),
         },
       })),
