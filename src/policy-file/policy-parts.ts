@@ -39,7 +39,7 @@ export interface FileProblem extends DocumentProblem {
 export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
   // The files share the limits, because the server reads all files at the same time.
   const counts = configurationCounts();
-  const read = allOk(files.map((file) => readFile(file, counts)));
+  const read = allOk(files.map((file) => fileParts(file, counts)));
   if (!read.ok) return read;
   const documents = read.value.flat();
   const policies = documents.filter(({ value }) => canBePolicy(value));
@@ -75,7 +75,7 @@ type ReadParts = Result<readonly PolicyPart[], readonly FileProblem[]>;
  * Returns the documents of a file. Instead of a ConfigMap that contains a policy, returns the
  * documents in the ConfigMap.
  */
-function readFile({ file, text }: PolicyFile, counts: YamlCounts): ReadParts {
+function fileParts({ file, text }: PolicyFile, counts: YamlCounts): ReadParts {
   const whole: EmbeddedText = { text, toOuter: (position) => position };
   const read = onePolicy(file, whole, readLocatedDocuments(text, counts));
   if (!read.ok) return read;
