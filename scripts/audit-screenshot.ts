@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { auditHtml } from "../src/cli/audit/reports/html.ts";
 import { example } from "../test/cli/audit/reports/audit-results.ts";
 import { openPage, startBrowser } from "../test/harness/browser.ts";
+import { packageVersion } from "./package-version.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-screenshot-"));
 const browser = await startBrowser();
 try {
   // Without the other namespaces, the image stays small.
   const result = { ...example, unread: [], objects: example.objects.filter(({ namespace }) => namespace === "team-a") };
-  const text = auditHtml(result, { version: "0.1.0", color: false, rulePage: () => undefined });
+  const text = auditHtml(result, { version: packageVersion(), color: false, rulePage: () => undefined });
   const { page } = await openPage(browser, join(folder, "audit.html"), text, { viewport: { width: 800, height: 600 } });
   const article = await page.getByRole("article").first().boundingBox();
   const height = Math.ceil((article?.y ?? 0) + (article?.height ?? 0) + 16);

@@ -127,7 +127,12 @@ export const layers: readonly Layer[] = [
     uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "files", "x509"],
     packages: ["express", "pino", "prom-client"],
   },
-  { directory: "certs", holds: "certificates: issue, sign, plan a renewal", uses: ["field", "text", "x509"], packages: ["node-forge"] },
+  {
+    directory: "certs",
+    holds: "certificates: issue, sign, plan a renewal",
+    uses: ["field", "text", "api", "x509"],
+    packages: ["node-forge"],
+  },
   {
     directory: "cluster",
     holds: "requests to an API server",

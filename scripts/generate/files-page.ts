@@ -6,6 +6,7 @@ import { policyCheckReports, policyShowReports } from "../../src/cli/policy/repo
 import { ruleLists } from "../../src/cli/rules/command.ts";
 import { simulationReports } from "../../src/cli/simulate/reports/reports.ts";
 import { suiteReports } from "../../src/cli/test/reports/reports.ts";
+import { resolved } from "../../src/playground/field-schema.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { pageWithTable } from "./page-with-table.ts";
@@ -137,12 +138,6 @@ const code = new RegExp(names.map(({ source }) => source).join("|"), "g");
 /** Returns the description of a schema, with its names and values as code in Markdown. */
 function withCode(text: string): string {
   return text.replaceAll(code, (name) => `\`${name}\``);
-}
-
-/** Replaces a reference with its definition. The description next to the reference stays. */
-function resolved(schema: JsonSchema, definitions: JsonSchemas): JsonSchema {
-  const { $ref, ...own } = schema;
-  return $ref === undefined ? schema : { ...resolved(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions), ...own };
 }
 
 function typeOf(field: JsonSchema, items: JsonSchema | undefined): string {

@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { oldestNode } from "../package-version.ts";
 import { downloadAddress, type Source } from "./addresses.ts";
 
 /** The npm package of a release, for installers that download it. */
@@ -24,7 +25,7 @@ export function krewManifest({ version, source, tarball, sha256 }: Download): st
       homepage: source.repository,
       shortDescription: "Check Leases and LeaseCandidates",
       description: "Checks Leases and LeaseCandidates of manifests and clusters with the rules of the admission webhook lease-guard.\n",
-      caveats: "This plugin requires Node.js 20.19 or later on the PATH.\n",
+      caveats: `This plugin requires Node.js ${oldestNode()} or later on the PATH.\n`,
       platforms: [
         {
           selector: { matchExpressions: [{ key: "os", operator: "In", values: ["darwin", "linux"] }] },

@@ -102,7 +102,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
   const period = recorded && { from: recorded.from, to: recorded.to };
-  const result = { readAt, isServerTime: last.isServerTime, recorded: period, objects: objects.toSorted(compareObjects), unread };
+  const result = { readAt, isServerTime: last.isServerTime, recorded: period, objects: objects.toSorted(compareByName), unread };
   return { result, crashes };
 }
 
@@ -195,6 +195,6 @@ function dateOf(milliseconds: number | undefined): Date | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds);
 }
 
-function compareObjects(a: AuditedObject, b: AuditedObject): number {
+function compareByName(a: AuditedObject, b: AuditedObject): number {
   return compareTexts(a.namespace, b.namespace) || compareTexts(a.kind, b.kind) || compareTexts(a.name, b.name);
 }

@@ -1,3 +1,4 @@
+import { resources } from "../api/served-versions.ts";
 import { installedName, servingSecretName, webhookName } from "../text/installed-name.ts";
 import { certificateFileNames } from "./certificate-file-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
@@ -48,7 +49,7 @@ patches:
 }
 
 /** The names of the webhooks in the ValidatingWebhookConfiguration of `manifests/base`. */
-const webhookNames = ["leases", "leasecandidates"].map(webhookName);
+const webhookNames = Object.values(resources).map(webhookName);
 
 /**
  * Returns a strategic merge patch that sets the `caBundle` of each webhook. The patch finds

@@ -1,10 +1,10 @@
 import { failurePolicyOf } from "../api/failure-policy.ts";
 import { numberAt, objectsAt, textAt } from "../api/fields.ts";
+import { joinWords } from "../text/join-words.ts";
 import { callsOf, defaultTimeoutSeconds } from "./budget.ts";
 import type { Examined } from "./examined.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";
 import { type MatchedWrites, writesOfWebhook } from "./reach/lease-reach.ts";
-import { phrase } from "./reach/reach-text.ts";
 import { objectsOf, type Snapshot } from "./snapshot.ts";
 
 /**
@@ -54,7 +54,7 @@ export function webhookTitle({ value }: PlacedWebhook): string {
 export function doubt({ value, writes }: LeaseWebhook): string {
   if (writes.some(({ isCertain }) => isCertain)) return "";
   const names = objectsAt(value, "matchConditions").map((condition) => textAt(condition, "name"));
-  return `; unknown: ${names.length === 0 ? "the labels of namespaces" : `the conditions ${phrase(names)}`} can exclude these writes`;
+  return `; unknown: ${names.length === 0 ? "the labels of namespaces" : `the conditions ${joinWords(names)}`} can exclude these writes`;
 }
 
 /** Returns the failure policy of a webhook, as a phrase. */

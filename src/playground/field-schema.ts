@@ -23,10 +23,11 @@ export interface Completion {
 
 /** Returns the schema of the field at a path, or undefined if the schema does not define it. */
 export function schemaAt(root: FieldSchema, path: FieldPath): FieldSchema | undefined {
-  let schema: FieldSchema | undefined = resolve(root, root);
+  let schema = resolved(root, root.$defs);
   for (const step of path) {
-    if (schema === undefined) return undefined;
-    schema = resolve(root, child(schema, step));
+    const found = child(schema, step);
+    if (found === undefined) return undefined;
+    schema = resolved(found, root.$defs);
   }
   return schema;
 }
@@ -38,15 +39,11 @@ function child({ properties, additionalProperties, items }: FieldSchema, step: F
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/**
- * Returns a schema in which the target replaces the reference. A description next to a reference
- * stays. Returns undefined if `schema` is undefined.
- */
-function resolve(root: FieldSchema, schema: FieldSchema | undefined): FieldSchema | undefined {
-  const name = schema?.$ref?.replace("#/$defs/", "");
-  if (schema === undefined || name === undefined) return schema;
-  const { $ref: _, ...own } = schema;
-  return { ...resolve(root, root.$defs?.[name]), ...own };
+/** Replaces a reference with its definition. A description next to the reference stays. */
+export function resolved<S extends FieldSchema>(schema: S, definitions: Readonly<Record<string, S>> = {}): S {
+  const { $ref, ...own } = schema;
+  const definition = $ref && definitions[$ref.replace("#/$defs/", "")];
+  return definition ? { ...resolved(definition, definitions), ...own } : schema;
 }
 
 /** Returns the keys that the schema defines for the map at a path. */

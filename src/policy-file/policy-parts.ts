@@ -9,6 +9,8 @@ import { type Place, type Position, textStart } from "../text/position.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
 import { policyApiVersion } from "./policy-document.ts";
 
+const policyGroup = apiGroupOf(policyApiVersion);
+
 /** A file of a policy: its path and its text. */
 export interface PolicyFile {
   readonly file: string;
@@ -37,7 +39,7 @@ export interface FileProblem extends DocumentProblem {
 export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
   // The files share the limits, because the server reads all files at the same time.
   const counts = configurationCounts();
-  const read = allOk(files.map((file) => readFile(file, counts)));
+  const read = allOk(files.map((file) => fileParts(file, counts)));
   if (!read.ok) return read;
   const documents = read.value.flat();
   const policies = documents.filter(({ value }) => canBePolicy(value));
@@ -73,7 +75,7 @@ type ReadParts = Result<readonly PolicyPart[], readonly FileProblem[]>;
  * Returns the documents of a file. Instead of a ConfigMap that contains a policy, returns the
  * documents in the ConfigMap.
  */
-function readFile({ file, text }: PolicyFile, counts: YamlCounts): ReadParts {
+function fileParts({ file, text }: PolicyFile, counts: YamlCounts): ReadParts {
   const whole: EmbeddedText = { text, toOuter: (position) => position };
   const read = onePolicy(file, whole, readLocatedDocuments(text, counts));
   if (!read.ok) return read;
@@ -144,14 +146,14 @@ function canBePolicy(value: unknown): boolean {
  */
 function hasPolicyType(value: unknown): boolean {
   const isPolicyKind = String(property(value, "kind")).toLowerCase() === "policy";
-  return isPolicyKind || (isOfApiGroup(value, apiGroupOf(policyApiVersion)) && !isSuite(value));
+  return isPolicyKind || (isOfApiGroup(value, policyGroup) && !isSuite(value));
 }
 
 /**
  * Matches the `apiVersion` of a policy in a string that cannot be read as YAML. Does not match the
  * group of suites or the address of a schema, which also contain `lease-guard.dev`.
  */
-const policyVersion = /(?<![\w./-])lease-guard\.dev\/v/;
+const policyVersion = new RegExp(`(?<![\\w./-])${policyGroup.replaceAll(".", "\\.")}/v`);
 
 function containsPolicy({ value: { text }, read }: ReadValue): boolean {
   if (!read.ok) return policyVersion.test(text);

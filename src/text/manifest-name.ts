@@ -1,8 +1,10 @@
+import { joinWords } from "./join-words.ts";
+
 const endings = [".yaml", ".yml", ".json"];
 
 /**
- * Reports whether a file has the name of a manifest, which ends in .yaml, .yml, or .json in any
- * letter case. kubeconform uses the same endings.
+ * Reports whether a file has the name of a manifest, which has one of the endings in any letter
+ * case. kubeconform uses the same endings.
  */
 export function isManifestName(name: string): boolean {
   const folded = name.toLowerCase();
@@ -18,4 +20,4 @@ export function isPolicyFileName(name: string): boolean {
 }
 
 /** The requirement of `isManifestName`, for an error message. */
-export const manifestNameText = "a file whose name ends in .yaml, .yml or .json";
+export const manifestNameText: string = `a file whose name ends in ${joinWords(endings, "or")}`;

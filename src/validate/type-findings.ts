@@ -19,7 +19,10 @@ export interface TypeFinding extends FieldError {
  */
 const kindsAndLists: readonly string[] = kinds.flatMap((kind) => [kind, `${kind}List`]);
 
-/** The fields of `spec` that only one kind has, each with this kind. */
+/**
+ * Fields of `spec` that only one kind has, each with this kind. Almost every object sets one of
+ * them. Other fields that only one kind has, such as `pingTime`, reveal nothing more.
+ */
 const revealingFields: readonly (readonly [field: string, kind: string])[] = [
   ["leaseName", "LeaseCandidate"],
   ["holderIdentity", "Lease"],
@@ -54,8 +57,7 @@ function revealedKind(spec: unknown): string | undefined {
 /**
  * Reports whether an object probably belongs to the group `coordination.k8s.io`. If `apiVersion` is
  * absent or contains no group, the kind must be Lease or LeaseCandidate in any letter case. If both
- * `apiVersion` and `kind` are absent, the spec must instead have a field that only one of the two
- * kinds has.
+ * `apiVersion` and `kind` are absent, the spec must instead have one of `revealingFields`.
  */
 function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
   if (typeof apiVersion === "string" && apiVersion !== "") {
@@ -65,9 +67,7 @@ function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unkn
   return isAbsent(apiVersion) && revealedKind(spec) !== undefined;
 }
 
-/**
- * Matches text with the API group, the name of a kind, or a field that only one of the kinds has.
- */
+/** Matches text with the API group, the name of a kind, or one of `revealingFields`. */
 const leaseText = new RegExp(
   [
     coordinationGroup.replaceAll(".", "\\."),

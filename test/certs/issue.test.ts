@@ -1,12 +1,12 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { get, createServer as serveHttps } from "node:https";
-import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { serviceDnsNames } from "../../src/certs/subject-names.ts";
+import { portOf } from "../harness/port-of.ts";
 
 const dnsNames = [...serviceDnsNames("webhook", "guard"), "*.example.com"];
 const ipAddresses = ["127.0.0.1", "::1", "2001:db8::8:800:200c:417a"];
@@ -94,7 +94,7 @@ describe("a TLS 1.3 client that trusts only the CA", () => {
   });
 
   function call(servername: string, trusted: string): Promise<string | null> {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     return new Promise((resolve, reject) => {
       const options = { host: "127.0.0.1", port, servername, ca: trusted, agent: false };
       get(options, (response) => {

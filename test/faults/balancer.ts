@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { portOf } from "../harness/port-of.ts";
 
 /**
  * A load balancer for TCP connections. A test adds and removes its endpoints, because the load
@@ -26,7 +27,7 @@ export async function startBalancer(endpoints: readonly number[]): Promise<Balan
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     remove: (endpoint) => {
       known = known.filter((port) => port !== endpoint);
     },

@@ -9,7 +9,7 @@ import { expectAllowed, post, rawRequest } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";
 import { asImage } from "./as-image.ts";
 import { badFiles, badPairs, service } from "./bad-certificates.ts";
-import { maxAnonymousBytes, peakOf, portOf, samplesOf, serveMounted, terminate } from "./served.ts";
+import { loggedPort, maxAnonymousBytes, peakOf, samplesOf, serveMounted, terminate } from "./served.ts";
 
 describe("a server that starts", () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-certificates-"));
@@ -42,7 +42,7 @@ describe("a server that serves", () => {
     onTestFinished(() => mount.remove());
     const served = await serveMounted(mount, "");
     const peak = peakOf(served);
-    const [probes, metrics] = [await portOf(served, "probes"), await portOf(served, "metrics")];
+    const [probes, metrics] = [await loggedPort(served, "probes"), await loggedPort(served, "metrics")];
     const changed = async (result: "success" | "error", change: () => void) => {
       const count = async () => (await samplesOf(metrics)).get(`certificate_reloads_total{result="${result}"}`) ?? 0;
       const before = await count();

@@ -5,7 +5,7 @@ import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { portOf, samplesOf, serveMounted, terminate } from "./served.ts";
+import { loggedPort, samplesOf, serveMounted, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 const seconds = isShort ? 5 : 30;
@@ -37,7 +37,7 @@ describe("certificates that change all the time", () => {
       }
     };
     const [kept, fresh] = await Promise.all([send(keptRate), send(freshRate, "-fresh"), rotate()]);
-    const samples = await samplesOf(await portOf(served, "metrics"));
+    const samples = await samplesOf(await loggedPort(served, "metrics"));
     expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
     expect([Object.keys(kept), Object.keys(fresh)]).toEqual([["200"], ["200"]]);
     expect(kept["200"]).toBeGreaterThan((keptRate * seconds) / 4);

@@ -8,7 +8,7 @@ import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { portOf, samplesOf, terminate } from "./served.ts";
+import { loggedPort, samplesOf, terminate } from "./served.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-clock-"));
 const file = join(folder, "offset");
@@ -44,7 +44,7 @@ describe("a clock that is set while the server validates reviews", () => {
     setClock("+0");
     const served = await serveCli([], asImage({ through: byThatClock() }));
     const sent = load.send({ ...served, review: legalBody, flags: ["-rate", "300", "-for", `${offsets.length + 2}s`] });
-    const probes = `http://127.0.0.1:${await portOf(served, "probes")}`;
+    const probes = `http://127.0.0.1:${await loggedPort(served, "probes")}`;
     const ready: number[] = [];
     for (const offset of offsets) {
       await wait(1000);
@@ -52,7 +52,7 @@ describe("a clock that is set while the server validates reviews", () => {
       ready.push((await fetch(`${probes}/readyz`)).status);
     }
     const counts = await sent;
-    const samples = await samplesOf(await portOf(served, "metrics"));
+    const samples = await samplesOf(await loggedPort(served, "metrics"));
     expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
     expect(Object.keys(counts)).toEqual(["200"]);
     expect(ready).toEqual(offsets.map(() => 200));

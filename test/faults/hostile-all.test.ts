@@ -15,7 +15,7 @@ import { attackers, strangers } from "./hostile-attackers.ts";
 import { slowPattern } from "./hostile-shapes.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { createMemoryCgroup, type MemoryCgroup } from "./memory-cgroup.ts";
-import { maxAnonymousBytes, peakOf, portOf, serveMounted, terminate } from "./served.ts";
+import { loggedPort, maxAnonymousBytes, peakOf, serveMounted, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 const seconds = isShort ? 3 : 10;
@@ -91,7 +91,7 @@ describe.each(Object.entries(sieges))("200 honest reviews a second and the probe
       flags: ["--policy", policies, ...(client ? ["--client-ca-file", join(folder, "ca.crt")] : [])],
       through: [...(cgroup?.through ?? []), ...(canPin ? ["taskset", "--cpu-list", "0"] : [])],
     });
-    ports = { probes: await portOf(served, "probes"), metrics: await portOf(served, "metrics") };
+    ports = { probes: await loggedPort(served, "probes"), metrics: await loggedPort(served, "metrics") };
     // The warm-up gives V8 time to compile the code for small reviews.
     await load.send({ ...target(), flags: ["-rate", "200", "-for", "2s"] });
   });

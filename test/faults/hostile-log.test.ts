@@ -5,7 +5,7 @@ import { legalBody } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { cheapNoisyReview, noisyReview } from "./hostile-attackers.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { portOf, samplesOf, terminate } from "./served.ts";
+import { loggedPort, samplesOf, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 const seconds = isShort ? 4 : 20;
@@ -46,7 +46,7 @@ it.each<readonly [number, string, string, (served: Served) => void]>([
       send("[]", "-rate", "400"),
       send(review, "-workers", `${noisy}`, "-idle", `${noisy}`),
     ]);
-    const samples = await samplesOf(await portOf(served, "metrics"));
+    const samples = await samplesOf(await loggedPort(served, "metrics"));
     expect(await terminate(served)).toMatchObject({ code: 0 });
     const lines = served.stdout().split("\n");
     const logged = served.stdout().length / seconds;

@@ -10,7 +10,7 @@ import { connections } from "./attacker.ts";
 import { type Attackers, createAttackers } from "./attackers.ts";
 import { expensiveReview, slowBody } from "./hostile-attackers.ts";
 import { buildLoad } from "./load.ts";
-import { maxAnonymousBytes, peakOf, portOf, samplesOf, terminate } from "./served.ts";
+import { loggedPort, maxAnonymousBytes, peakOf, samplesOf, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 let served: Served;
@@ -29,7 +29,7 @@ const slowLargeBody =
   message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 1000000"]) + " ".repeat(500_000);
 
 it("a server ends the requests of 200 connections whose clients read no response and never close", { timeout: 120_000 }, async () => {
-  const metrics = await portOf(served, "metrics");
+  const metrics = await loggedPort(served, "metrics");
   for (const socket of await attackers.open(served, 200)) socket.pause().write(post([], expensiveReview).repeat(200));
   const inFlight = async () => (await samplesOf(metrics)).get("admission_requests_in_flight");
   const peak = peakOf(served);
@@ -48,7 +48,7 @@ describe.each([
   it("responds to each request beside 600 connections whose clients send no whole request, or read no response", async () => {
     const load = await buildLoad();
     onTestFinished(() => load.remove());
-    const port = await portOf(served, name);
+    const port = await loggedPort(served, name);
     const first = ["", "GET /", whole];
     const attacker = connections<void>(name, {
       count: 600,
@@ -63,7 +63,7 @@ describe.each([
   });
 
   it("closes each connection after its response", async () => {
-    const socket = connect(await portOf(served, name), "127.0.0.1");
+    const socket = connect(await loggedPort(served, name), "127.0.0.1");
     onTestFinished(() => void socket.destroy());
     socket.resume().write(whole);
     await once(socket, "end", { signal: AbortSignal.timeout(3_000) });

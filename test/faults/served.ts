@@ -19,12 +19,12 @@ export async function serveMounted({ files }: SecretMount, ca: string, { flags =
     ["serve", ...anyPorts, "--tls-cert-file", files.certificate, "--tls-private-key-file", files.privateKey, ...flags],
     asImage(manner),
   );
-  const port = await portOf(running, "webhook");
+  const port = await loggedPort(running, "webhook");
   return { ...running, port, url: `https://127.0.0.1:${port}`, ca };
 }
 
 /** Waits until the log of a server contains a port, and returns the port. */
-export async function portOf(running: Running, name: "webhook" | "probes" | "metrics"): Promise<number> {
+export async function loggedPort(running: Running, name: "webhook" | "probes" | "metrics"): Promise<number> {
   const told = new RegExp(`"${name}":\\{[^}]*"port":(\\d+)`);
   return Number((await vi.waitUntil(() => told.exec(running.stdout()), { timeout: 60_000, interval: 20 }))[1]);
 }

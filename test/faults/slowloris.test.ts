@@ -7,7 +7,7 @@ import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { portOf, samplesOf, terminate } from "./served.ts";
+import { loggedPort, samplesOf, terminate } from "./served.ts";
 import { isShort } from "./short.ts";
 
 /** The number of connections of each type. */
@@ -85,7 +85,7 @@ describe("connections without progress, 100 of each shape", () => {
       }),
     );
     const counts = await honest;
-    const samples = await samplesOf(await portOf(served, "metrics"));
+    const samples = await samplesOf(await loggedPort(served, "metrics"));
     expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
     expect(lifetimes).toEqual(
       Object.entries(shapes).map(([name, { closedAfterMs }]) => ({

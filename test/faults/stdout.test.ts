@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Manner, type Served, serveCli } from "../harness/cli.ts";
+import { portOf } from "../harness/port-of.ts";
 import { asImage } from "./as-image.ts";
 import { noisyReview } from "./hostile-attackers.ts";
 import { buildLoad, type Load } from "./load.ts";
@@ -25,7 +26,7 @@ afterAll(() => load.remove());
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   server.close();
   await once(server, "close");
   return port;

@@ -4,7 +4,7 @@ import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { portOf, samplesOf, serveMounted, terminate } from "./served.ts";
+import { loggedPort, samplesOf, serveMounted, terminate } from "./served.ts";
 
 let load: Load;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe("a CA changes, but not its name", () => {
     const mount = mountSecret(before);
     onTestFinished(() => mount.remove());
     const served = await serveMounted(mount, both);
-    const metricsPort = await portOf(served, "metrics");
+    const metricsPort = await loggedPort(served, "metrics");
     /**
      * Sends reviews over keep-alive connections. At the same time, sends reviews that use a new
      * connection each.

@@ -17,6 +17,7 @@ import type { CertificatePair } from "../../src/server/tls/certificate-check.ts"
 import { baseFolder, manifestNames } from "../manifests/base.ts";
 import { ecPair } from "./ec-pair.ts";
 import { lastDocument } from "./manifests.ts";
+import { toBase64 } from "./to-base64.ts";
 
 /** A JSON object that a test can change. */
 export type Changeable = Record<string, unknown>;
@@ -31,9 +32,6 @@ const serving = ecPair({
   dnsNames: ["lease-guard.lease-guard.svc"],
   issuer: { commonName: "lease-guard CA", privateKey: ca.privateKey },
 });
-
-/** Encodes PEM text as the field `caBundle`. */
-export const toBundle = (pem: string): string => Buffer.from(pem).toString("base64");
 
 /** A cluster whose objects a test changes before `snapshot` is called. */
 export interface DoctorCluster {
@@ -88,7 +86,7 @@ export function goodCluster(): DoctorCluster {
   };
   cluster.set("ValidatingWebhookConfiguration", ["metadata", "uid"], "u");
   for (const index of [0, 1])
-    cluster.set("ValidatingWebhookConfiguration", ["webhooks", index, "clientConfig", "caBundle"], toBundle(ca.certificate));
+    cluster.set("ValidatingWebhookConfiguration", ["webhooks", index, "clientConfig", "caBundle"], toBase64(ca.certificate));
   cluster.set("Deployment", ["status"], { replicas: 2, availableReplicas: 2 });
   return cluster;
 }

@@ -2,11 +2,13 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ecPair } from "./ec-pair.ts";
+import { portOf } from "./port-of.ts";
+import { toBase64 } from "./to-base64.ts";
 
 const pair = ecPair({ commonName: "localhost", dnsNames: ["localhost"], isCa: true });
 
@@ -48,7 +50,7 @@ export async function startHttpsApi({ status = 200, sendsDate = true }: { status
     server.closeAllConnections();
     rmSync(folder, { recursive: true });
   });
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   let written = 0;
   const kubeconfig = (...contexts: readonly ApiContext[]): string => {
     const config = {
@@ -58,7 +60,7 @@ export async function startHttpsApi({ status = 200, sendsDate = true }: { status
         name,
         cluster: {
           server: `https://localhost:${port}`,
-          "certificate-authority-data": Buffer.from(pair.certificate).toString("base64"),
+          "certificate-authority-data": toBase64(pair.certificate),
           ...(proxy !== undefined && { "proxy-url": proxy }),
         },
       })),
@@ -92,5 +94,5 @@ export async function startTunnelProxy(): Promise<TunnelProxy> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, targets };
+  return { url: `http://127.0.0.1:${portOf(server)}`, targets };
 }

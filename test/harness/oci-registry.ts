@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { portOf } from "./port-of.ts";
 
 /** A registry for OCI artifacts on a loopback port, in memory. */
 export interface OciRegistry {
@@ -57,6 +57,6 @@ export async function startOciRegistry(): Promise<OciRegistry> {
     read(request, response, name);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return { address: `127.0.0.1:${port}`, stop: () => void server.close() };
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { portOf } from "./port-of.ts";
 
 /** The built site. `npm run test:tools` builds it before the tests. */
 export const siteFolder: string = join(import.meta.dirname, "../../site");
@@ -40,7 +40,7 @@ export async function serveSite(): Promise<SiteServer> {
     return response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     gzipBytes: (path) => gzipSync(readFileSync(siteFile(path) ?? ""), { level: 9 }).length,

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
@@ -13,6 +12,7 @@ import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { serviceDnsNames } from "../../src/certs/subject-names.ts";
 import { writeFiles } from "../../src/certs/write-files.ts";
+import { portOf } from "../harness/port-of.ts";
 import { baseFolder } from "../manifests/base.ts";
 
 const run = promisify(execFile);
@@ -92,7 +92,7 @@ describe("Go", () => {
     await run("go", ["build", "-o", program, "."], { cwd: join(import.meta.dirname, "go-verify"), env: { ...process.env, GOWORK: "off" } });
     server.setSecureContext({ cert: issued.certificate, key: issued.privateKey });
     await once(server.listen(0, "127.0.0.1"), "listening");
-    address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    address = `127.0.0.1:${portOf(server)}`;
   });
   afterAll(() => {
     server.close();

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { issueCa, issueServing } from "../../src/certs/issue.ts";
 import { chartFolder } from "../harness/helm.ts";
+import { portOf } from "../harness/port-of.ts";
 
 interface Review {
   readonly request: { readonly uid: string; readonly object: { readonly spec: { readonly leaseDurationSeconds: number } } };
@@ -65,7 +65,7 @@ describe("the program of helm test", () => {
     };
     const server = createServer({ cert, key }, (request, response) => void respond(request).then((text) => response.end(text)));
     await once(server.listen(0, "127.0.0.1"), "listening");
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const file = join(folder, "tls.crt");
     writeFileSync(file, issued.certificate);
     const args = ["--eval", program, "--", file, "127.0.0.1", String(port), "lease-guard.lease-guard.svc"];

@@ -1,7 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
@@ -10,6 +9,7 @@ import { type KubernetesVersion, parseKubernetesVersion } from "../../src/api/ku
 import { type Answer, evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
+import { portOf } from "../harness/port-of.ts";
 
 /** The time of each write, which the rules compare with the times of the objects. */
 const now = new Date("2026-07-01T08:00:05Z");
@@ -57,7 +57,7 @@ async function startApiServer(answers: readonly Answer[]): Promise<string> {
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 /** Runs a command of the playground, and returns all that kubectl prints, in its order. */

@@ -1,4 +1,4 @@
-import { servingSecretName } from "../../../src/text/installed-name.ts";
+import { policyConfigMapName, policyKey, servingSecretName } from "../../../src/text/installed-name.ts";
 import { existingSecret } from "./conditions.ts";
 import { addAt, mapScalars, type Path, replaceAt, restrictAt } from "./edit-node.ts";
 import type { Member, TemplateNode } from "./template-node.ts";
@@ -23,7 +23,7 @@ const settings: Readonly<Record<string, readonly Setting[]>> = {
 
 /** Returns the template of an object with the values of the chart. */
 export function withSettings(node: TemplateNode, kind: string, name: string): TemplateNode {
-  const own = name === "lease-guard-policy" ? [policySetting] : (settings[kind] ?? []);
+  const own = name === policyConfigMapName ? [policySetting] : (settings[kind] ?? []);
   const pod = podOf[kind];
   return [...own, ...(pod === undefined ? [] : podSettings(pod))].reduce((before, setting) => setting(before), mapScalars(node, settingOf));
 }
@@ -44,7 +44,7 @@ function settingOf(value: unknown, key: string): TemplateNode {
 }
 
 function policySetting(node: TemplateNode): TemplateNode {
-  return replaceAt(node, ["data", "policy.yaml"], () => ({ kind: "yaml-text", text: ".Values.policy" }));
+  return replaceAt(node, ["data", policyKey], () => ({ kind: "yaml-text", text: ".Values.policy" }));
 }
 
 function podSettings(pod: Path): readonly Setting[] {

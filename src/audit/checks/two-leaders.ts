@@ -1,3 +1,4 @@
+import { namespacedName } from "../../field/object-reference.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { workloadOf } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
@@ -21,7 +22,7 @@ export const twoLeaders: AuditCheck = {
     if (other === undefined) return undefined;
     return {
       field: "spec.holderIdentity",
-      message: `another pod of ${workload} holds the Lease ${other.namespace}/${other.name}, so two pods lead: use one namespace for the Lease`,
+      message: `another pod of ${workload} holds the Lease ${namespacedName(other)}, so two pods lead: use one namespace for the Lease`,
     };
   },
 };

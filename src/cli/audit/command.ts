@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { severities } from "../../field/severity.ts";
 import { collect, parseDelay, parseMoment } from "../shared/flags.ts";
-import { examples, parsedOption } from "../shared/help.ts";
+import { examples, parsedOption, policyFlag } from "../shared/help.ts";
 import { parseOutput } from "../shared/report-output.ts";
 import { withClusterFlags } from "../shared/with-cluster-flags.ts";
 import type { AuditFlags } from "./flags.ts";
@@ -28,7 +28,7 @@ export function auditCommand(): Command {
       collect,
     )
     .option("--now <time>", "time of the newest listing in the files (default: newest time in its objects)", parseMoment)
-    .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
+    .option(...policyFlag)
     .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
     .addOption(parsedOption("--min-age <duration>", "age below which the checks ignore an object", parseDelay, "5m"))
     .addOption(

@@ -5,7 +5,7 @@ import { firstWithJsonOrYaml } from "../../manifest/json-reading.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
-import { examples, failOnOption } from "../shared/help.ts";
+import { examples, failOnOption, policyFlag } from "../shared/help.ts";
 import { parseOutput } from "../shared/report-output.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { type ReportFormat, reports, verboseFormats } from "./reports/reports.ts";
@@ -53,7 +53,7 @@ export function checkCommand(): Command {
     )
     .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
     .option("--no-config", "read no settings file")
-    .option("--policy <path>", "policy file or directory, as in lease-guard serve --policy (default: profile default)")
+    .option(...policyFlag)
     .addOption(
       new Option(
         "--kubernetes-version <version>",

@@ -7,7 +7,7 @@ import { findInstallation } from "../../doctor/installation.ts";
 import { calledServices } from "../../doctor/lease-webhooks.ts";
 import { policyConfigMap } from "../../doctor/policy-in-force.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
-import { installedName } from "../../text/installed-name.ts";
+import { policyConfigMapName } from "../../text/installed-name.ts";
 import type { HostPort } from "../shared/flags.ts";
 import type { Progress } from "../shared/progress.ts";
 import { readConnection } from "./read-connection.ts";
@@ -73,7 +73,7 @@ async function readInstallation(builder: SnapshotBuilder, chosen: string | undef
   await builder.list("Deployment", own.namespace);
   await builder.list("Pod", own.namespace);
   await builder.list("PodDisruptionBudget", own.namespace);
-  const name = policyConfigMap(findInstallation(builder.snapshot(), chosen)) ?? `${installedName}-policy`;
+  const name = policyConfigMap(findInstallation(builder.snapshot(), chosen)) ?? policyConfigMapName;
   await builder.get("ConfigMap", own.namespace, name);
 }
 

@@ -4,6 +4,7 @@ import { celRules } from "../../rules/cel/index.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { runnersOf } from "../../rules/rule-runner.ts";
+import { joinWords } from "../../text/join-words.ts";
 import type { NamedRegistration } from "./registration.ts";
 
 /**
@@ -26,8 +27,5 @@ function commandsOf(id: RuleId): string {
   const [rule, cel] = [ruleById(id), celRules.get(id)];
   const running = rule === undefined ? [] : runnersOf(rule).filter(({ isCommand }) => isCommand);
   const isExported = cel !== undefined && !("noCel" in cel);
-  return new Intl.ListFormat("en", { type: "disjunction" }).format([
-    ...running.map(({ name }) => name),
-    ...(isExported ? ["policy export --relations"] : []),
-  ]);
+  return joinWords([...running.map(({ name }) => name), isExported ? "policy export --relations" : ""], "or");
 }

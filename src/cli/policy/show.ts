@@ -34,7 +34,7 @@ export async function showPolicy(path: string, { output, registration: registere
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
   const now = new Date();
   const all = settingsFor(policy, known, now);
-  const changedIds = changed && changedRules(all, now);
+  const changedIds = changed && changedByPolicy(all, now);
   const explained = all.filter(({ rule }) => (ids?.includes(rule) ?? true) && (changedIds?.has(rule) ?? true));
   const settings = explained.map((setting) => ({
     setting,
@@ -63,7 +63,7 @@ function shownRule(text: string): RuleId {
  * Returns the rules that the policy changes. The mode of such a rule differs from its mode without
  * a policy, or the rule has parameters, scopes, or exemptions.
  */
-function changedRules(explained: readonly ExplainedSetting[], now: Date): ReadonlySet<RuleId> {
+function changedByPolicy(explained: readonly ExplainedSetting[], now: Date): ReadonlySet<RuleId> {
   const original = new Map(settingsFor(defaultPolicy, {}, now).map(({ rule, mode }) => [rule, mode]));
   const differs = ({ rule, mode, match, parameters }: ExplainedSetting) =>
     match !== undefined || parameters !== undefined || mode !== original.get(rule);

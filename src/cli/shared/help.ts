@@ -18,6 +18,12 @@ function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
+/** The flag `--policy` of commands that need no policy, with its description. */
+export const policyFlag = [
+  "--policy <path>",
+  "policy file or directory, as in lease-guard serve --policy (default: profile default)",
+] as const;
+
 /** Defines the flag `--fail-on` without a default. */
 export function failOnOption(description: string): Option {
   return new Option("--fail-on <mode>", description).choices(Object.keys(failingModes));

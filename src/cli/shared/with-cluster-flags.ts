@@ -7,9 +7,10 @@ export function withClusterFlags(command: Command): Command {
     .addOption(new Option("-A, --all-namespaces", "read all namespaces, which is the default").conflicts("namespace"));
 }
 
+/** The flag `--kubeconfig`, with its description. */
+export const kubeconfigFlag = ["--kubeconfig <file>", "configuration of the API server (default: as kubectl)"] as const;
+
 /** Adds the flags `--kubeconfig` and `--context` to a command. */
 export function withContextFlags(command: Command): Command {
-  return command
-    .option("--kubeconfig <file>", "configuration of the API server (default: as kubectl)")
-    .option("--context <name>", "context in the configuration (default: its current context)");
+  return command.option(...kubeconfigFlag).option("--context <name>", "context in the configuration (default: its current context)");
 }

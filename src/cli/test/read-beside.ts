@@ -27,7 +27,7 @@ export function besideReader(readText: ReadText): ReadBeside {
     const { file } = value;
     // An item with fields other than `file` is an error, so the function does not store its result.
     const isPlain = Object.keys(value).length === 1;
-    const read = (isPlain ? files.get(file) : undefined) ?? readFile(value, readText);
+    const read = (isPlain ? files.get(file) : undefined) ?? readReferenced(value, readText);
     if (isPlain) files.set(file, read);
     const objects = await read;
     return objects.ok ? objects : failed(objects.error.map((error) => ({ ...error, field: [...path, ...error.field] })));
@@ -38,7 +38,7 @@ export function besideReader(readText: ReadText): ReadBeside {
   };
 }
 
-async function readFile(value: object, readText: ReadText): Promise<ReadObjects> {
+async function readReferenced(value: object, readText: ReadText): Promise<ReadObjects> {
   const read = await readObjects(value, [], readText);
   if (!read.ok) return read;
   if (read.value.length === 0) return failed([required(["file"], mustBeObject)]);

@@ -12,6 +12,11 @@ import type { PlacedWebhook } from "../installation.ts";
 import { shellLine } from "../quote.ts";
 import { hasWebhook } from "./registration.ts";
 
+const applyCommand = "lease-guard certs apply";
+
+/** The remedy for a certificate that is invalid or expires soon. */
+const renewal: readonly string[] = [applyCommand];
+
 const hasBundle = (examined: Examined): boolean => bundlesOf(examined).length > 0;
 
 /** The checks of the CA bundles and of the certificate that the Service serves. */
@@ -81,16 +86,15 @@ function issuer(annotations: ReadonlyMap<string, string>): string {
   const keys = [...annotations.keys()];
   if (keys.some((key) => key.startsWith("cert-manager.io/inject"))) return "look at the logs of cert-manager's cainjector";
   if (keys.some((key) => key.includes("inject-cabundle"))) return "look at the service CA operator";
-  return "run lease-guard certs apply, or wait until its Job has finished";
+  return `run ${applyCommand}, or wait until its Job has finished`;
 }
 
 function* invalidBundles(examined: Examined): Iterable<CheckOutcome> {
-  const remedy = ["lease-guard certs apply"];
   for (const { spot, pem } of bundlesOf(examined)) {
     const read = pem === undefined ? undefined : examined.certificates.read(pem);
     if (read === undefined || !read.ok || read.value.length === 0) {
       const reason = read?.ok === false ? `: ${read.error}` : "";
-      yield found("error", spot, `must be certificates in PEM, in base64${reason}`, remedy);
+      yield found("error", spot, `must be certificates in PEM, in base64${reason}`, renewal);
       continue;
     }
     const now = examined.now.getTime();
@@ -98,7 +102,7 @@ function* invalidBundles(examined: Examined): Iterable<CheckOutcome> {
     if (valid.length > 0) continue;
     const [first] = read.value as [CertificateFacts];
     const when = hasExpired(first, now) ? `expired at ${isoTime(first.notAfter)}` : `is not valid before ${isoTime(first.notBefore)}`;
-    yield found("error", spot, `must contain a valid certificate: ${first.subject} ${when}`, remedy);
+    yield found("error", spot, `must contain a valid certificate: ${first.subject} ${when}`, renewal);
   }
 }
 
@@ -114,7 +118,7 @@ function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
       "warning",
       spot,
       `must be renewed: the last certificate expires in ${pluralize(Math.floor(left / dayMs), "day")}, at ${isoTime(latest.notAfter)}`,
-      ["lease-guard certs apply"],
+      renewal,
     );
   }
 }
@@ -130,8 +134,7 @@ function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
   const host = serviceHost(examined.own.reference ?? { namespace: "", name: "" });
   for (const { spot, pem } of bundlesOf(examined)) {
     const rejection = pem === undefined ? "the caBundle is not base64" : examined.certificates.rejection(pem, served, host);
-    if (rejection !== undefined)
-      yield found("error", spot, `must verify the certificate that ${host} serves: ${rejection}`, ["lease-guard certs apply"]);
+    if (rejection !== undefined) yield found("error", spot, `must verify the certificate that ${host} serves: ${rejection}`, renewal);
   }
 }
 
@@ -148,10 +151,9 @@ function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
   const now = examined.now.getTime();
   if (!expiresWithin(soonDays, earliest, now)) return;
   const spot = at(examined.own.deployment);
-  const remedy = ["lease-guard certs apply"];
   const end = isoTime(earliest.notAfter);
-  if (hasExpired(earliest, now)) yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, remedy);
-  else yield found("warning", spot, `must serve a renewed certificate: it expires at ${end}`, remedy);
+  if (hasExpired(earliest, now)) yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, renewal);
+  else yield found("warning", spot, `must serve a renewed certificate: it expires at ${end}`, renewal);
 }
 
 function servedValidity({ snapshot, certificates }: Examined): readonly Validity[] {

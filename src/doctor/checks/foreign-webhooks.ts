@@ -2,6 +2,7 @@ import { fieldAt } from "../../api/fields.ts";
 import { coordinationGroup } from "../../api/served-versions.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
+import { joinWords } from "../../text/join-words.ts";
 import { callsOf, renewBudget, requestSeconds } from "../budget.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
@@ -10,7 +11,7 @@ import { doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhoo
 import { shellLine } from "../quote.ts";
 import { systemNamespaces } from "../reach/known-namespaces.ts";
 import type { MatchedWrites } from "../reach/lease-reach.ts";
-import { phrase, reachText } from "../reach/reach-text.ts";
+import { reachText } from "../reach/reach-text.ts";
 import { findObject, unreadReason } from "../snapshot.ts";
 import { excludingSelector, failsClosed } from "./selection.ts";
 import { endpointsOf } from "./service.ts";
@@ -153,7 +154,7 @@ function* systemWebhooks(examined: Examined): Iterable<CheckOutcome> {
     const writes = webhook.writes.filter(({ namespaceClass }) => namespaceClass !== "other");
     if (names.length === 0 || failsClosed(webhook)) continue;
     const field = fieldAt(webhook.value, "namespaceSelector") === undefined ? [] : ["namespaceSelector"];
-    const message = `must exclude ${phrase(names)}: ${webhookTitle(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
+    const message = `must exclude ${joinWords(names)}: ${webhookTitle(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
     const severity = writes.some(({ isCertain }) => isCertain) ? "warning" : "info";
     yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [...excludingSelector(names), googlePage]);
   }

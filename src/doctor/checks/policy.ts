@@ -4,6 +4,7 @@ import type { Severity } from "../../field/severity.ts";
 import type { PolicyDiagnostic } from "../../policy-file/read-policy.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { objectTitle } from "../../report/object-title.ts";
+import { policyKey } from "../../text/installed-name.ts";
 import { policyIn } from "../../text/readyz.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
@@ -31,7 +32,7 @@ export const policyChecks: readonly DoctorCheck[] = [
         return void (yield found("error", at(own.deployment, ...source, "items"), message));
       }
       if (configMap !== undefined)
-        return void (yield found("error", at(configMap, "data"), `must have the key ${key || "policy.yaml"} with the policy`));
+        return void (yield found("error", at(configMap, "data"), `must have the key ${key || policyKey} with the policy`));
       yield found(
         "error",
         at(own.deployment, ...source, "name"),

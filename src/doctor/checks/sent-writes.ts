@@ -118,9 +118,13 @@ function isSent({ webhooks }: Registration, written: Pick<ConvertedWrite, "kind"
   );
 }
 
+/**
+ * Returns the versions of a kind that the API server serves. If `served` is undefined, returns the
+ * version of Leases, which every API server serves, and no version of LeaseCandidates.
+ */
 function servedOf(kind: Kind, served: ReadonlySet<string> | undefined): readonly string[] {
   const known = served && [...served].filter((each) => isResource(each, resources[kind])).map((each) => each.split(/[/ ]/)[1] ?? "");
-  return known ?? (kind === "Lease" ? ["v1"] : []);
+  return known ?? (kind === "Lease" ? existingVersions(kind) : []);
 }
 
 function isResource(served: string, resource: string): boolean {

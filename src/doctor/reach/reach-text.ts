@@ -1,3 +1,4 @@
+import { joinWords } from "../../text/join-words.ts";
 import { namespaceClasses } from "./known-namespaces.ts";
 import type { MatchedWrites } from "./lease-reach.ts";
 
@@ -14,12 +15,5 @@ export function reachText(writes: readonly MatchedWrites[]): string {
     has(({ kind }) => kind === "LeaseCandidate") ? "LeaseCandidates" : "",
   ];
   const classes = namespaceClasses.filter((namespaceClass) => has((write) => write.namespaceClass === namespaceClass));
-  return `${phrase(operations)} of ${phrase(kinds)} in ${phrase(classes.map((name) => (name === "other" ? "other namespaces" : name)))}`;
-}
-
-/** Joins words, such as `a, b, and c`. Leaves out empty words. */
-export function phrase(words: readonly string[]): string {
-  const shown = words.filter((word) => word !== "");
-  if (shown.length < 3) return shown.join(" and ");
-  return `${shown.slice(0, -1).join(", ")}, and ${shown.at(-1)}`;
+  return `${joinWords(operations)} of ${joinWords(kinds)} in ${joinWords(classes.map((name) => (name === "other" ? "other namespaces" : name)))}`;
 }

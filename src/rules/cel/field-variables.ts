@@ -64,12 +64,11 @@ export function timeTextVariables(field: string): readonly CelDefinedVariable[] 
  * is set, before and after the write. An absent number is 0.
  */
 export function numberVariables(name: string, field: string): readonly CelDefinedVariable[] {
-  const capital = prefixed("", name).replace(/^./, (letter) => letter.toUpperCase());
   return [
     { name, expression: `variables.newSpec.?${field}.orValue(0)`, isInlined },
     { name: prefixed("old", name), expression: `variables.oldSpec.?${field}.orValue(0)`, isInlined },
-    { name: `has${capital}`, expression: `has(variables.newSpec.${field})`, isInlined },
-    { name: `had${capital}`, expression: `has(variables.oldSpec.${field})`, isInlined },
+    { name: prefixed("has", name), expression: `has(variables.newSpec.${field})`, isInlined },
+    { name: prefixed("had", name), expression: `has(variables.oldSpec.${field})`, isInlined },
   ];
 }
 

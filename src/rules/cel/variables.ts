@@ -1,5 +1,5 @@
 import type { Kind } from "../../api/coordination.ts";
-import { nodeGroup, serviceAccountPrefix } from "../shared/identities.ts";
+import { nodeGroup, reservedPrefix, serviceAccountPrefix } from "../shared/identities.ts";
 import { maxTransitMs } from "../shared/lease-term.ts";
 import { candidateVariables } from "./candidate-variables.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
@@ -66,7 +66,7 @@ const common: readonly CelDefinedVariable[] = [
   { name: "accountName", expression: accountPart(3) },
   {
     name: "isPerson",
-    expression: `variables.username != '' && !variables.username.startsWith('system:') && !('${nodeGroup}' in variables.groups)`,
+    expression: `variables.username != '' && !variables.username.startsWith('${reservedPrefix}') && !('${nodeGroup}' in variables.groups)`,
     isInlined: true,
   },
   ...podVariables,

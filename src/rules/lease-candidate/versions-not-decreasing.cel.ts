@@ -1,4 +1,5 @@
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { prefixed } from "../cel/field-variables.ts";
 
 export const cel: CelDefinition = defineCel({
   since: "1.34",
@@ -6,7 +7,7 @@ export const cel: CelDefinition = defineCel({
 });
 
 function decreases(field: string): string {
-  const [text, old] = [`variables.${field}`, `variables.old${field.replace(/^./, (letter) => letter.toUpperCase())}`];
+  const [text, old] = [`variables.${field}`, `variables.${prefixed("old", field)}`];
   return [
     `${text} != ${old} && isSemver(${text}) && isSemver(${old})`,
     `semver(${text}).compareTo(semver('0.0.0')) != 0 && semver(${text}).isLessThan(semver(${old}))`,

@@ -7,7 +7,7 @@ import { defineRelationRule, type RelationContext, type Rule } from "../rule.ts"
 import { hasStrategy } from "../shared/candidate-vote.ts";
 import { type Candidate, electable } from "../shared/election.ts";
 import { changesField } from "../shared/field-changes.ts";
-import { answersPings, electionFor, electionMs } from "../shared/known-election.ts";
+import { answersPings, electionFor, maxElectionMs } from "../shared/known-election.ts";
 import { electsOldest, isUnexpired } from "../shared/lease-term.ts";
 
 /**
@@ -52,5 +52,5 @@ export const rule: Rule = defineRelationRule({
 function isChanging({ metadata, spec: { pingTime } }: Candidate, { now }: RelationContext): boolean {
   const created = parseTime(metadata.creationTimestamp ?? "");
   const times = [created, pingTime === undefined ? undefined : parseTime(pingTime)];
-  return created === undefined || times.some((time) => time !== undefined && time.getTime() + electionMs > now.getTime());
+  return created === undefined || times.some((time) => time !== undefined && time.getTime() + maxElectionMs > now.getTime());
 }

@@ -17,7 +17,7 @@ export const cel: CelDefinition = defineCel({
       field: "spec.holderIdentity",
       detail: "must be set, or empty, while candidates for this Lease run",
       reports: [
-        `!has(variables.newSpec.holderIdentity) && variables.strategy != '${oldestEmulationVersion}'`,
+        "!has(variables.newSpec.holderIdentity) && !variables.electsOldest",
         "(request.operation == 'CREATE' || has(variables.oldSpec.holderIdentity))",
         `params.spec.leaseName == variables.name && ${paramsStrategy} == '${oldestEmulationVersion}' && ${paramsTakesPart}`,
       ].join(" && "),

@@ -20,7 +20,7 @@ export const rule: Rule = defineRule({
   id: "lease/labels-and-annotations-bounded",
   tier: "protocol",
   atMost: "warn",
-  description: "the labels, and the annotations, of a lease with leaseDurationSeconds must not grow to more than 65536 bytes",
+  description: `the labels, and the annotations, of a lease with leaseDurationSeconds must not grow to more than ${maxBytes} bytes`,
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change) {

@@ -1,6 +1,9 @@
 import { matchesAny, matchesAnyOf } from "../../text/glob.ts";
 import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
 
+/** The beginning of the user names that belong to Kubernetes. */
+export const reservedPrefix = "system:";
+
 /** The user name of kube-apiserver for requests over its own loopback connection. */
 export const apiServerUser = "system:apiserver";
 
@@ -139,7 +142,7 @@ export function nodeUser(node: string): string {
  * Kubernetes. A component with a client certificate can have any other name.
  */
 export function isPerson({ username, groups }: UserInfo): boolean {
-  return username !== "" && !username.startsWith("system:") && !groups.includes(nodeGroup);
+  return username !== "" && !username.startsWith(reservedPrefix) && !groups.includes(nodeGroup);
 }
 
 /** The namespace of the leases that nodes renew as heartbeats. */
@@ -192,5 +195,5 @@ export function isOwnNode({ name }: { readonly name: string }, { username, group
  */
 export function isClusterComponent(user: UserInfo): boolean {
   if (isServiceAccount(user)) return serviceAccountOf(user)?.namespace === systemNamespace;
-  return user.username.startsWith("system:") && user.username !== anonymousUser;
+  return user.username.startsWith(reservedPrefix) && user.username !== anonymousUser;
 }

@@ -64,14 +64,14 @@ const maxStrategies = 200;
  * The time in milliseconds that rules allow for an election: a minute. An election takes about 5 s,
  * in which kube-apiserver waits for the candidates to respond to pings.
  */
-export const electionMs = 60_000;
+export const maxElectionMs = 60_000;
 
 /**
  * Reports whether an object was read recently enough to compare other objects with it. Since an
  * older reading, an election can have ended.
  */
 export function isFresh({ seenAt }: Pick<Seen<"Lease">, "seenAt">, { now }: Pick<RelationContext, "now">): boolean {
-  return Math.abs(now.getTime() - seenAt.getTime()) <= electionMs;
+  return Math.abs(now.getTime() - seenAt.getTime()) <= maxElectionMs;
 }
 
 /**

@@ -4,6 +4,7 @@ import { shorten } from "../../field/path.ts";
 import { failed, ok } from "../../field/result.ts";
 import { type PolicyFiles, readPolicyDirectory, readPolicyFile } from "../../files/read-policy-files.ts";
 import type { PolicyFile } from "../../policy-file/policy-parts.ts";
+import { policyKey } from "../../text/installed-name.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -57,7 +58,7 @@ export class PolicySource {
     this.#options = options;
     const isFile = active.files.every((each) => each.file === file);
     this.#watch = new FileWatch(
-      isFile ? [file] : [file, join(file, "policy.yaml")],
+      isFile ? [file] : [file, join(file, policyKey)],
       () => (isFile ? readPolicyFile(file) : readPolicyDirectory(file)),
       (read) => this.#take(read),
     );

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -13,6 +12,8 @@ import { readSecret, readWebhooks, writeSecret } from "../../../src/cluster/cert
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { connectAsKubectl } from "../../../src/cluster/connect-cluster.ts";
 import type { PemPair } from "../../../src/x509/pem-pair.ts";
+import { portOf } from "../../harness/port-of.ts";
+import { toBase64 } from "../../harness/to-base64.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-requests-"));
 let ca: PemPair;
@@ -44,8 +45,8 @@ function connected(
   server: Server,
   { user = {}, path = "", trusted = ca }: { user?: object; path?: string; trusted?: PemPair } = {},
 ): ApiServer {
-  const { port } = server.address() as AddressInfo;
-  const certificate = Buffer.from(trusted.certificate).toString("base64");
+  const port = portOf(server);
+  const certificate = toBase64(trusted.certificate);
   const config = {
     "current-context": "c",
     contexts: [{ name: "c", context: { cluster: "c", user: "c" } }],
@@ -157,7 +158,7 @@ it("keeps the fields and keys of a Secret that it updates", async () => {
 const plugin = join(folder, "plugin");
 it.each<readonly [string, object, string]>([
   ["a token", { token: "t" }, "Bearer t"],
-  ["a password", { username: "u", password: "p" }, `Basic ${Buffer.from("u:p").toString("base64")}`],
+  ["a password", { username: "u", password: "p" }, `Basic ${toBase64("u:p")}`],
   ["a credential plugin", { exec: { apiVersion: "client.authentication.k8s.io/v1", command: plugin } }, "Bearer from-plugin"],
 ])("sends the credentials of a kubeconfig: %s", async (_, user, expected) => {
   const credential = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: "from-plugin" } };

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConnection } from "../../../src/cli/doctor/read-connection.ts";
 import type { HostPort } from "../../../src/cli/shared/flags.ts";
@@ -8,6 +7,7 @@ import type { ApiServer } from "../../../src/cluster/api-server.ts";
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { goodCluster } from "../../harness/doctor-cluster.ts";
 import { ecPair } from "../../harness/ec-pair.ts";
+import { portOf } from "../../harness/port-of.ts";
 
 const root = ecPair({ commonName: "root", isCa: true });
 const leaf = ecPair({ dnsNames: ["lease-guard.lease-guard.svc"], issuer: { commonName: "root", privateKey: root.privateKey } });
@@ -44,7 +44,7 @@ describe("the connection to the pods", () => {
   });
 
   it("has the chain that a server sends", async () => {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const { certificate } = await read({ host: "127.0.0.1", port });
     expect(squeeze(certificate ?? "")).toBe(squeeze(leaf.certificate + root.certificate));
   });

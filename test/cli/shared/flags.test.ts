@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { anyPorts, runCli } from "../../harness/cli.ts";
+import { portOf } from "../../harness/port-of.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -101,7 +102,7 @@ describe.concurrent("serve rejects", () => {
   it("ports that are in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const self = ["serve", "--self-signed", "--bind-address", "127.0.0.1", "--metrics-bind-address", "0"];
     await Promise.all([
       expectUsageError([...self, "--secure-port", String(port), "--health-probe-bind-address", "127.0.0.1:0"], new RegExp(String(port))),

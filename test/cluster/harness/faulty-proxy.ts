@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, request } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
+import { portOf } from "../../harness/port-of.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -70,7 +70,7 @@ export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyO
   }).listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://localhost:${portOf(server)}`,
     requests: () => requests,
     stop: () => {
       server.close();

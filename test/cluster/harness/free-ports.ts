@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
+import { portOf } from "../../harness/port-of.ts";
 
 /**
  * Returns loopback ports that are free at this moment. All sockets stay open until the last port is
@@ -10,11 +11,6 @@ export async function freePorts(count: number): Promise<readonly number[]> {
   const ports = servers.map(portOf);
   await Promise.all(servers.map((server) => once(server.close(), "close")));
   return ports;
-}
-
-/** Returns the port of a listening server. */
-export function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }
 
 async function listen(): Promise<Server> {

@@ -1,8 +1,9 @@
 import { dayMs } from "../../../src/text/duration.ts";
 import { type EcPairOptions, ecPair } from "../../harness/ec-pair.ts";
+import { toBase64 } from "../../harness/to-base64.ts";
+import { certificateTime } from "./certificate-time.ts";
 import { installation } from "./doctor-replicas.ts";
 import type { Change, Fault, Faults, Found } from "./plant.ts";
-import { certificateTime, toBase64 } from "./planted-certificates.ts";
 import { registrationsPath, shippedRegistration } from "./registration.ts";
 
 const path = `${registrationsPath}/lease-guard`;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { portOf } from "./free-ports.ts";
+import { portOf } from "../../harness/port-of.ts";
 
 /** A proxy that delays the requests of a client to a server. */
 export interface SlowProxy {

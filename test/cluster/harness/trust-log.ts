@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { connect } from "node:tls";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
+import { portOf } from "../../harness/port-of.ts";
 import { type Held, propagationMs } from "./certificate-runs.ts";
 
 /**
@@ -87,7 +87,7 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
 export async function handshake({ certificate, privateKey }: Pair, bundle: string): Promise<string | undefined> {
   const server = createServer({ cert: certificate, key: privateKey }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const client = connect({ host: "127.0.0.1", port, servername: "lease-guard.lease-guard.svc", ca: bundle });
   try {
     await once(client, "secureConnect");

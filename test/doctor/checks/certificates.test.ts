@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { ca, goodConnection, toBundle } from "../../harness/doctor-cluster.ts";
+import { ca, goodConnection } from "../../harness/doctor-cluster.ts";
 import { ecPair } from "../../harness/ec-pair.ts";
 import { diagnosed, inBoth, testPlanted, webhook } from "../../harness/planted.ts";
+import { toBase64 } from "../../harness/to-base64.ts";
 
 test("the remedy for an absent caBundle is in the namespace of the Service", () => {
   const plant = inBoth(["clientConfig"], { service: { namespace: "guard", name: "lease-guard" } });
@@ -33,21 +34,21 @@ testPlanted({
     finds: ["doctor/ca-bundle-valid", "error", "webhooks[0].clientConfig.caBundle"],
   },
   "caBundle: no certificate": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBundle("ca.crt")),
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64("ca.crt")),
     finds: ["doctor/ca-bundle-valid", "error", "webhooks[0].clientConfig.caBundle"],
   },
   "caBundle: expired": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBundle(expired.certificate)),
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(expired.certificate)),
     finds: ["doctor/ca-bundle-valid", "error", "webhooks[0].clientConfig.caBundle"],
     says: "2025-01-01",
   },
   "caBundle: expires in nine days": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBundle(soon.certificate)),
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(soon.certificate)),
     finds: ["doctor/ca-bundle-not-expiring", "warning", "webhooks[0].clientConfig.caBundle"],
     says: "8 days",
   },
   "caBundle: of another CA with the same name": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBundle(stranger.certificate)),
+    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(stranger.certificate)),
     facts: (cluster) => ({ connection: goodConnection(cluster) }),
     finds: ["doctor/ca-bundle-verifies", "error", "webhooks[0].clientConfig.caBundle"],
   },

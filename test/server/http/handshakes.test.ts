@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
-import { type AddressInfo, connect as connectPlain, createServer as createPlainServer, type Socket } from "node:net";
+import { connect as connectPlain, createServer as createPlainServer, type Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { connect, type TLSSocket } from "node:tls";
@@ -10,6 +10,7 @@ import type { IssuedCertificates } from "../../../src/certs/sign.ts";
 import { groupBy } from "../../../src/report/group-by.ts";
 import { queueHandshakes } from "../../../src/server/http/handshakes.ts";
 import { handshakesPerTurn } from "../../../src/server/limits.ts";
+import { portOf } from "../../harness/port-of.ts";
 
 let issued: IssuedCertificates;
 let server: Server;
@@ -34,7 +35,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const port = (): number => (server.address() as AddressInfo).port;
+const port = (): number => portOf(server);
 
 function keep<S extends Socket>(client: S): S {
   client.on("error", () => {});
@@ -82,7 +83,7 @@ it("a ClientHello can arrive byte by byte", async () => {
     from.on("close", () => to.destroy());
   }).listen(0, "127.0.0.1");
   await once(relay, "listening");
-  const client = keep(connect({ host: "127.0.0.1", port: (relay.address() as AddressInfo).port, ca: issued.caCertificate }));
+  const client = keep(connect({ host: "127.0.0.1", port: portOf(relay), ca: issued.caCertificate }));
   await once(client, "secureConnect");
   expect(refused).toEqual([]);
   client.destroy();

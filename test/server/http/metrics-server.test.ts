@@ -1,11 +1,12 @@
 import { EventEmitter, once } from "node:events";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createMetricsServer } from "../../../src/server/http/plain-servers.ts";
 import { maxPlainConnections, metricsCacheMs } from "../../../src/server/limits.ts";
 import { Metrics } from "../../../src/server/metrics/metrics.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
+import { portOf } from "../../harness/port-of.ts";
 
 const server = createMetricsServer(new Metrics("1.2.3"));
 let url: string;
@@ -13,7 +14,7 @@ let url: string;
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${portOf(server)}`;
 });
 
 afterAll(() => server.close());
@@ -38,7 +39,7 @@ describe("the metrics server", () => {
     const counting = createMetricsServer({ text });
     counting.listen(0, "127.0.0.1");
     await once(counting, "listening");
-    const at = `http://127.0.0.1:${(counting.address() as AddressInfo).port}/metrics`;
+    const at = `http://127.0.0.1:${portOf(counting)}/metrics`;
     const read = async () => (await fetch(at)).text();
     const first = await Promise.all(Array.from({ length: 50 }, read));
     await wait(metricsCacheMs);
@@ -63,7 +64,7 @@ describe("at the limit of connections", () => {
     limited.listen(0, "127.0.0.1");
     onTestFinished(() => void limited.close());
     await once(limited, "listening");
-    const { port } = limited.address() as AddressInfo;
+    const port = portOf(limited);
     const open = async (first: string): Promise<Socket> => {
       const socket = connect(port, "127.0.0.1");
       socket.on("error", () => {});

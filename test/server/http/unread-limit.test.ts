@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EstablishedConnection } from "../../../src/server/http/established-connection.ts";
 import { UnreadLimit } from "../../../src/server/http/unread-limit.ts";
 import { maxUnreadBytes, unreadGraceMs } from "../../../src/server/limits.ts";
+import { portOf } from "../../harness/port-of.ts";
 
 /** More bytes than the limit, and than the system buffers for a connection. */
 const many = Buffer.alloc(4 * maxUnreadBytes);
@@ -31,7 +32,7 @@ beforeEach(() => {
 
 /** Returns the server's side of a new connection, whose client does not read. */
 async function opened(): Promise<Socket> {
-  connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+  connect(portOf(server), "127.0.0.1").on("error", () => {});
   const [socket] = (await once(server, "connection")) as [Socket];
   socket.on("error", () => {});
   connections.set(socket, new EstablishedConnection());

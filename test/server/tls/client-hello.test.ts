@@ -3,14 +3,13 @@ import { createServer } from "node:net";
 import { type ConnectionOptions, connect } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { helloState } from "../../../src/server/tls/client-hello.ts";
+import { portOf } from "../../harness/port-of.ts";
 
 /** Returns the ClientHello that Node.js sends. */
 async function helloOf(options: ConnectionOptions): Promise<Buffer> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening");
-  const client = connect({ ...options, host: "127.0.0.1", port: address.port });
+  const client = connect({ ...options, host: "127.0.0.1", port: portOf(server) });
   client.on("error", () => {});
   const [socket] = await once(server, "connection");
   const [hello] = await once(socket, "data");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { exported, only } from "../../export/exported.ts";
 import { exposedSeries } from "../../harness/exposed-series.ts";
+import { toBase64 } from "../../harness/to-base64.ts";
 
 /** A pattern for a command, and the output of this command in the cluster of the pages. */
 export type Answer = readonly [pattern: string, output: string];
@@ -75,7 +76,6 @@ export async function clusterAnswers(
   pair: { readonly certificate: string; readonly privateKey: string },
 ): Promise<readonly Answer[]> {
   const registration = readFileSync("manifests/base/validating-webhook-configuration.yaml", "utf8");
-  const base64 = (text: string): string => Buffer.from(text).toString("base64");
   const configMap = json({
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -108,9 +108,9 @@ export async function clusterAnswers(
     [" get configmap .*-o jsonpath=.*managedFields", "kubectl-client-side-apply\n"],
     [" get configmap .*-o jsonpath", policy],
     [" get configmap .*-o yaml", configMap],
-    [" get secret .*tls\\\\.crt", base64(pair.certificate)],
-    [" get secret .*tls\\\\.key", base64(pair.privateKey)],
-    [" get secret .*ca\\\\.crt", base64(pair.certificate)],
+    [" get secret .*tls\\\\.crt", toBase64(pair.certificate)],
+    [" get secret .*tls\\\\.key", toBase64(pair.privateKey)],
+    [" get secret .*ca\\\\.crt", toBase64(pair.certificate)],
     [" get service ", "service.beta.openshift.io/serving-cert-secret-name: lease-guard-tls\n"],
     [" version -o json", json({ serverVersion: { major: "1", minor: "36", gitVersion: "v1.36.4" } })],
     [" get (?:leases|lease |namespaces,leases)", list([lease])],

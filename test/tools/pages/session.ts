@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text as readText } from "node:stream/consumers";
@@ -9,6 +8,7 @@ import { nodeLease } from "../../harness/audit-objects.ts";
 import { anyPorts, main } from "../../harness/cli.ts";
 import { ecPair } from "../../harness/ec-pair.ts";
 import { helmProgram } from "../../harness/helm.ts";
+import { portOf } from "../../harness/port-of.ts";
 import { clusterAnswers } from "./cluster-answers.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -104,7 +104,7 @@ export async function preparePrograms(): Promise<Programs> {
     response.writeHead(200, { "content-type": "application/json" }).end(apiAnswer(url)),
   );
   await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
-  const server = `https://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  const server = `https://127.0.0.1:${portOf(api)}`;
   const context = {
     clusters: [{ name: "a", cluster: { server, "insecure-skip-tls-verify": true } }],
     users: [{ name: "a", user: {} }],

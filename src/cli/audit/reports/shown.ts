@@ -1,9 +1,8 @@
 import { unreadLine } from "../../../api/unread-resource.ts";
 import { possibleChecks } from "../../../audit/audit.ts";
 import { checks } from "../../../audit/checks.ts";
-import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
+import type { AuditedObject, AuditResult } from "../../../audit/result.ts";
 import { type AuditSummary, summarizeAudit } from "../../../audit/summary.ts";
-import { fieldMessage } from "../../../field/error.ts";
 import { isExpiredAt } from "../../../rules/shared/candidate-life.ts";
 import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
 import { ageText } from "../../../text/duration.ts";
@@ -46,11 +45,6 @@ export function agoText(time: Date | undefined, at: Date): string {
   if (time === undefined) return "-";
   const age = at.getTime() - time.getTime();
   return age < -1000 ? `in ${ageText(-age)}` : `${ageText(age)} ago`;
-}
-
-/** Returns the id of the check or the rule, the field, and the message of a finding. */
-export function findingText(finding: AuditFinding): string {
-  return `${finding.origin}: ${fieldMessage(finding)}`;
 }
 
 /** A check that did not run, and the resources and listings that it needs. */

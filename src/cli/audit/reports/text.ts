@@ -1,11 +1,12 @@
 import type { AuditedObject, AuditFinding, AuditResult } from "../../../audit/result.ts";
 import { modeOfSeverity } from "../../../policy/severity-of-mode.ts";
+import { findingText } from "../../../report/finding-text.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../../report/text-blocks.ts";
 import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
-import { agoText, findingText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
+import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
  * Formats the result of an audit for people: the objects with findings by namespace, and the

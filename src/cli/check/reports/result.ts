@@ -1,6 +1,7 @@
-import { type CauseType, fieldMessage, type ShownError } from "../../../field/error.ts";
+import type { CauseType, ShownError } from "../../../field/error.ts";
 import type { ObjectReference } from "../../../field/object-reference.ts";
 import type { FindingMode } from "../../../policy/policy.ts";
+import { findingText } from "../../../report/finding-text.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import type { Problem, Report, ShownPlace } from "../../../report/report.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
@@ -144,7 +145,7 @@ export type CheckReport = Report<CheckResult>;
 
 /** Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`, where `deny` is the mode. */
 export function findingLine(finding: CheckedFinding): string {
-  return `${placeText(finding)}: ${finding.mode} ${finding.origin}: ${fieldMessage(finding)}`;
+  return `${placeText(finding)}: ${finding.mode} ${findingText(finding)}`;
 }
 
 /**
@@ -155,7 +156,7 @@ export const ignoreAnnotation = "lease-guard.dev/ignore";
 
 /** Returns one line for a finding that the object's annotation hides. */
 export function ignoredLine(finding: CheckedFinding): string {
-  return `${objectHead(finding)}: ignored ${finding.origin}: ${fieldMessage(finding)} (by ${ignoreAnnotation})`;
+  return `${objectHead(finding)}: ignored ${findingText(finding)} (by ${ignoreAnnotation})`;
 }
 
 /**

@@ -1,9 +1,9 @@
-import { fieldMessage } from "../../../field/error.ts";
+import { findingText } from "../../../report/finding-text.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { diagnosticBlock, dim } from "../../../report/text-blocks.ts";
 import { notComparedLines } from "./not-compared.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, ignoredLine, objectHead, skippedLines, summarize, summaryText } from "./result.ts";
+import { type CheckReport, ignoredLine, objectHead, skippedLines, summarize, summaryText } from "./result.ts";
 
 /**
  * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
@@ -26,7 +26,3 @@ export const text: CheckReport = (result, context) => {
   ];
   return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarize(result))}\n`])].join("\n");
 };
-
-function findingText(finding: CheckedFinding): string {
-  return `${finding.origin}: ${fieldMessage(finding)}`;
-}

@@ -2,8 +2,3 @@
 export function certificateTime(ms: number): string {
   return `${new Date(Date.now() + ms).toISOString().replaceAll(/[-:T]/g, "").slice(2, 14)}Z`;
 }
-
-/** Encodes PEM text as in `caBundle` and in Secrets. */
-export function toBase64(pem: string): string {
-  return Buffer.from(pem).toString("base64");
-}
