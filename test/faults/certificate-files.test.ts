@@ -41,6 +41,7 @@ describe("a server that serves", () => {
     const mount = mountSecret(current);
     onTestFinished(() => mount.remove());
     const served = await serveMounted(mount, "");
+    onTestFinished(() => void served.child.kill("SIGKILL"));
     const peak = peakOf(served);
     const [probes, metrics] = [await portOf(served, "probes"), await portOf(served, "metrics")];
     const changed = async (result: "success" | "error", change: () => void) => {
