@@ -37,10 +37,11 @@ describe("a server that starts", () => {
 
 describe("a server that serves", () => {
   it("keeps its certificate and answers, whatever is put in its place, and ends when it is told to", async () => {
-    let current = ecPair(service);
+    let current = ecPair({ dnsNames: ["*.system.svc"] });
     const mount = mountSecret(current);
     onTestFinished(() => mount.remove());
     const served = await serveMounted(mount, "");
+    onTestFinished(() => void served.child.kill("SIGKILL"));
     const peak = peakOf(served);
     const [probes, metrics] = [await loggedPort(served, "probes"), await loggedPort(served, "metrics")];
     const changed = async (result: "success" | "error", change: () => void) => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { main } from "./cli.ts";
+import { type Manner, main } from "./cli.ts";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
 /**
@@ -92,9 +92,10 @@ async function runBash(command: string, { folder, stdin, bin }: Surroundings): P
  * Returns a new directory with a script `lease-guard` that starts the built command line of this
  * checkout.
  */
-export function checkoutBin(): string {
+export function checkoutBin({ through = [], node = [] }: Manner = {}): string {
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
-  writeFileSync(join(bin, "lease-guard"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  const command = [...through, process.execPath, ...node, main].map((word) => `'${word}'`).join(" ");
+  writeFileSync(join(bin, "lease-guard"), `#!/bin/sh\nexec ${command} "$@"\n`);
   chmodSync(join(bin, "lease-guard"), 0o755);
   return bin;
 }

@@ -2,41 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { copyFiles } from "../../scripts/release/staging.ts";
-import { action, baseExpression, createJob, leaseOf } from "../harness/action.ts";
+import { action, baseExpression, createJob } from "../harness/action.ts";
+import { hostileCheckout } from "../harness/hostile-checkout.ts";
 
 vi.setConfig({ hookTimeout: 300_000 });
 
 const [build, check] = action.runs.steps;
 
-/** Returns a program in the repository that the action must not run. */
-const hostile = (workspace: string): string =>
-  `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(join(workspace, "ran"))}, "");\n`;
-const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
-
-/**
- * Files in the repository. Each file except the two manifests tries to make the action run code of
- * the repository instead of the action's code.
- */
-const repository = (workspace: string): Readonly<Record<string, string>> => ({
-  "good.yaml": leaseOf(15),
-  "bad lease.yaml": leaseOf(0),
-  ".npmrc": `registry=http://127.0.0.1:1/\nscript-shell=${workspace}/evil.js\nnode-options=--require ${workspace}/evil.js\nignore-scripts=false\n`,
-  "package.json": JSON.stringify({
-    name: "lease-guard",
-    version,
-    type: "module",
-    scripts: { build: "node evil.js", prepare: "node evil.js" },
-  }),
-  "evil.js": hostile(workspace),
-  "dist/cli/main.js": hostile(workspace),
-  "node_modules/.bin/lease-guard": hostile(workspace),
-  "node_modules/.bin/npm": hostile(workspace),
-  "node_modules/commander/index.js": hostile(workspace),
-  "node_modules/lease-guard/package.json": JSON.stringify({ name: "lease-guard", version, bin: { "lease-guard": "main.js" } }),
-  "node_modules/lease-guard/main.js": hostile(workspace),
-});
-
-const { root, workspace, runStep, outputs, summary, remove } = createJob(repository, "own");
+const { root, workspace, runStep, outputs, summary, remove } = createJob(hostileCheckout, "own");
 
 beforeAll(() => {
   copyFiles(join(root, "own"));
