@@ -1,6 +1,6 @@
 /**
- * The maximum length of a list for which `matchesAny` and `matchesAnyOf` store nothing. Normal lists
- * of patterns and normal users have fewer entries.
+ * The maximum length of a list for which `matchesAny` and `matchesAnyOf` store nothing. Normal
+ * lists of patterns and normal users have fewer entries.
  */
 const few = 64;
 
