@@ -10,7 +10,7 @@ import type { ObservedWrite } from "./observed-write.ts";
 import { headerLines, noteLines } from "./policy-comments.ts";
 import { reportedBy } from "./reported.ts";
 import { type Suspicion, suspicions } from "./suspicions.ts";
-import { type DenialTally, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
+import { type DenialSettings, type DenialTally, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
 
 /** Reads all observed writes once, in their order. Each call reads them again. */
 export type ReadWrites = () => AsyncIterable<ObservedWrite> | Iterable<ObservedWrite>;
@@ -77,13 +77,13 @@ export async function learn(read: ReadWrites, options: LearnOptions): Promise<Le
   const warnUntil = dayAfter(new Date(now.getTime() + rampMs));
   const expires = dayAfter(new Date(now.getTime() + rampMs + exemptMs));
   const settings = { administrators: options.administrators, warnUntil };
-  const draft = await draftOf(read, all, { ...settings, expires, count });
-  const trial = cut < count ? await draftOf(read, early, { ...settings, expires, count: cut }) : undefined;
-  const heldBack = trial && (await tryLast(read, trial, cut));
+  const draft = draftOf(all, settings);
+  const trial = cut < count ? { draft: draftOf(early, settings), cut } : undefined;
+  const heldBack = await replay(read, { draft, trial, expires });
   const found = suspicions(all, options.administrators);
-  const { learned, denied, ...entries } = draft;
+  const { learned, denied } = draft;
   const notes = noteLines({ tally: all, learned, suspicions: found, denied, expires });
-  const policy = { header: headerLines(all, warnUntil), ...entries, notes };
+  const policy = { header: headerLines(all, warnUntil), ...finished(draft, expires), notes };
   return { policy, tally: all, learned, warnUntil, suspicions: found, denied, heldBack };
 }
 
@@ -93,49 +93,63 @@ async function countWrites(read: ReadWrites): Promise<number> {
   return count;
 }
 
-interface DraftSettings extends LearnSettings {
-  readonly expires: string;
-  /** The number of writes, from the first one, that the draft validates. */
-  readonly count: number;
+type Entries = Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">;
+
+/** A policy that follows from a tally, without exemptions, and the writes that it would deny. */
+interface Draft {
+  readonly entries: Entries;
+  readonly learned: LearnedRules;
+  readonly denial: DenialSettings;
+  readonly denied: DenialTally;
 }
 
-type Draft = Pick<LearnedPolicy, "administrators" | "rules" | "exemptions"> & {
-  readonly learned: LearnedRules;
-  readonly denied: DenialTally;
-};
-
-/**
- * Returns the policy that follows from a tally, with exemptions for the writes that it would deny
- * and that do not look like attacks.
- */
-async function draftOf(read: ReadWrites, of: Tally, settings: DraftSettings): Promise<Draft> {
+/** Returns a draft that has not yet validated any write. */
+function draftOf(of: Tally, settings: LearnSettings): Draft {
   const learned = learnedRules(of, settings);
   const { users, groups } = settings.administrators;
   const administrators = { ...(users.length > 0 && { users }), groups };
-  const draft = { administrators, rules: learned.rules, exemptions: [] };
-  const validate = createValidate(rules, afterDates(draft));
-  const denied = newDenials();
-  let index = 0;
-  for await (const write of read()) {
-    if (index++ >= settings.count) break;
-    tallyDenial(denied, write, { validate, tally: of, administrators: settings.administrators });
-  }
-  return { ...draft, exemptions: exemptionsOf(denied, settings.expires), learned, denied };
+  const entries = { administrators, rules: learned.rules, exemptions: [] };
+  const denial = { validate: validateAfterDates(entries), tally: of, administrators: settings.administrators };
+  return { entries, learned, denial, denied: newDenials() };
 }
 
 /**
- * Returns the number of writes after the first `cut` writes, and the writes among them that the
- * draft would deny.
+ * Returns the policy of a draft, with exemptions for the writes that it would deny and that do not
+ * look like attacks.
  */
-async function tryLast(read: ReadWrites, trial: Draft, cut: number): Promise<HeldBack> {
-  const validate: Validate = createValidate(rules, afterDates(trial));
+function finished({ entries, denied }: Draft, expires: string): Entries {
+  return { ...entries, exemptions: exemptionsOf(denied, expires) };
+}
+
+function validateAfterDates(entries: Entries): Validate {
+  return createValidate(rules, afterDates(entries));
+}
+
+interface Replay {
+  readonly draft: Draft;
+  /** A draft from the first `cut` writes, if `learn` holds the other writes back. */
+  readonly trial: { readonly draft: Draft; readonly cut: number } | undefined;
+  /** The date of the exemptions of the trial. */
+  readonly expires: string;
+}
+
+/**
+ * Reads all writes once. Adds the writes that each draft would deny to its tally. Returns the
+ * number of held-back writes, and those that the finished trial would deny.
+ */
+async function replay(read: ReadWrites, { draft, trial, expires }: Replay): Promise<HeldBack | undefined> {
   const denied = newDenials();
+  let validate: Validate | undefined;
   let index = 0;
   for await (const write of read()) {
-    if (index++ < cut) continue;
+    index++;
+    tallyDenial(draft.denied, write, draft.denial);
+    if (trial !== undefined && index <= trial.cut) tallyDenial(trial.draft.denied, write, trial.draft.denial);
+    if (trial === undefined || index <= trial.cut) continue;
+    validate ??= validateAfterDates(finished(trial.draft, expires));
     tallyDenial(denied, write, { validate, tally: newTally(), administrators: { users: [], groups: [] } });
   }
-  return { writes: index - cut, denied };
+  return trial && { writes: index - trial.cut, denied };
 }
 
 /** The last day that a policy can contain. */
@@ -152,6 +166,6 @@ function dayAfter(time: Date): string {
  * whole write, the list is empty.
  */
 export function deniedAfterDates(policy: LearnedPolicy): (write: ObservedWrite) => readonly RuleId[] {
-  const validate = createValidate(rules, afterDates(policy));
+  const validate = validateAfterDates(policy);
   return (write) => reportedBy(write, validate)?.denied ?? [];
 }

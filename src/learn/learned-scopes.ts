@@ -2,7 +2,7 @@ import { maxInt32 } from "../api/coordination.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Administrators } from "../rules/rule.ts";
 import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
-import { distinctTexts } from "../text/compare-texts.ts";
+import { compareTexts, distinctTexts } from "../text/compare-texts.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { evidenceOf, minWrites } from "./evidence.ts";
@@ -117,13 +117,36 @@ function holders(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
 export function holderPatterns({ holders: all, pods }: LearnedObject): readonly string[] {
   const patterns = distinctTexts(all.map(({ pattern }) => pattern));
   if (patterns.some(matchesEverything)) return [];
-  const kept = patterns.filter(
-    (pattern) => !patterns.some((other) => other !== pattern && hasWildcard(other) && matchesGlob(other, pattern)),
-  );
+  const kept = widestPatterns(patterns);
   const fixed = kept.filter((pattern) => !hasWildcard(pattern));
   // The name of a host looks like a fixed identity, but another host can replace the host.
   if (kept.length > maxPatterns || fixed.length > 1 || (fixed.length > 0 && pods === 0)) return [];
   return kept;
+}
+
+/**
+ * Returns the patterns that no other pattern covers. Stops after more than `maxPatterns` patterns,
+ * so that the time does not grow with the square of the number of patterns.
+ */
+function widestPatterns(patterns: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (const pattern of patterns.toSorted(widestFirst)) {
+    if (!kept.some((other) => matchesGlob(other, pattern))) kept.push(pattern);
+    if (kept.length > maxPatterns) break;
+  }
+  return kept.toSorted(compareTexts);
+}
+
+/**
+ * Compares two patterns for sorting. A pattern covers only patterns with as many or more other
+ * characters than `*`. Between patterns with equally many, the longer one has more `*`.
+ */
+function widestFirst(a: string, b: string): number {
+  return literalLength(a) - literalLength(b) || b.length - a.length;
+}
+
+function literalLength(pattern: string): number {
+  return pattern.replaceAll("*", "").length;
 }
 
 /** The factor by which a duration can be shorter or longer than all observed durations. */

@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, type Node, visit, YAMLMap, YAMLSeq } from "yaml";
 import { canonicalJson } from "../api/canonical-json.ts";
 import { defaultAdministrators } from "../policy/policy.ts";
+import { groupBy } from "../report/group-by.ts";
 import { isUnchanged, markedComment, ownLines } from "./entry-mark.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import type { EarlierPolicy } from "./parse-earlier-policy.ts";
@@ -79,21 +80,36 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
 function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
   const [before, after] = [entriesOf(known), entriesOf(fresh)];
   if (after.length === 0) return;
-  const learned = before.filter((entry) => isUnchanged(entry.toJSON(), entry.commentBefore) && !hasComments(entry));
+  const news = new Map(after.toReversed().map((entry) => [matchOf(entry), entry]));
   const merged = before.map((entry) => {
-    const next = learned.includes(entry) ? after.find((other) => matchOf(other) === matchOf(entry)) : undefined;
+    const isLearned = isUnchanged(entry.toJSON(), entry.commentBefore) && !hasComments(entry);
+    const next = isLearned ? news.get(matchOf(entry)) : undefined;
     return next === undefined ? entry : refreshed(next, entry);
   });
-  let place = 0;
-  for (const entry of after) {
-    const at = merged.findIndex((other) => matchOf(other) === matchOf(entry));
-    if (at < 0) merged.splice(place, 0, entry);
-    place = (at < 0 ? place : at) + 1;
-  }
   const list = new YAMLSeq();
-  list.items = merged;
+  list.items = withAdded(merged, after);
   useBlockStyle(document, path);
   document.setIn(path, list);
+}
+
+/**
+ * Returns the entries of a list, and each new entry for other writes after the entry that precedes
+ * it in `after`. Compares keys instead of pairs of entries, because both lists can be long.
+ */
+function withAdded(merged: readonly YAMLMap[], after: readonly YAMLMap[]): YAMLMap[] {
+  const positions = new Map(merged.map((entry, index) => [matchOf(entry), index] as const).toReversed());
+  const added: { readonly place: number; readonly entry: YAMLMap }[] = [];
+  let place = -1;
+  for (const entry of after) {
+    const match = matchOf(entry);
+    const at = positions.get(match);
+    place = at ?? place;
+    if (at === undefined) added.push({ place, entry });
+    positions.set(match, place);
+  }
+  const byPlace = groupBy(added, (one) => one.place);
+  const addedAt = (at: number) => (byPlace.get(at) ?? []).map(({ entry }) => entry);
+  return [...addedAt(-1), ...merged.flatMap((entry, index) => [entry, ...addedAt(index)])];
 }
 
 /** Writes the maps on a path in block style, because an entry in flow style hides its comment. */

@@ -45,6 +45,12 @@ export interface KnownWrite {
   readonly groups?: readonly string[] | undefined;
 }
 
+/** A write whose namespace and name are known. */
+export interface NamedWrite extends KnownWrite {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /**
  * The result of a comparison of a write with conditions. `maybe` means that the result depends on
  * an unknown part of the write.
@@ -52,7 +58,7 @@ export interface KnownWrite {
 export type MatchResult = "yes" | "no" | "maybe";
 
 /** Returns the parts of a write for a comparison with conditions. No part is undefined. */
-export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }: UserInfo): KnownWrite {
+export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }: UserInfo): NamedWrite {
   const { namespace, name } = objectOf(change).metadata;
   const { labels } = (change.operation === "CREATE" ? change.object : change.oldObject).metadata;
   return { namespace, name, labels, user: username, groups };

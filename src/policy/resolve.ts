@@ -1,6 +1,7 @@
 import type { FieldPath } from "../field/path.ts";
 import type { Rule } from "../rules/rule.ts";
-import { type KnownWrite, type Match, matchWrite } from "./match.ts";
+import { type KnownWrite, type Match, matchWrite, type NamedWrite } from "./match.ts";
+import { indexMatches } from "./match-index.ts";
 import {
   defaultPolicy,
   type Exemption,
@@ -77,11 +78,12 @@ export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
 }
 
 /**
- * Returns the setting with the highest precedence for a write. This setting is the first scope that
- * matches or could match, or else the general setting.
+ * Returns a function that returns the setting with the highest precedence for a write. This setting
+ * is the first scope that matches, or else the general setting.
  */
-export function firstSetting({ scopes, general }: ResolvedRule, write: KnownWrite): ResolvedSetting {
-  return scopes.find(({ match }) => matchWrite(match, write) !== "no") ?? general;
+export function firstSetting({ scopes, general }: ResolvedRule): (write: NamedWrite) => ResolvedSetting {
+  const index = indexMatches(scopes);
+  return (write) => index.first(write) ?? general;
 }
 
 /**

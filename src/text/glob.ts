@@ -1,13 +1,37 @@
-/** Reports whether a string matches at least one pattern. */
-export function matchesAny(patterns: readonly string[], text: string): boolean {
-  return patterns.some((pattern) => matchesGlob(pattern, text));
+/**
+ * The maximum length of a list for which `matchesAny` and `matchesAnyOf` store nothing. Normal
+ * lists of patterns and normal users have fewer entries.
+ */
+const few = 64;
+
+/** A list of patterns, split so that the comparison with a string takes less time. */
+interface SplitPatterns {
+  readonly names: ReadonlySet<string>;
+  readonly globs: readonly string[];
 }
 
+/** The split form of each long list of patterns. */
+const split = new WeakMap<readonly string[], SplitPatterns>();
+
 /**
- * The maximum length of a list for which `matchesAnyOf` does not store the result. Normal users
- * have fewer groups.
+ * Reports whether a string matches at least one pattern. A policy can list each of thousands of
+ * users or namespaces, so the function stores a split form of a long list. Callers must not change
+ * a list after a call.
  */
-const fewTexts = 64;
+export function matchesAny(patterns: readonly string[], text: string): boolean {
+  if (patterns.length <= few) return patterns.some((pattern) => matchesGlob(pattern, text));
+  const { names, globs } = splitOf(patterns);
+  return names.has(text) || globs.some((pattern) => matchesGlob(pattern, text));
+}
+
+function splitOf(patterns: readonly string[]): SplitPatterns {
+  const known = split.get(patterns);
+  if (known !== undefined) return known;
+  const names = new Set(patterns.filter((pattern) => !hasWildcard(pattern)));
+  const result = { names, globs: patterns.filter(hasWildcard) };
+  split.set(patterns, result);
+  return result;
+}
 
 /** The stored results for long lists, by the list of strings and the list of patterns. */
 const known = new WeakMap<readonly string[], WeakMap<readonly string[], boolean>>();
@@ -18,7 +42,7 @@ const known = new WeakMap<readonly string[], WeakMap<readonly string[], boolean>
  * after a call.
  */
 export function matchesAnyOf(patterns: readonly string[], texts: readonly string[]): boolean {
-  if (texts.length <= fewTexts) return texts.some((text) => matchesAny(patterns, text));
+  if (texts.length <= few) return texts.some((text) => matchesAny(patterns, text));
   const results = known.get(texts) ?? new WeakMap<readonly string[], boolean>();
   known.set(texts, results);
   const result = results.get(patterns) ?? matchesLongList(patterns, texts);
@@ -27,8 +51,7 @@ export function matchesAnyOf(patterns: readonly string[], texts: readonly string
 }
 
 function matchesLongList(patterns: readonly string[], texts: readonly string[]): boolean {
-  const names = new Set(patterns.filter((pattern) => !hasWildcard(pattern)));
-  const globs = patterns.filter(hasWildcard);
+  const { names, globs } = splitOf(patterns);
   return texts.some((text) => names.has(text) || matchesAny(globs, text));
 }
 

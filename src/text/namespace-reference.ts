@@ -31,14 +31,22 @@ interface Replaced {
  */
 const replaced = new WeakMap<readonly string[], Replaced>();
 
+/** The lists in which no pattern has a reference. A list can have thousands of patterns. */
+const withoutReferences = new WeakSet<readonly string[]>();
+
 /**
  * Replaces each reference in a list of patterns with a namespace. Returns the same list if no
  * pattern has a reference. If the namespace is undefined, each reference matches any characters.
+ * Callers must not change a list after a call.
  */
 export function withNamespace(patterns: readonly string[], namespace: string | undefined): readonly string[] {
-  if (!patterns.some(refersToNamespace)) return patterns;
+  if (withoutReferences.has(patterns)) return patterns;
   const last = replaced.get(patterns);
   if (last !== undefined && last.namespace === namespace) return last.patterns;
+  if (!patterns.some(refersToNamespace)) {
+    withoutReferences.add(patterns);
+    return patterns;
+  }
   const result = { namespace, patterns: patterns.flatMap((pattern) => replaceReference(pattern, namespace)) };
   replaced.set(patterns, result);
   return result.patterns;

@@ -1,37 +1,19 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 import { isSamePath } from "../field/path.ts";
-import { type KnownWrite, knownWrite } from "../policy/match.ts";
-import { type Exemption, exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
-import {
-  type EffectiveSetting,
-  firstSetting,
-  isActive,
-  isEverOn,
-  modeAt,
-  possibleExemptions,
-  type ResolvedRule,
-  resolveRule,
-} from "../policy/resolve.ts";
+import { knownWrite, type NamedWrite } from "../policy/match.ts";
+import { exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
+import { type EffectiveSetting, isEverOn, modeAt, resolveRule } from "../policy/resolve.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "../rules/rule.ts";
+import { type AppliedExemption, type CompiledRule, compileRule } from "./compile-rule.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 
 /** A finding of a rule, with the mode that the policy sets. */
-export interface RuleFinding extends FieldError {
+export interface RuleFinding extends FieldError, AppliedExemption {
   readonly source: "rule";
   readonly origin: RuleId;
   readonly tier: Tier;
   readonly mode: FindingMode;
-  /**
-   * The active exemption that matches the write. Because of this exemption, the mode of the finding
-   * is `audit`.
-   */
-  readonly exemption?: Exemption | undefined;
-  /**
-   * The first expired exemption that matches the write. If an active exemption matches, the value
-   * is undefined.
-   */
-  readonly expiredExemption?: Exemption | undefined;
 }
 
 /**
@@ -74,9 +56,12 @@ type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) 
  * with `plainRenewals`. Without a view, runs no relation rules.
  */
 export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
-  const resolved = rules.map((rule) => resolveRule(rule, policy)).filter(isEverOn);
-  const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly ResolvedRule[]>> => {
-    const ofKind = resolved.filter(({ rule }) => rule.kinds.includes(kind));
+  const compiled = rules
+    .map((rule) => resolveRule(rule, policy))
+    .filter(isEverOn)
+    .map(compileRule);
+  const select = (kind: Kind): Readonly<Record<ChangeOperation, readonly CompiledRule[]>> => {
+    const ofKind = compiled.filter(({ rule }) => rule.kinds.includes(kind));
     const of = (operation: ChangeOperation) => ofKind.filter(({ rule }) => rule.operations.includes(operation));
     return { CREATE: of("CREATE"), UPDATE: of("UPDATE"), DELETE: of("DELETE") };
   };
@@ -90,16 +75,16 @@ export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   };
 }
 
-function runRules(rules: readonly ResolvedRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
+function runRules(rules: readonly CompiledRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
   const abstained: RuleId[] = [];
   // Computed only if a scope or an exemption needs this value, which is rare.
-  let write: KnownWrite | undefined;
+  let write: NamedWrite | undefined;
   for (const each of rules) {
-    const { rule, general, scopes } = each;
+    const { rule, general, scopes, settingOf, exemptionOf } = each;
     if (scopes.length > 0) write ??= knownWrite(change, context.user);
-    const setting = write === undefined || scopes.length === 0 ? general : firstSetting(each, write);
+    const setting = write === undefined || scopes.length === 0 ? general : settingOf(write);
     const mode = modeAt(setting, context.now);
     if (mode === "off") continue;
     try {
@@ -108,8 +93,8 @@ function runRules(rules: readonly ResolvedRule[], change: Change<HubByKind[Kind]
       if (reported === undefined || isEmptyArray(reported)) continue;
       const errors = firstDistinct(reported);
       if (errors.length === 0) continue;
-      if (each.exemptions.length > 0) write ??= knownWrite(change, context.user);
-      const applied = write === undefined ? noExemption : exemptionFrom(each, write, context.now);
+      if (exemptionOf !== undefined) write ??= knownWrite(change, context.user);
+      const applied = exemptionOf === undefined || write === undefined ? noExemption : exemptionOf(write, context.now);
       for (const error of errors) findings.push(toFinding(error, rule, mode, applied));
     } catch (error) {
       crashes.push({ origin: rule.id, error });
@@ -126,19 +111,6 @@ function withParameters(context: RuleContext, { parameters }: EffectiveSetting):
   if (parameters === undefined) return context;
   const { now, user, dryRun, view, kind, clockSkewMs, administrators } = context;
   return { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters };
-}
-
-type AppliedExemption = Pick<RuleFinding, "exemption" | "expiredExemption">;
-
-/**
- * Returns the first active exemption that matches the write. If every matching exemption has
- * expired, returns the first expired exemption. Returns an empty object if no exemption matches.
- */
-function exemptionFrom(resolved: ResolvedRule, write: KnownWrite, now: Date): AppliedExemption {
-  const matching = possibleExemptions(resolved, write);
-  const active = matching.find(({ exemption }) => isActive(exemption, now));
-  if (active !== undefined) return { exemption: active.exemption };
-  return matching[0] === undefined ? {} : { expiredExemption: matching[0].exemption };
 }
 
 const noExemption: AppliedExemption = {};

@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasWildcard, matchesAnyOf, matchesEverything, matchesGlob } from "../../src/text/glob.ts";
+import { hasWildcard, matchesAny, matchesAnyOf, matchesEverything, matchesGlob } from "../../src/text/glob.ts";
 
 const matching: Readonly<Record<string, readonly string[]>> = {
   "": [""],
@@ -107,6 +107,24 @@ describe("matchesGlob", () => {
     const start = performance.now();
     expect(matchesGlob(pattern, text)).toBe(is);
     expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+describe("matchesAny", () => {
+  const many = [...Array.from({ length: 100 }, (_, index) => `user-${index}`), "team-a:*", "*:operator"];
+
+  it.each<readonly [string, boolean]>([
+    ["user-0", true],
+    ["user-99", true],
+    ["team-a:x", true],
+    ["x:operator", true],
+    ["team-a:*", true],
+    ["user-100", false],
+    ["user-*", false],
+    ["", false],
+  ])("reports the same for %j with few and with many patterns", (text, is) => {
+    expect(matchesAny(many, text)).toBe(is);
+    expect(many.some((pattern) => matchesAny([pattern], text))).toBe(is);
   });
 });
 
