@@ -9,7 +9,7 @@ import { type EcPairOptions, ecPair, type Issuer } from "../harness/ec-pair.ts";
 import { type Answer, connectTo, expectAllowed, listen, post } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";
 import { asImage } from "./as-image.ts";
-import { portOf, samplesOf, serveMounted, terminate } from "./served.ts";
+import { loggedPort, samplesOf, serveMounted, terminate } from "./served.ts";
 
 type Authority = Issuer & { readonly certificate: string };
 
@@ -96,7 +96,7 @@ describe("an allowed name", () => {
 
 it("after a change of the client CAs, the connections of a removed CA close after their responses, and only these", async () => {
   const { served, trust } = await serve();
-  const metrics = await portOf(served, "metrics");
+  const metrics = await loggedPort(served, "metrics");
   const inFlight = async () => (await samplesOf(metrics)).get("admission_requests_in_flight");
   const [idle, busy, kept] = await Promise.all([oldCa, oldCa, newCa].map((ca) => connectAs(served, client(ca))));
   if (!(idle && busy && kept)) throw new Error("a connection is missing");
