@@ -1,10 +1,12 @@
 import { type Document, isMap, isScalar, isSeq, type Node, visit, YAMLMap, YAMLSeq } from "yaml";
 import { canonicalJson } from "../api/canonical-json.ts";
-import { defaultAdministrators } from "../policy/policy.ts";
+import { defaultAdministrators, type Exemption } from "../policy/policy.ts";
+import { distinctTexts } from "../text/compare-texts.ts";
 import { isUnchanged, markedComment, ownLines } from "./entry-mark.ts";
+import { rememberedIn, writerHash } from "./exemption-memory.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import type { EarlierPolicy } from "./parse-earlier-policy.ts";
-import { documentText, notesComment, notesTitle, policyYaml } from "./policy-text.ts";
+import { documentText, endComment, policyYaml, withoutEndComment } from "./policy-text.ts";
 
 /**
  * Merges the entries of a new policy into the document of an earlier policy, and returns its text.
@@ -18,8 +20,8 @@ export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy): str
     document.set("administrators", fresh.get("administrators", true));
   }
   mergeRules(document, fresh);
-  mergeList(listIn(document, ["exemptions"]), listIn(fresh, ["exemptions"]), document, ["exemptions"]);
-  document.comment = [withoutNotes(document.comment), notesComment(policy.notes)].filter(Boolean).join("\n\n") || null;
+  const exemptions = mergeExemptions(document, fresh);
+  document.comment = [withoutEndComment(document.comment), endComment(policy.notes, exemptions)].filter(Boolean).join("\n\n") || null;
   return documentText(document);
 }
 
@@ -72,6 +74,24 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
 }
 
 /**
+ * Merges the exemptions, without those for a writer whose learned exemption a person removed or
+ * changed. Returns the hashes of the writers with learned exemptions, in this and earlier runs.
+ */
+function mergeExemptions(document: Document, fresh: Document): readonly string[] {
+  const path = ["exemptions"];
+  const hashOfWriter = (exemption: YAMLMap) => writerHash(exemption.toJSON() as Exemption);
+  const earlier = rememberedIn(document.comment);
+  const kept = entriesOf(listIn(document, path)).filter(isUntouched).map(hashOfWriter);
+  const added = new YAMLSeq();
+  added.items = entriesOf(listIn(fresh, path)).filter((entry) => {
+    const hash = hashOfWriter(entry);
+    return !earlier.includes(hash) || kept.includes(hash);
+  });
+  mergeList(listIn(document, path), added, document, path);
+  return distinctTexts([...earlier, ...entriesOf(listIn(document, path)).filter(isUntouched).map(hashOfWriter)]);
+}
+
+/**
  * Merges the entries of a new list into an earlier one. A new entry replaces an unchanged learned
  * entry for the same writes. Entries stay in their place, because the first entry that matches
  * takes effect. An added entry follows the entry that precedes it in the new list.
@@ -79,9 +99,8 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
 function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
   const [before, after] = [entriesOf(known), entriesOf(fresh)];
   if (after.length === 0) return;
-  const learned = before.filter((entry) => isUnchanged(entry.toJSON(), entry.commentBefore) && !hasComments(entry));
   const merged = before.map((entry) => {
-    const next = learned.includes(entry) ? after.find((other) => matchOf(other) === matchOf(entry)) : undefined;
+    const next = isUntouched(entry) ? after.find((other) => matchOf(other) === matchOf(entry)) : undefined;
     return next === undefined ? entry : refreshed(next, entry);
   });
   let place = 0;
@@ -117,6 +136,11 @@ function entriesOf(list: unknown): readonly YAMLMap[] {
     list.commentBefore = null;
   }
   return entries;
+}
+
+/** Reports whether an entry is a learned one that no person changed. */
+function isUntouched(entry: YAMLMap): boolean {
+  return isUnchanged(entry.toJSON(), entry.commentBefore) && !hasComments(entry);
 }
 
 /** Reports whether a person added a comment inside an entry. */
@@ -171,10 +195,4 @@ function isSame(a: object, b: object, except: readonly string[]): boolean {
 
 function listIn(document: Document, path: readonly string[]): unknown {
   return document.getIn(path, true);
-}
-
-/** Returns the comment at the end of a policy without the notes of an earlier run. */
-function withoutNotes(comment: string | null | undefined): string {
-  const [own = ""] = (comment ?? "").split(` ${notesTitle}`);
-  return own.trimEnd();
 }
