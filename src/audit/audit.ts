@@ -62,8 +62,8 @@ export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
   /**
-   * The age in milliseconds below which the checks, and the rules about elections, report nothing
-   * about an object. A younger object can still be in its first election.
+   * The age in milliseconds below which the audit reports nothing about an object. A younger object
+   * can still be in its first election.
    */
   readonly minAgeMs: number;
   /** The command `kubectl` with its flags, for the commands in the result. */
@@ -92,7 +92,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     if (related !== undefined) crashes.push(...related.crashes);
     const seen = histories(listed);
     const checked = listed.decodes && !young ? checkObject(listed, seen) : noFindings;
-    const findings = [...checked, ...listed.findings, ...(related?.findings ?? [])];
+    const findings = young ? noFindings : [...checked, ...listed.findings, ...(related?.findings ?? [])];
     const history = recorded?.histories.of(listed);
     return {
       ...toObject(listed, findings.length === 0 ? noFindings : reportedFindings(findings)),

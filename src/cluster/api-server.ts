@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
-import { type RequestOptions, request } from "node:https";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { type RequestOptions, request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import type { KubeConfig } from "@kubernetes/client-node";
 import { tryOrUndefined } from "../field/result.ts";
@@ -44,6 +44,7 @@ const requestTimeoutMs = 10_000;
 /**
  * Returns a function that sends requests to the API server at the address `server`. Each request
  * reads the credentials from `config` again, so a credential plugin can replace an expired token.
+ * Requests to an `http://` address contain no credentials.
  */
 export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {
@@ -59,15 +60,17 @@ export function apiServer(config: KubeConfig, server: string): ApiServer {
 async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) {
   const { method, path, body, contentType = "application/json", accept = "application/json" } = apiRequest;
   const options: RequestOptions = {};
-  await config.applyToHTTPSOptions(options).catch((error: unknown) => {
-    throw new ClusterError(`the credentials for the API server could not be read: ${credentialsError(error)}`);
-  });
+  const isHttp = server.startsWith("http://"); // such as kubectl proxy, which needs no credentials
+  if (!isHttp)
+    await config.applyToHTTPSOptions(options).catch((error: unknown) => {
+      throw new ClusterError(`the credentials for the API server could not be read: ${credentialsError(error)}`);
+    });
   const headers = { ...options.headers, accept, ...(body && { "content-type": contentType }) };
   // The address can have a path. For example, Rancher serves each cluster below its own path.
   const url = new URL(`${server.replace(/\/+$/, "")}${path}`);
   const signal = AbortSignal.timeout(requestTimeoutMs);
   try {
-    const sent = request(url, { ...options, method, headers, signal });
+    const sent = (isHttp ? requestHttp : requestHttps)(url, { ...options, method, headers, signal });
     sent.end(body && JSON.stringify(body));
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     const { date, "retry-after": retryAfter } = response.headers;

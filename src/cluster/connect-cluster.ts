@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 // The import path avoids the index of the Kubernetes client, which imports a generated module for
 // each API. These modules are larger than lease-guard.
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
-import { failed, ok, type Result } from "../field/result.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
 import { useTokenFiles } from "./token-files.ts";
 
@@ -41,10 +41,11 @@ export interface Cluster {
  * `~/.kube/config`. The error states why the source is unusable. Sends no request.
  */
 export function connectAsKubectl({ kubeconfig, context }: ClusterChoice, defaultFiles: readonly string[] = []): Result<Cluster, string> {
-  return connect({ context }, (config) => {
+  const files = kubeconfig === undefined ? defaultFiles : [kubeconfig];
+  return connect({ context, files }, (config) => {
     if (kubeconfig === undefined) loadAsKubectl(config);
     else config.loadFromFile(kubeconfig);
-    useTokenFiles(config, kubeconfig === undefined ? defaultFiles : [kubeconfig]);
+    useTokenFiles(config, files);
   });
 }
 
@@ -57,7 +58,12 @@ function loadAsKubectl(config: KubeConfig): void {
   if (!config.getCurrentContext()) config.loadFromDefault();
 }
 
-function connect({ context }: Pick<ClusterChoice, "context">, load: (config: KubeConfig) => void): Result<Cluster, string> {
+interface ConfigSource extends Pick<ClusterChoice, "context"> {
+  /** The kubeconfigs. In a pod without a kubeconfig, the list is empty. */
+  readonly files: readonly string[];
+}
+
+function connect({ context, files }: ConfigSource, load: (config: KubeConfig) => void): Result<Cluster, string> {
   const config = new KubeConfig();
   try {
     load(config);
@@ -69,9 +75,26 @@ function connect({ context }: Pick<ClusterChoice, "context">, load: (config: Kub
     config.setCurrentContext(context);
   }
   const server = config.getCurrentCluster()?.server;
-  if (!server?.startsWith("https://") || !URL.canParse(server)) return unusable("no API server is configured, or its address is not HTTPS");
+  // Without a kubeconfig, the Kubernetes client uses http://localhost:8080.
+  const isUsable = server?.startsWith("https://") || (files.length > 0 && isLocalProxy(config));
+  if (!server || !isUsable || !URL.canParse(server)) return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
+}
+
+/** Matches the start of an address of this computer, without a user and a password. */
+const localAddress = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/;
+
+/**
+ * Reports whether the API server is a program on this computer, such as `kubectl proxy`, that gets
+ * no credentials. A user without credentials has only a name.
+ */
+function isLocalProxy(config: KubeConfig): boolean {
+  const { server = "", proxyUrl } = config.getCurrentCluster() ?? {};
+  if (!localAddress.test(server) || proxyUrl) return false;
+  // A token file that cannot be read is a credential, too.
+  const fields = tryOrUndefined(() => Object.entries(config.getCurrentUser() ?? {}));
+  return fields?.every(([field, value]) => field === "name" || !value) ?? false;
 }
 
 /**

@@ -22,7 +22,7 @@ export function ownLines(comment: string | null | undefined): readonly string[] 
 }
 
 /** Returns the FNV-1a hash of the code points in a value's canonical JSON, in hexadecimal. */
-function hashOf(value: unknown): string {
+export function hashOf(value: unknown): string {
   let hash = 0x811c9dc5;
   for (const char of canonicalJson(value)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash.toString(16).padStart(8, "0");

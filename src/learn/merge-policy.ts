@@ -1,11 +1,13 @@
 import { type Document, isMap, isScalar, isSeq, type Node, visit, YAMLMap, YAMLSeq } from "yaml";
 import { canonicalJson } from "../api/canonical-json.ts";
-import { defaultAdministrators } from "../policy/policy.ts";
+import { defaultAdministrators, type Exemption } from "../policy/policy.ts";
 import { groupBy } from "../report/group-by.ts";
+import { distinctTexts } from "../text/compare-texts.ts";
 import { isUnchanged, markedComment, ownLines } from "./entry-mark.ts";
+import { rememberedIn, writerHash } from "./exemption-memory.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import type { EarlierPolicy } from "./parse-earlier-policy.ts";
-import { documentText, notesComment, notesTitle, policyYaml } from "./policy-text.ts";
+import { documentText, endComment, policyYaml, withoutEndComment } from "./policy-text.ts";
 
 /**
  * Merges the entries of a new policy into the document of an earlier policy, and returns its text.
@@ -19,8 +21,8 @@ export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy): str
     document.set("administrators", fresh.get("administrators", true));
   }
   mergeRules(document, fresh);
-  mergeList(listIn(document, ["exemptions"]), listIn(fresh, ["exemptions"]), document, ["exemptions"]);
-  document.comment = [withoutNotes(document.comment), notesComment(policy.notes)].filter(Boolean).join("\n\n") || null;
+  const exemptions = mergeExemptions(document, fresh);
+  document.comment = [withoutEndComment(document.comment), endComment(policy.notes, exemptions)].filter(Boolean).join("\n\n") || null;
   return documentText(document);
 }
 
@@ -73,6 +75,25 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
 }
 
 /**
+ * Merges the exemptions, without those for a writer whose learned exemption a person removed or
+ * changed. Returns the hashes of the writers with learned exemptions, in this and earlier runs.
+ */
+function mergeExemptions(document: Document, fresh: Document): readonly string[] {
+  const path = ["exemptions"];
+  const hashOfWriter = (exemption: YAMLMap) => writerHash(exemption.toJSON() as Exemption);
+  const earlier = rememberedIn(document.comment);
+  const known = new Set(earlier);
+  const kept = new Set(entriesOf(listIn(document, path)).filter(isUntouched).map(hashOfWriter));
+  const added = new YAMLSeq();
+  added.items = entriesOf(listIn(fresh, path)).filter((entry) => {
+    const hash = hashOfWriter(entry);
+    return !known.has(hash) || kept.has(hash);
+  });
+  mergeList(listIn(document, path), added, document, path);
+  return distinctTexts([...earlier, ...entriesOf(listIn(document, path)).filter(isUntouched).map(hashOfWriter)]);
+}
+
+/**
  * Merges the entries of a new list into an earlier one. A new entry replaces an unchanged learned
  * entry for the same writes. Entries stay in their place, because the first entry that matches
  * takes effect. An added entry follows the entry that precedes it in the new list.
@@ -82,8 +103,7 @@ function mergeList(known: unknown, fresh: unknown, document: Document, path: rea
   if (after.length === 0) return;
   const news = new Map(after.toReversed().map((entry) => [matchOf(entry), entry]));
   const merged = before.map((entry) => {
-    const isLearned = isUnchanged(entry.toJSON(), entry.commentBefore) && !hasComments(entry);
-    const next = isLearned ? news.get(matchOf(entry)) : undefined;
+    const next = isUntouched(entry) ? news.get(matchOf(entry)) : undefined;
     return next === undefined ? entry : refreshed(next, entry);
   });
   const list = new YAMLSeq();
@@ -133,6 +153,11 @@ function entriesOf(list: unknown): readonly YAMLMap[] {
     list.commentBefore = null;
   }
   return entries;
+}
+
+/** Reports whether an entry is a learned one that no person changed. */
+function isUntouched(entry: YAMLMap): boolean {
+  return isUnchanged(entry.toJSON(), entry.commentBefore) && !hasComments(entry);
 }
 
 /** Reports whether a person added a comment inside an entry. */
@@ -187,10 +212,4 @@ function isSame(a: object, b: object, except: readonly string[]): boolean {
 
 function listIn(document: Document, path: readonly string[]): unknown {
   return document.getIn(path, true);
-}
-
-/** Returns the comment at the end of a policy without the notes of an earlier run. */
-function withoutNotes(comment: string | null | undefined): string {
-  const [own = ""] = (comment ?? "").split(` ${notesTitle}`);
-  return own.trimEnd();
 }

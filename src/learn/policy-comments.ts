@@ -20,7 +20,8 @@ export function headerLines(tally: Tally, warnUntil: string): readonly string[] 
     "set the mode of a wrong entry to warn or off, and add what was not seen. See docs/learn.md.",
     ...gapsOf(tally),
     "If you run lease-guard learn again, it refreshes entries with a comment that starts with",
-    "`learned`, and adds removed entries again. To keep an entry as it is, change it or remove its comment.",
+    "`learned`, and adds removed entries of rules again, but not removed exemptions. To keep an entry",
+    "as it is, change it or remove its comment.",
   ];
 }
 

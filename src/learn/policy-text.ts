@@ -3,11 +3,12 @@ import { sanitize } from "../report/sanitize.ts";
 import { yamlColumns } from "../text/yaml-columns.ts";
 import { policyDocument } from "./build-policy.ts";
 import { markedComment } from "./entry-mark.ts";
+import { memoryLines, memoryTitle, writerHash } from "./exemption-memory.ts";
 import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
 import { policyYamlOptions } from "./parse-earlier-policy.ts";
 
 /** The line that starts the comment at the end of a learned policy. */
-export const notesTitle = "Not learned:";
+const notesTitle = "Not learned:";
 
 /** Returns a learned policy as YAML, with a comment for each entry. */
 export function policyText(policy: LearnedPolicy): string {
@@ -25,14 +26,24 @@ export function policyYaml({ header, notes, ...policy }: LearnedPolicy): Documen
   document.commentBefore = commentOf(header);
   for (const rule of policy.rules) annotateRule(document, rule);
   for (const [index, entry] of policy.exemptions.entries()) annotate(document.getIn(["exemptions", index], true) as Node, entry);
-  document.comment = notesComment(notes);
+  document.comment = endComment(
+    notes,
+    policy.exemptions.map(({ value }) => writerHash(value)),
+  );
   visit(document, { Map: (_, map) => flowLists(map) });
   return document;
 }
 
-/** Returns the comment at the end of a policy, or null if there are no notes. */
-export function notesComment(notes: readonly string[]): string | null {
-  return notes.length === 0 ? null : commentOf([notesTitle, ...notes]);
+/** Returns the comment at the end of a policy, or null if there are no notes and no exemptions. */
+export function endComment(notes: readonly string[], exemptions: readonly string[]): string | null {
+  const lines = [...(notes.length > 0 ? [notesTitle, ...notes] : []), ...memoryLines(exemptions)];
+  return lines.length === 0 ? null : commentOf(lines);
+}
+
+/** Returns the comment at the end of a policy without the lines of an earlier run. */
+export function withoutEndComment(comment: string | null | undefined): string {
+  const [own = ""] = (comment ?? "").split(new RegExp(`^ (?:${notesTitle}|${memoryTitle}, )`, "m"));
+  return own.trimEnd();
 }
 
 function commentOf(lines: readonly string[]): string {

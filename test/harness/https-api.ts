@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ export interface ApiContext {
   readonly proxy?: string;
 }
 
-/** An HTTPS server with the paths of an API server, which stops at the end of the test. */
+/** A server with the paths of an API server, which stops at the end of the test. */
 export interface HttpsApi {
   readonly port: number;
   /** The headers of the requests, with their paths. */
@@ -32,18 +32,27 @@ export interface HttpsApi {
   readonly kubeconfig: (...contexts: readonly ApiContext[]) => string;
 }
 
+/** The responses of an API server, and its scheme, which is `http` for `kubectl proxy`. */
+export interface ApiSettings {
+  readonly scheme?: "http" | "https";
+  readonly status?: number;
+  readonly sendsDate?: boolean;
+}
+
 /**
  * Starts a server that responds to each request with `status`. The body is an empty list, and also
  * has the message of an error.
  */
-export async function startHttpsApi({ status = 200, sendsDate = true }: { status?: number; sendsDate?: boolean } = {}): Promise<HttpsApi> {
+export async function startHttpsApi({ scheme = "https", status = 200, sendsDate = true }: ApiSettings = {}): Promise<HttpsApi> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
   const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];
-  const server = createTlsServer({ cert: pair.certificate, key: pair.privateKey }, ({ url = "", headers }, response) => {
+  const respond: RequestListener = ({ url = "", headers }, response) => {
     requests.push({ ...headers, path: url });
     response.sendDate = sendsDate;
     response.writeHead(status).end(JSON.stringify({ items: [], message: "refused" }));
-  }).listen(0, "127.0.0.1");
+  };
+  const tls = { cert: pair.certificate, key: pair.privateKey };
+  const server = (scheme === "http" ? createServer(respond) : createTlsServer(tls, respond)).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
     server.close();
@@ -59,7 +68,7 @@ export async function startHttpsApi({ status = 200, sendsDate = true }: { status
       clusters: contexts.map(({ name, proxy }) => ({
         name,
         cluster: {
-          server: `https://localhost:${port}`,
+          server: `${scheme}://localhost:${port}`,
           "certificate-authority-data": toBase64(pair.certificate),
           ...(proxy !== undefined && { "proxy-url": proxy }),
         },

@@ -1,9 +1,9 @@
 import { namespacedName } from "../../field/object-reference.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import { workloadOf } from "../../rules/shared/pod-names.ts";
+import { deploymentForm, workloadOf } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
 import type { ListedObject } from "../listed-object.ts";
-import { hostIn, namespacesOf } from "../names.ts";
+import { hostIn, type Names, namespacesOf } from "../names.ts";
 
 export const twoLeaders: AuditCheck = {
   id: "audit/two-leaders",
@@ -12,13 +12,12 @@ export const twoLeaders: AuditCheck = {
   kind: "Lease",
   needs: ["pods"],
   check({ listed, nowMs }, facts) {
-    const host = hostIn(listed);
-    if (host === undefined || !isUnexpiredAt(listed.termEndMs, nowMs)) return undefined;
+    if (!isUnexpiredAt(listed.termEndMs, nowMs)) return undefined;
     const workload = workloadIn(listed, facts);
     if (workload === undefined) return undefined;
     const other = facts
       .namesakesOf(listed)
-      .find((each) => isUnexpiredAt(each.termEndMs, nowMs) && hostIn(each) !== host && workloadIn(each, facts) === workload);
+      .find((each) => isUnexpiredAt(each.termEndMs, nowMs) && nameIn(each) !== nameIn(listed) && workloadIn(each, facts) === workload);
     if (other === undefined) return undefined;
     return {
       field: "spec.holderIdentity",
@@ -32,9 +31,22 @@ export const twoLeaders: AuditCheck = {
  * names no pod, if pods in several namespaces have this name, or if the name shows no workload.
  */
 function workloadIn(listed: ListedObject, { pods }: AuditFacts): string | undefined {
+  const name = nameIn(listed);
+  const [namespace, ...others] = pods === undefined ? [] : namespacesIn(listed, pods);
+  const workload = workloadOf({ name });
+  return namespace === undefined || others.length > 0 || workload === name ? undefined : `${namespace}/${workload}`;
+}
+
+function nameIn(listed: ListedObject): string {
+  return hostIn(listed) ?? listed.holder;
+}
+
+/**
+ * Returns the namespaces of the pods that a holder identity names. An identity without a UUID can
+ * be any string, so it must be the name of a Deployment's pod.
+ */
+function namespacesIn(listed: ListedObject, pods: Names): readonly string[] {
   const host = hostIn(listed);
-  if (host === undefined || pods === undefined) return undefined;
-  const [namespace, ...others] = namespacesOf(host, pods);
-  const workload = workloadOf({ name: host });
-  return namespace === undefined || others.length > 0 || workload === host ? undefined : `${namespace}/${workload}`;
+  if (host !== undefined) return namespacesOf(host, pods);
+  return deploymentForm.test(listed.holder) ? (pods.get(listed.holder) ?? []) : [];
 }

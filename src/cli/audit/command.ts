@@ -30,7 +30,7 @@ export function auditCommand(): Command {
     .option("--now <time>", "time of the newest listing in the files (default: newest time in its objects)", parseMoment)
     .option(...policyFlag)
     .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
-    .addOption(parsedOption("--min-age <duration>", "age below which the checks ignore an object", parseDelay, "5m"))
+    .addOption(parsedOption("--min-age <duration>", "age below which audit reports nothing about an object", parseDelay, "5m"))
     .addOption(
       new Option("--fail-on <severity>", "lowest severity that causes exit code 1")
         .choices([...severities, "never"] satisfies AuditFlags["failOn"][])

@@ -48,14 +48,19 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
     holdBack: flags.holdBack,
   });
   for (const message of reading.unread) printMessage(message);
-  if (learned === undefined)
-    throw new UsageError(`${files.join(", ") || "the cluster"} must contain a write of a Lease or a LeaseCandidate`);
+  if (learned === undefined) throw new UsageError(nothingLearned(files));
   const text = earlier === undefined ? policyText(learned.policy) : mergePolicy(earlier, learned.policy);
   if (flags.output === undefined) print(text);
   else writeReportFile(flags.output, text);
   for (const line of summaryLines(learned, reading)) printMessage(line);
   if (merged !== undefined) printMessage(`merged with ${merged}: entries that a person wrote or changed stay`);
   return 0;
+}
+
+/** Returns the error for files, or for a cluster if there are no files, without a write. */
+function nothingLearned(files: readonly string[]): string {
+  const needed = "must contain a write of a Lease or a LeaseCandidate";
+  return files.length === 0 ? `the cluster ${needed}` : `${files.join(", ")} ${needed}; the output of kubectl get contains no writes`;
 }
 
 async function sourceOf(files: readonly string[], flags: LearnFlags, reading: InputSummary): Promise<ReadWrites> {

@@ -13,7 +13,7 @@ beforeAll(() => {
   const config = {
     "current-context": "test",
     contexts: [{ name: "test", context: { cluster: "test", user: "test" } }],
-    clusters: [{ name: "test", cluster: { server: "http://127.0.0.1:1" } }],
+    clusters: [{ name: "test", cluster: { server: "http://192.0.2.1:1" } }],
     users: [{ name: "test", user: {} }],
   };
   writeFileSync(kubeconfig, JSON.stringify(config));

@@ -24,15 +24,14 @@ export async function plantOrphans(world: World, team: string, other: string): P
   await plantLease(world, [team, "future"], { ...held, holderIdentity: "a", renewTime: fromNow(3600) });
   await plantLease(world, [team, "large"], { ...held, holderIdentity: "a" }, { annotations: { state: "x".repeat(20_000) } });
   await plantLease(world, [team, "placeholder"], { ...held, holderIdentity: "localhost" });
-  for (const [namespace, suffix] of [
-    [team, "b7b8c"],
-    [other, "kx9wz"],
-  ] as const)
-    await plantLease(world, [namespace, "twin"], {
-      holderIdentity: identity(`twin-6d4b8f7c9d-${suffix}`),
-      leaseDurationSeconds: 3600,
-      renewTime: fromNow(0),
-    });
+  for (const [namespace, twin] of [
+    [team, "twin-6d4b8f7c9d-b7b8c"],
+    [other, "twin-6d4b8f7c9d-kx9wz"],
+  ] as const) {
+    const leads = { leaseDurationSeconds: 3600, renewTime: fromNow(0) };
+    await plantLease(world, [namespace, "twin"], { ...leads, holderIdentity: identity(twin) });
+    await plantLease(world, [namespace, "twin-without-uuid"], { ...leads, holderIdentity: twin });
+  }
   await plantLease(world, [nodeLeases, "worker-9"], { holderIdentity: "worker-9", leaseDurationSeconds: 40, renewTime: fromNow(long) });
   await plantLease(world, [nodeLeases, "worker-2"], { holderIdentity: "worker-2", leaseDurationSeconds: 40, renewTime: fromNow(0) });
   await plantLease(world, [nodeLeases, "worker-3"], { holderIdentity: "worker-3", leaseDurationSeconds: 40, renewTime: fromNow(long) });
@@ -55,6 +54,8 @@ export async function plantOrphans(world: World, team: string, other: string): P
     [`${team}/placeholder`]: ["lease/holder-identity-not-placeholder"],
     [`${team}/twin`]: ["audit/two-leaders"],
     [`${other}/twin`]: ["audit/two-leaders"],
+    [`${team}/twin-without-uuid`]: ["audit/two-leaders"],
+    [`${other}/twin-without-uuid`]: ["audit/two-leaders"],
     [`${team}/abandoned`]: ["audit/candidate-abandoned"],
     [`${nodeLeases}/worker-9`]: ["audit/node-lease-orphaned"],
     [`${nodeLeases}/worker-2`]: ["audit/node-lease-without-owner"],

@@ -57,7 +57,10 @@ const remedy =
 
 const longAgo = new Date("2026-06-28T04:00:00Z");
 
-/** An audit with an object of each form that a report can show. */
+/**
+ * An audit with an object of each form that a report can show. Without `unread`, `audit` can return
+ * this result.
+ */
 export const example: AuditResult = auditOf(
   [
     lease({
@@ -86,7 +89,8 @@ export const example: AuditResult = auditOf(
         finding({
           origin: "audit/two-writers",
           severity: "error",
-          message: '"controller-0" and "controller-1" hold the Lease in turn: give one of them another Lease',
+          field: "spec.renewTime",
+          message: '"controller" and "controller-v2" write the Lease in turn: give one of them another Lease',
         }),
         finding({
           origin: "audit/holder-flapping",
