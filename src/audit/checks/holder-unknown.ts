@@ -3,7 +3,7 @@ import { isNodeLease } from "../../rules/shared/identities.ts";
 import { deploymentForm, nameIn } from "../../rules/shared/pod-names.ts";
 import { ageText } from "../../text/duration.ts";
 import { isSubdomain } from "../../text/names.ts";
-import type { AuditCheck } from "../check.ts";
+import type { AuditCheck, Subject } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
 import { namespacesOf } from "../names.ts";
 
@@ -13,9 +13,11 @@ export const holderUnknown: AuditCheck = {
   description: "the holder of an expired Lease must be a program that still runs",
   kind: "Lease",
   needs: ["pods", "nodes"],
-  check({ listed, nowMs }, { pods = new Map(), nodes = new Map() }) {
+  check(subject, { pods = new Map(), nodes = new Map() }) {
+    const { listed, nowMs } = subject;
     const { holder, isCoordinated, termEndMs } = listed;
-    if (termEndMs === undefined || isCoordinated || isNodeLease(listed) || !isLongExpired(listed, nowMs)) return undefined;
+    if (termEndMs === undefined || isCoordinated || isNodeLease(listed)) return undefined;
+    if (!isLongExpired(listed, nowMs) && !hasStayedExpired(subject)) return undefined;
     // The check audit/holder-gone reports the names of a Deployment's pods.
     if (nameIn(holder) !== holder || !isSubdomain(holder) || deploymentForm.test(holder)) return undefined;
     if (namespacesOf(holder, pods).length + namespacesOf(holder, nodes).length > 0) return undefined;
@@ -25,3 +27,12 @@ export const holderUnknown: AuditCheck = {
     };
   },
 };
+
+/**
+ * Reports whether the term had expired in the first listing, and no client renewed or took over the
+ * Lease in the lease term after this listing.
+ */
+function hasStayedExpired({ listed: { holder, renewedMs, termEndMs = 0, durationMs = 0 }, nowMs, seen: [first] }: Subject): boolean {
+  if (first === undefined || termEndMs >= first.readAtMs || nowMs - first.readAtMs <= durationMs) return false;
+  return first.listed.renewedMs === renewedMs && first.listed.holder === holder;
+}

@@ -19,8 +19,22 @@ testCheck("audit/holder-unknown", {
     "the name of a host": { objects: [heldBy("worker-7")], nodes: ["worker-70"] },
     "the full name of a host": { objects: [heldBy("worker-7.example.com")], nodes: ["worker-8.example.com"] },
     "a term that ended 10 terms and a second ago": { objects: [leaseBy({ holder: "web-0", seconds: 60, renewed: -661 })] },
+    "two listings after the term": {
+      objects: [heldBy("web-0", -60)],
+      earlier: { [-30]: [heldBy("web-0", -60)] },
+      says: /^no running pod and no node has the name "web-0", and the term expired 45s ago: /,
+    },
   },
   silent: {
+    "two listings within a term": { objects: [heldBy("web-0", -60)], earlier: { [-14]: [heldBy("web-0", -60)] } },
+    "a term that expired after the first listing": { objects: [heldBy("web-0", -40)], earlier: { [-30]: [heldBy("web-0", -40)] } },
+    "a late renewal between the listings": { objects: [heldBy("web-0", -5)], earlier: { [-30]: [heldBy("web-0", -60)] } },
+    "a takeover between the listings": { objects: [heldBy("web-0", -60)], earlier: { [-30]: [heldBy("web-1", -60)] } },
+    "a pod in two listings after the term, within five minutes": {
+      objects: [heldBy("web-0", -60)],
+      earlier: { [-30]: [heldBy("web-0", -60)] },
+      pods: ["team-b/web-0"],
+    },
     "a holder that renews": { objects: [heldBy("web-0", -2)] },
     "a term that ended less than 10 terms ago": { objects: [leaseBy({ holder: "web-0", seconds: 60, renewed: -659 })] },
     "a short term that ended less than five minutes ago": { objects: [heldBy("web-0", -310)] },
