@@ -6,6 +6,7 @@ import { clockSkewed } from "./checks/clock-skewed.ts";
 import { electionBlocked } from "./checks/election-blocked.ts";
 import { holderFlapping } from "./checks/holder-flapping.ts";
 import { holderGone } from "./checks/holder-gone.ts";
+import { holderUnknown } from "./checks/holder-unknown.ts";
 import { leaderHung } from "./checks/leader-hung.ts";
 import { neverRenews } from "./checks/never-renews.ts";
 import { nodeLeaseOrphaned } from "./checks/node-lease-orphaned.ts";
@@ -24,6 +25,7 @@ export const checks: readonly AuditCheck[] = [
   electionBlocked,
   holderFlapping,
   holderGone,
+  holderUnknown,
   leaderHung,
   neverRenews,
   nodeLeaseOrphaned,

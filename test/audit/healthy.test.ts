@@ -9,6 +9,7 @@ const listings: readonly (readonly number[])[] = [
   [-30],
   [-30, -15],
   Array.from({ length: 8 }, (_, index) => -15 * (8 - index)),
+  Array.from({ length: 15 }, (_, index) => -2 * (15 - index)),
   Array.from({ length: 20 }, (_, index) => -15 * (20 - index)),
 ];
 

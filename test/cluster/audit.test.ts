@@ -73,13 +73,13 @@ describe("lease-guard audit of a cluster with real writers", () => {
     return file;
   };
 
-  it("reports nothing about 200 Leases of real writers, in one listing and in three", async () => {
+  it("reports nothing about 200 Leases of real writers, in one listing and with --watch", async () => {
     const report = await auditReport(world());
     expect(report).toMatchObject({ objects: [], unread: [], summary: healthyCounts });
     const before = await renewals();
     const [managed, unmanaged] = [await dump("managed-1.json", "--show-managed-fields"), await dump("unmanaged-1.json")];
     const watched = await auditReport(world(), ["--watch", "30s"]);
-    expect(watched.readAt.length).toBe(3);
+    expect(watched.readAt.length).toBeGreaterThan(10);
     expect(originsOf(watched)).toEqual({});
     const after = await renewals();
     expect([...after.keys()].filter((lease) => after.get(lease) === before.get(lease)).toSorted()).toEqual(unrenewed);
@@ -135,7 +135,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     expect(await audited()).toEqual([]);
   });
 
-  it("finds each planted writer in three listings", async () => {
+  it("finds each planted writer with --watch", async () => {
     const now = { leaseDurationSeconds: 600, leaseTransitions: 0, renewTime: fromNow(0), acquireTime: fromNow(-600) };
     const place = (name: string) => [other, name] as const;
     const known = originsOf(await auditReport(world()));

@@ -16,13 +16,13 @@ export const renewsLate: AuditCheck = {
     const { holder, durationMs, renewedMs } = listed;
     if (holder === "" || durationMs === undefined || seen[0]?.listed.renewedMs === renewedMs) return undefined;
     if (seen.some((each) => each.listed.holder !== holder)) return undefined;
-    const ages = renewalAges(seen);
+    const sightings = stampedRenewals(seen);
     const limit = longestInterval(listed, durationMs) + roundingMs;
-    const late = [...ages.values()].filter((age) => age > limit);
-    const interval = steadyInterval(ages);
+    const late = sightings.filter(({ ageMs }) => ageMs > limit);
+    const interval = steadyInterval(sightings, limit);
     const rate =
-      late.length >= 2
-        ? `the last renewal was up to ${ageText(Math.max(...late))} old in ${late.length} of ${seen.length} listings`
+      new Set(late.map((each) => each.renewedMs)).size >= 2
+        ? `the last renewal was up to ${ageText(Math.max(...late.map(({ ageMs }) => ageMs)))} old in ${late.length} of ${seen.length} listings`
         : interval > limit
           ? `the holder renews every ${ageText(interval)}`
           : undefined;
@@ -35,36 +35,51 @@ export const renewsLate: AuditCheck = {
 /**
  * Returns the longest usual time between two renewals in milliseconds. The kubelet renews after a
  * quarter of the term, and a request of the kubelet can take half of this quarter. Other holders
- * renew within the usual renew deadline.
+ * renew within the usual renew deadline, and their requests can take a twentieth of the term.
  */
 function longestInterval(listed: ListedObject, durationMs: number): number {
-  return isNodeLease(listed) ? (durationMs / 4) * 1.5 : usualRenewDeadline(durationMs);
+  return isNodeLease(listed) ? (durationMs / 4) * 1.5 : usualRenewDeadline(durationMs) + durationMs / 20;
+}
+
+/** The last renewal in a listing. All times are in milliseconds. */
+interface SeenRenewal {
+  readonly renewedMs: number;
+  readonly readAtMs: number;
+  /** The age of the renewal according to the clock of the API server. */
+  readonly ageMs: number;
 }
 
 /**
- * Returns the highest age of each renewal in the listings, by its renewTime, in milliseconds. The
- * clock of the API server determines the ages. Leaves out renewals that the API server did not
- * stamp, because the clock of the holder can be wrong.
+ * Returns the last renewal in each listing. Leaves out renewals that the API server did not stamp,
+ * because the clock of the holder can be wrong.
  */
-function renewalAges(seen: readonly Observation[]): ReadonlyMap<number, number> {
-  const stamped = seen.flatMap(({ listed: { renewedMs, writers }, readAtMs }): readonly [number, number][] => {
+function stampedRenewals(seen: readonly Observation[]): readonly SeenRenewal[] {
+  return seen.flatMap(({ listed: { renewedMs, writers }, readAtMs }) => {
     const renewer = renewerOf(writers);
-    return renewer === undefined || renewedMs === undefined ? [] : [[renewedMs, readAtMs - renewer.atMs]];
+    return renewer === undefined || renewedMs === undefined ? [] : [{ renewedMs, readAtMs, ageMs: readAtMs - renewer.atMs }];
   });
-  return new Map(stamped); // the last listing of a renewal has the highest age
 }
-
-/** The minimum number of renewals that show whether a holder renews steadily. */
-const enoughRenewals = 5;
 
 /**
  * Returns the time between two renewals in milliseconds, or 0 if the listings do not show it. The
- * shortest time between two renewals that the listings show is a multiple of the interval. If a
- * renewal was clearly older than half of this time, no other renewal was between the two.
+ * shortest time between two renewals that the listings show is a multiple of the interval.
+ *
+ * If the listings are close together, they show every renewal, because no usual client renews twice
+ * within a third of the limit after a longer pause. Otherwise, a renewal that was clearly older
+ * than half of the shortest time shows that no other renewal was between the two. For a holder that
+ * renews irregularly, this renewal must be even older.
  */
-function steadyInterval(ages: ReadonlyMap<number, number>): number {
-  const renewals = [...ages.keys()];
-  if (renewals.length < enoughRenewals) return 0;
-  const shortest = Math.min(...renewals.slice(1).map((renewal, index) => renewal - (renewals[index] ?? 0)));
-  return Math.max(...ages.values()) > shortest * 0.6 + roundingMs ? shortest : 0;
+function steadyInterval(sightings: readonly SeenRenewal[], limit: number): number {
+  const gaps = sightings.flatMap(({ renewedMs, readAtMs }, index) => {
+    const before = sightings[index - 1];
+    if (before === undefined || before.renewedMs === renewedMs) return [];
+    return [{ lengthMs: renewedMs - before.renewedMs, unseenMs: readAtMs - before.readAtMs }];
+  });
+  const showsAll = gaps.every(({ unseenMs }) => unseenMs <= limit / 3);
+  if (gaps.length < (showsAll ? 2 : 4)) return 0;
+  const shortest = Math.min(...gaps.map(({ lengthMs }) => lengthMs));
+  if (showsAll) return shortest;
+  const variation = Math.max(...gaps.map(({ lengthMs }) => Math.abs(lengthMs / shortest - Math.round(lengthMs / shortest))));
+  const oldest = Math.max(...sightings.map(({ ageMs }) => ageMs));
+  return oldest > shortest * (0.6 + variation) + roundingMs ? shortest : 0;
 }

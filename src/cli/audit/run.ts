@@ -14,23 +14,12 @@ import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { requireRecording } from "../simulate/read-recording.ts";
 import type { AuditFlags } from "./flags.ts";
+import { listingInterval } from "./listing-interval.ts";
 import { publishReports } from "./publish-reports.ts";
 import { type AuditReading, readListing, readNames } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
-
-/**
- * The minimum time between two listings, in milliseconds. If `--watch` is shorter, the audit makes
- * only two listings, and `--watch` is the time between them.
- */
-const minIntervalMs = 15_000;
-
-/**
- * The maximum number of listings before the last one. The audit keeps the times of each listing in
- * memory.
- */
-const maxWaits = 20;
 
 type Input = AuditInput & { readonly crashes: readonly string[] };
 
@@ -120,11 +109,11 @@ async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise
  */
 async function readEarlier(reading: AuditReading, watchMs: number): Promise<readonly EarlierListing[]> {
   const earlier: EarlierListing[] = [];
-  const waits = watchMs === 0 ? 0 : Math.min(maxWaits, Math.max(1, Math.floor(watchMs / minIntervalMs)));
-  const start = performance.now();
-  for (let count = 1; count <= waits; count++) {
+  const end = performance.now() + watchMs;
+  for (let begin = performance.now(); begin < end; begin = performance.now()) {
     earlier.push(toEarlier(await answerOf(readListing(reading, undefined))));
-    await waitUntil(start + (watchMs * count) / waits, reading.progress, `listing ${count} of ${waits + 1} is read`);
+    const interval = listingInterval({ watchMs, leftMs: end - begin, durationMs: performance.now() - begin });
+    await waitUntil(begin + interval, reading.progress, `listing ${earlier.length} is read`);
   }
   return earlier;
 }

@@ -45,6 +45,7 @@ testCheck("audit/clock-skewed", {
     "a renewTime that no program renews, as after a restore": {
       objects: [leaseBy({ renewed: -100, ahead: -200, holder: "other" })],
       earlier: { [-30]: [leaseBy({ renewed: -100, ahead: -200, holder: "other" })] },
+      nodes: ["other"],
     },
     "one skewed renewal": renewals({}, { ahead: -3600 }),
     "a time that a person wrote": renewals({}, { manager: "kubectl-edit", ahead: -3600 }),

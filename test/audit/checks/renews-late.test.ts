@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apiServerLease, type LeaseParts, leaseBy, nodeLease } from "../../harness/audit-objects.ts";
 import { findingsOf, type Scene, testCheck } from "../../harness/audit-scene.ts";
+import { listingTimes } from "../../harness/listing-times.ts";
 
 /** Returns a scene with listings 15 s apart, whose last renewals have the given ages in seconds. */
 const aged = (seconds: number, ...ages: readonly number[]) => {
@@ -63,47 +64,98 @@ interface Rate {
   readonly jitter: number;
 }
 
-/** Returns a scene with listings 15 s apart. `delays` are the shares of the jitter. */
-function watched({ toLease, period, jitter }: Rate, listings: number, phase: number, delays: readonly number[]): Scene {
+/** The times of listings in seconds, oldest first. The last listing is at 0. */
+type Listings = readonly number[];
+
+/**
+ * Returns a scene with listings at the given times. `delays` are the shares of the jitter. The
+ * times of the listings are rounded down to the second.
+ */
+function watched({ toLease, period, jitter }: Rate, listings: Listings, phase: number, delays: readonly number[]): Scene {
   const renewals = delays.map((delay, index) => phase - period * index - delay * jitter);
   const leaseAt = (time: number): object => toLease({ renewed: renewals.find((renewal) => renewal <= time) ?? Number.NaN });
-  const times = Array.from({ length: listings - 1 }, (_, index) => -15 * (index + 1));
-  return { objects: [leaseAt(0)], earlier: Object.fromEntries(times.map((time) => [time, [leaseAt(time)]])), nodes: ["worker-1"] };
+  const [last = 0, ...earlier] = listings.toReversed();
+  return {
+    objects: [leaseAt(last)],
+    earlier: Object.fromEntries(earlier.map((time) => [Math.floor(time), [leaseAt(time)]])),
+    nodes: ["worker-1"],
+  };
 }
 
-/** Returns the share of random phases in which a client is reported. */
-function reportedShare(rate: Rate, listings: number): number {
-  const count = Math.ceil((listings * 15) / rate.period) + 3;
-  const delays = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: count, maxLength: count });
-  const phases = fc.sample(fc.tuple(fc.double({ min: 0, max: rate.period, noNaN: true }), delays), { numRuns: 60, seed: 1 });
-  const reported = phases.filter(([phase, each]) => findingsOf(watched(rate, listings, phase - rate.period, each)).length > 0);
-  return reported.length / phases.length;
+/** The number of phases in which a client is tested. */
+const phaseCount = 60;
+
+/** Returns the share of phases in which a client is reported. */
+function reportedShare(rate: Rate, listings: Listings): number {
+  const count = Math.ceil((1 - (listings[0] ?? 0)) / rate.period) + 4;
+  const share = fc.integer({ min: 0, max: 1000 }).map((value) => value / 1000);
+  const delays = fc.sample(fc.array(share, { minLength: count, maxLength: count }), { numRuns: phaseCount, seed: 1 });
+  const reported = delays.filter((each, index) => {
+    // The listings begin at any part of a second, which does not depend on the phase of the client.
+    const [shift, phase] = [(index * 0.618) % 1, (rate.period * (index + 0.5)) / phaseCount];
+    const shifted = listings.map((time) => time + shift);
+    return findingsOf(watched(rate, shifted, 1 + phase + rate.jitter, each)).length > 0;
+  });
+  return reported.length / phaseCount;
+}
+
+/** Returns the times of a number of listings that are 15 s apart. */
+const listed = (count: number): Listings => Array.from({ length: count }, (_, index) => 15 * (index - count + 1));
+
+/** Returns the times of the listings of `audit --watch`. Each listing takes `duration` seconds. */
+function watch(seconds: number, duration = 0.1): Listings {
+  const times = listingTimes(seconds, duration);
+  return times.map((time) => time - (times.at(-1) ?? 0));
 }
 
 const elector = (seconds: number) => (parts: LeaseParts) => leaseBy({ seconds, ...parts });
 const kubelet = (parts: LeaseParts) => nodeLease("worker-1", parts);
 
-describe("audit/renews-late with random phases", () => {
+describe("audit/renews-late in all phases", () => {
   it.each<[client: string, rate: Rate, listings: number, share: number]>([
     ["renews every 13 s of 15 s", { toLease: elector(15), period: 13, jitter: 0 }, 9, 1],
     ["renews every 13 s of 15 s", { toLease: elector(15), period: 13, jitter: 0 }, 21, 1],
     ["renews every 13 s of 15 s, with jitter", { toLease: elector(15), period: 13, jitter: 1 }, 21, 1],
-    ["renews every 14 s of 15 s", { toLease: elector(15), period: 14, jitter: 0 }, 9, 0.9],
+    ["renews every 14 s of 15 s", { toLease: elector(15), period: 14, jitter: 0 }, 9, 0.88],
     ["renews every 14 s of 15 s", { toLease: elector(15), period: 14, jitter: 0 }, 21, 1],
     ["is a kubelet at half of its rate", { toLease: kubelet, period: 20, jitter: 0 }, 9, 1],
     ["is a kubelet at half of its rate, with jitter", { toLease: kubelet, period: 20, jitter: 1 }, 21, 1],
   ])("reports a client that %s (%#)", (_, rate, listings, share) => {
-    expect(reportedShare(rate, listings)).toBeGreaterThanOrEqual(share);
+    expect(reportedShare(rate, listed(listings))).toBeGreaterThanOrEqual(share);
+  });
+
+  // The shares of phases in which a client is reported with `--watch` of 30 s, 45 s, 1 m, and 5 m.
+  it.each<[client: string, rate: Rate, shares: readonly [number, number, number, number]]>([
+    ["every 20 s of 40 s, by a kubelet", { toLease: kubelet, period: 20, jitter: 0 }, [0.65, 1, 1, 1]],
+    ["every 20 s of 40 s, by a kubelet, with jitter", { toLease: kubelet, period: 20, jitter: 1 }, [0.65, 1, 1, 1]],
+    ["every 30 s of 40 s, by a kubelet", { toLease: kubelet, period: 30, jitter: 0 }, [0.45, 0.95, 1, 0.9]],
+    ["every 12 s of 15 s", { toLease: elector(15), period: 12, jitter: 0 }, [1, 1, 1, 1]],
+    ["every 13 s of 15 s", { toLease: elector(15), period: 13, jitter: 0 }, [1, 1, 1, 1]],
+    ["every 13 s of 15 s, with jitter", { toLease: elector(15), period: 13, jitter: 1 }, [1, 1, 1, 1]],
+    ["every 14 s of 15 s", { toLease: elector(15), period: 14, jitter: 0 }, [1, 1, 1, 1]],
+    ["every 25 s of 30 s", { toLease: elector(30), period: 25, jitter: 0 }, [0.3, 0.9, 1, 1]],
+    ["every 50 s of 60 s", { toLease: elector(60), period: 50, jitter: 0 }, [0, 0, 0.3, 1]],
+  ])("reports renewals %s", (_, rate, shares) => {
+    const found = [30, 45, 60, 300].map((seconds) => reportedShare(rate, watch(seconds)));
+    // The last decimal depends on the random jitter.
+    for (const [index, share] of shares.entries()) expect(Math.abs((found[index] ?? 0) - share)).toBeLessThan(0.06);
   });
 
   it.each<[client: string, rate: Rate]>([
     ["a usual client", { toLease: elector(15), period: 2, jitter: 0.2 }],
     ["a client whose requests take up to 3 s", { toLease: elector(15), period: 3, jitter: 2 }],
+    ["a client that renews every third of the term", { toLease: elector(15), period: 5, jitter: 3 }],
+    ["a client that renews every half of the term", { toLease: elector(15), period: 7.5, jitter: 3 }],
     ["a client that renews every 10 s of 15 s", { toLease: elector(15), period: 10, jitter: 0 }],
+    ["a client that renews every 10 s of 15 s, with jitter", { toLease: elector(15), period: 10, jitter: 1 }],
+    ["a client that renews every 40 s of 60 s", { toLease: elector(60), period: 40, jitter: 3 }],
     ["a kubelet", { toLease: kubelet, period: 10, jitter: 0.4 }],
     ["a kubelet whose requests take up to 3 s", { toLease: kubelet, period: 10, jitter: 3 }],
+    ["a kubelet whose requests take up to 5 s", { toLease: kubelet, period: 10.4, jitter: 5 }],
     ["a client with a long term", { toLease: elector(137), period: 26, jitter: 5 }],
   ])("never reports %s", (_, rate) => {
-    for (const listings of [3, 9, 21]) expect(reportedShare(rate, listings)).toBe(0);
+    const files = [3, 9, 21].map(listed);
+    const watches = [30, 60, 300].flatMap((seconds) => [0.1, 4].map((duration) => watch(seconds, duration)));
+    for (const listings of [...files, ...watches]) expect(reportedShare(rate, listings)).toBe(0);
   });
 });

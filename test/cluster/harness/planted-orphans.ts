@@ -18,6 +18,7 @@ export async function plantOrphans(world: World, team: string, other: string): P
   await createNode(world, "worker-3");
   await plantLease(world, [team, "gone"], { ...held, holderIdentity: identity(pod) });
   await plantLease(world, [team, "gone-without-uuid"], { ...held, holderIdentity: pod });
+  await plantLease(world, [team, "unknown"], { ...held, holderIdentity: "web-0" });
   await plantLease(world, [team, "hung"], { ...held, holderIdentity: identity(hung) });
   await plantLease(world, [team, "blocked"], { ...held, holderIdentity: "a", leaseDurationSeconds: 2_147_483_647 });
   await plantLease(world, [team, "count"], { ...held, holderIdentity: "a", leaseTransitions: 2_147_483_647 });
@@ -46,12 +47,13 @@ export async function plantOrphans(world: World, team: string, other: string): P
   return {
     [`${team}/gone`]: ["audit/holder-gone"],
     [`${team}/gone-without-uuid`]: ["audit/holder-gone"],
+    [`${team}/unknown`]: ["audit/holder-unknown"],
     [`${team}/hung`]: ["audit/leader-hung"],
     [`${team}/blocked`]: ["audit/election-blocked"],
-    [`${team}/count`]: ["audit/election-blocked"],
+    [`${team}/count`]: ["audit/election-blocked", "audit/holder-unknown"],
     [`${team}/future`]: ["audit/renewed-in-future"],
-    [`${team}/large`]: ["audit/annotations-large"],
-    [`${team}/placeholder`]: ["lease/holder-identity-not-placeholder"],
+    [`${team}/large`]: ["audit/annotations-large", "audit/holder-unknown"],
+    [`${team}/placeholder`]: ["lease/holder-identity-not-placeholder", "audit/holder-unknown"],
     [`${team}/twin`]: ["audit/two-leaders"],
     [`${other}/twin`]: ["audit/two-leaders"],
     [`${team}/twin-without-uuid`]: ["audit/two-leaders"],

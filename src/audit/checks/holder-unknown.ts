@@ -1,0 +1,38 @@
+import { goQuote } from "../../field/go-quote.ts";
+import { isNodeLease } from "../../rules/shared/identities.ts";
+import { deploymentForm, nameIn } from "../../rules/shared/pod-names.ts";
+import { ageText } from "../../text/duration.ts";
+import { isSubdomain } from "../../text/names.ts";
+import type { AuditCheck, Subject } from "../check.ts";
+import { isLongExpired } from "../long-expired.ts";
+import { namespacesOf } from "../names.ts";
+
+export const holderUnknown: AuditCheck = {
+  id: "audit/holder-unknown",
+  severity: "info",
+  description: "the holder of an expired Lease must be a program that still runs",
+  kind: "Lease",
+  needs: ["pods", "nodes"],
+  check(subject, { pods = new Map(), nodes = new Map() }) {
+    const { listed, nowMs } = subject;
+    const { holder, isCoordinated, termEndMs } = listed;
+    if (termEndMs === undefined || isCoordinated || isNodeLease(listed)) return undefined;
+    if (!isLongExpired(listed, nowMs) && !hasStayedExpired(subject)) return undefined;
+    // The check audit/holder-gone reports the names of a Deployment's pods.
+    if (nameIn(holder) !== holder || !isSubdomain(holder) || deploymentForm.test(holder)) return undefined;
+    if (namespacesOf(holder, pods).length + namespacesOf(holder, nodes).length > 0) return undefined;
+    return {
+      field: "spec.holderIdentity",
+      message: `no running pod and no node has the name ${goQuote(holder)}, and the term expired ${ageText(nowMs - termEndMs)} ago: if the holder does not run elsewhere, delete the Lease`,
+    };
+  },
+};
+
+/**
+ * Reports whether the term had expired in the first listing, and no client renewed or took over the
+ * Lease in the lease term after this listing.
+ */
+function hasStayedExpired({ listed: { holder, renewedMs, termEndMs = 0, durationMs = 0 }, nowMs, seen: [first] }: Subject): boolean {
+  if (first === undefined || termEndMs >= first.readAtMs || nowMs - first.readAtMs <= durationMs) return false;
+  return first.listed.renewedMs === renewedMs && first.listed.holder === holder;
+}

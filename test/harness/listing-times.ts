@@ -1,0 +1,16 @@
+import { listingInterval } from "../../src/cli/audit/listing-interval.ts";
+
+/**
+ * Returns the times at which `audit --watch` lists the objects, in seconds after its start. The
+ * last listing is at the end. Each listing takes `duration` seconds.
+ */
+export function listingTimes(watch: number, duration: number): readonly number[] {
+  const times: number[] = [];
+  let begin = 0;
+  while (begin < watch) {
+    times.push(begin);
+    const interval = listingInterval({ watchMs: watch * 1000, leftMs: (watch - begin) * 1000, durationMs: duration * 1000 });
+    begin += Math.max(interval / 1000, duration);
+  }
+  return [...times, begin];
+}
