@@ -2,7 +2,7 @@ import type { UnreadResource } from "../api/unread-resource.ts";
 import { referenceKey } from "../field/object-reference.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
-import type { AuditCheck, AuditFacts, CheckNeed, Observation } from "./check.ts";
+import type { AuditCheck, AuditFacts, AuditNeed, Observation } from "./check.ts";
 import { checks } from "./checks.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
@@ -116,7 +116,7 @@ export function possibleChecks(unread: readonly UnreadResource[], listings: numb
   return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
 }
 
-function isMet(need: CheckNeed, unread: readonly UnreadResource[], listings: number): boolean {
+function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: number): boolean {
   return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
 }
 

@@ -4,7 +4,7 @@ import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
-export type CheckNeed = "pods" | "nodes" | "a second listing";
+export type AuditNeed = "pods" | "nodes" | "a second listing";
 
 /** A finding of a check of state, about one object. */
 export interface StateFinding {
@@ -52,7 +52,7 @@ export interface AuditCheck {
   /** A sentence with "must" that describes the requirement. */
   readonly description: string;
   readonly kind: ListedObject["kind"];
-  readonly needs: readonly CheckNeed[];
+  readonly needs: readonly AuditNeed[];
   /**
    * The ids of the checks and rules that report less about the same object. If this check has a
    * finding, the audit leaves out the findings of these checks, and the findings of these rules

@@ -10,7 +10,7 @@ export interface Spot {
 }
 
 /** A finding of a check: its severity, the object and the field to change, and a message. */
-export interface CheckFinding extends Spot {
+export interface DoctorCheckFinding extends Spot {
   readonly severity: Severity;
   /**
    * The message, which states the requirement for the field and, if necessary, the action to take.
@@ -25,16 +25,16 @@ export interface Undecided {
   readonly unknown: string;
 }
 
-export type CheckOutcome = CheckFinding | Undecided;
+export type DoctorOutcome = DoctorCheckFinding | Undecided;
 
 /** The id of a check, which is also the id of its findings. */
-export type CheckId = `doctor/${string}`;
+export type DoctorCheckId = `doctor/${string}`;
 
 /**
  * A check of the doctor. A check without outcomes, or only with findings of severity info, passes.
  */
 export interface DoctorCheck {
-  readonly id: CheckId;
+  readonly id: DoctorCheckId;
   /** A statement that is true in a correct cluster, as one line. */
   readonly description: string;
   /**
@@ -42,7 +42,7 @@ export interface DoctorCheck {
    * applies.
    */
   readonly applies?: (examined: Examined) => boolean;
-  readonly run: (examined: Examined) => Iterable<CheckOutcome>;
+  readonly run: (examined: Examined) => Iterable<DoctorOutcome>;
 }
 
 /** Returns the spot of a field. Without a field, the spot is the whole object. */
@@ -51,6 +51,6 @@ export function at(object: SnapshotObject | undefined, ...field: FieldPath): Spo
 }
 
 /** Returns an outcome with a finding. */
-export function found(severity: Severity, spot: Spot, message: string, remedy: readonly string[] = []): CheckFinding {
+export function found(severity: Severity, spot: Spot, message: string, remedy: readonly string[] = []): DoctorCheckFinding {
   return { severity, ...spot, message, remedy };
 }

@@ -5,7 +5,7 @@ import { isHealthy, type Severity } from "../field/severity.ts";
 import type { Place } from "../text/position.ts";
 import { renewBudget } from "./budget.ts";
 import { doctorChecks, installedChecks } from "./catalog.ts";
-import type { CheckFinding, CheckId, CheckOutcome, DoctorCheck } from "./check.ts";
+import type { DoctorCheck, DoctorCheckFinding, DoctorCheckId, DoctorOutcome } from "./check.ts";
 import type { DoctorOptions, Examined } from "./examined.ts";
 import { findInstallation } from "./installation.ts";
 import { policyInForce } from "./policy-in-force.ts";
@@ -13,7 +13,7 @@ import type { Snapshot } from "./snapshot.ts";
 
 /** A finding of a check. */
 export interface DoctorFinding {
-  readonly id: CheckId;
+  readonly id: DoctorCheckId;
   readonly severity: Severity;
   /** The object to change, or undefined if the finding is about the cluster. */
   readonly object: ObjectReference | undefined;
@@ -28,7 +28,7 @@ export interface DoctorFinding {
 
 /** The result of a check: its status, and the reasons if the check cannot decide. */
 export interface DoctorCheckResult {
-  readonly id: CheckId;
+  readonly id: DoctorCheckId;
   readonly description: string;
   readonly status: "passed" | "failed" | "unknown";
   /** The reasons why the check cannot decide. */
@@ -66,18 +66,18 @@ export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis 
   };
 }
 
-function isFound(outcome: CheckOutcome): outcome is CheckFinding {
+function isFound(outcome: DoctorOutcome): outcome is DoctorCheckFinding {
   return "severity" in outcome;
 }
 
 /** Returns the result of a check. A finding of severity info does not make a check fail. */
-function toResult({ id, description }: DoctorCheck, outcomes: readonly CheckOutcome[]): DoctorCheckResult {
+function toResult({ id, description }: DoctorCheck, outcomes: readonly DoctorOutcome[]): DoctorCheckResult {
   const reasons = [...new Set(outcomes.flatMap((outcome) => ("unknown" in outcome ? [outcome.unknown] : [])))];
   const hasFailed = !isHealthy(outcomes.filter(isFound));
   return { id, description, status: hasFailed ? "failed" : reasons.length > 0 ? "unknown" : "passed", reasons };
 }
 
-function toFinding(id: CheckId, { severity, object, field, message, remedy }: CheckFinding): DoctorFinding {
+function toFinding(id: DoctorCheckId, { severity, object, field, message, remedy }: DoctorCheckFinding): DoctorFinding {
   const reference = object && { kind: object.kind, namespace: object.namespace, name: object.name };
   return { id, severity, object: reference, field: formatPath(field), message, remedy, place: object?.locate?.(field) };
 }

@@ -5,11 +5,11 @@ import { dayMs } from "../text/duration.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import { afterDates, type LearnedRules, type LearnSettings, learnedRules, strictPolicy } from "./build-policy.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
+import { type NotableWriter, notableWriters } from "./notable-writers.ts";
 import { later, newTally, type Tally, tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { headerLines, noteLines } from "./policy-comments.ts";
 import { reportedBy } from "./reported.ts";
-import { type Suspicion, suspicions } from "./suspicions.ts";
 import { type DenialSettings, type DenialTally, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
 
 /** Reads all observed writes once, in their order. Each call reads them again. */
@@ -45,7 +45,7 @@ export interface Learned {
   readonly tally: Tally;
   readonly learned: LearnedRules;
   readonly warnUntil: string;
-  readonly suspicions: readonly Suspicion[];
+  readonly notable: readonly NotableWriter[];
   /**
    * The writes that the policy would deny after its `warnUntil` dates if it had no exemptions. The
    * policy has exemptions for the writes that do not look like attacks.
@@ -80,11 +80,11 @@ export async function learn(read: ReadWrites, options: LearnOptions): Promise<Le
   const draft = draftOf(all, settings);
   const trial = cut < count ? { draft: draftOf(early, settings), cut } : undefined;
   const heldBack = await replay(read, { draft, trial, expires });
-  const found = suspicions(all, options.administrators);
+  const found = notableWriters(all, options.administrators);
   const { learned, denied } = draft;
-  const notes = noteLines({ tally: all, learned, suspicions: found, denied, expires });
+  const notes = noteLines({ tally: all, learned, notable: found, denied, expires });
   const policy = { header: headerLines(all, warnUntil), ...finished(draft, expires), notes };
-  return { policy, tally: all, learned, warnUntil, suspicions: found, denied, heldBack };
+  return { policy, tally: all, learned, warnUntil, notable: found, denied, heldBack };
 }
 
 async function countWrites(read: ReadWrites): Promise<number> {

@@ -5,8 +5,8 @@ import { isShortTally, type LearnedRules } from "./build-policy.ts";
 import { daysOf, lengthOf, minWrites } from "./evidence.ts";
 import type { LearnedObject } from "./learned-object.ts";
 import { holderPatterns } from "./learned-scopes.ts";
+import type { NotableWriter } from "./notable-writers.ts";
 import type { Tally } from "./object-tally.ts";
-import type { Suspicion } from "./suspicions.ts";
 import { type DenialTally, exemptionOf } from "./unexplained.ts";
 
 /** The maximum number of lines of a list in comments. */
@@ -52,18 +52,18 @@ export function gapsOf(tally: Tally): readonly string[] {
 export interface Notes {
   readonly tally: Tally;
   readonly learned: LearnedRules;
-  readonly suspicions: readonly Suspicion[];
+  readonly notable: readonly NotableWriter[];
   readonly denied: DenialTally;
   readonly expires: string;
 }
 
 /** Returns the lines of the comment at the end of a learned policy. */
-export function noteLines({ learned, suspicions, denied, expires }: Notes): readonly string[] {
-  const suspicious = suspicions.filter(({ role }) => role === "suspicious");
-  const others = suspicions.filter(({ role }) => role !== "suspicious");
+export function noteLines({ learned, notable, denied, expires }: Notes): readonly string[] {
+  const suspicious = notable.filter(({ role }) => role === "suspicious");
+  const others = notable.filter(({ role }) => role !== "suspicious");
   return [
-    ...section("These writers look like attacks, so nothing was learned from them:", suspicious.map(suspicionText)),
-    ...section("Look at these writers. Exemptions allow what would be denied:", others.map(suspicionText)),
+    ...section("These writers look like attacks, so nothing was learned from them:", suspicious.map(notableWriterText)),
+    ...section("Look at these writers. Exemptions allow what would be denied:", others.map(notableWriterText)),
     ...suggestions(denied, expires),
     ...section(`Too few writes to learn from (fewer than ${minWrites}):`, learned.thin.map(objectText)),
     ...section("The holders of these Leases have no pattern:", learned.objects.filter(hasNoPattern).map(objectText)),
@@ -75,16 +75,17 @@ export function noteLines({ learned, suspicions, denied, expires }: Notes): read
  * reasons. The day is that of the first objection or, without objections, of the object's first
  * write.
  */
-export function suspicionText({ namespace, name, user, first, reasons }: Suspicion): string {
+export function notableWriterText({ namespace, name, user, first, reasons }: NotableWriter): string {
   return `${namespacedName({ namespace, name })}: ${user === "" ? "unknown user" : user}, ${dayOf(first)}: ${reasons.join(", ")}`;
 }
 
 function suggestions({ denied }: DenialTally, expires: string): readonly string[] {
-  const suspicious = [...denied.values()].filter(({ isSuspicious }) => isSuspicious);
-  const lines = suspicious.map((writes) => {
-    const { rules, match, reason } = exemptionOf(writes, expires).value;
-    return `- ${JSON.stringify({ rules, match, reason, owner: "NAME", expires })}`;
-  });
+  const lines = [...denied.values()]
+    .filter(({ hasNoExemption }) => hasNoExemption)
+    .map((writes) => {
+      const { rules, match, reason } = exemptionOf(writes, expires).value;
+      return `- ${JSON.stringify({ rules, match, reason, owner: "NAME", expires })}`;
+    });
   return section("If such a writer is legitimate, add its exemption to `exemptions`:", lines);
 }
 

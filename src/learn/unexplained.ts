@@ -16,10 +16,10 @@ export interface DeniedWrites {
   readonly namespace: string;
   readonly user: string;
   /**
-   * True if the writes look like an attack, or if no pattern can match their user or object. There
-   * is no exemption for such writes.
+   * True if the policy has no exemption for the writes, because they look like an attack, or
+   * because no pattern can match their user or object.
    */
-  readonly isSuspicious: boolean;
+  readonly hasNoExemption: boolean;
   readonly names: Set<string>;
   readonly rules: Map<RuleId, number>;
   writes: number;
@@ -56,12 +56,12 @@ export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings
   if (denied === undefined || denied.length === 0) return [];
   const { namespace, name, time } = write;
   const user = write.user?.username ?? "";
-  const isSuspicious = ![user, name, namespace].every(canBePattern) || roleOf(write, settings) === "suspicious";
-  const key = JSON.stringify([namespace, user, isSuspicious]);
+  const hasNoExemption = ![user, name, namespace].every(canBePattern) || roleOf(write, settings) === "suspicious";
+  const key = JSON.stringify([namespace, user, hasNoExemption]);
   const known: DeniedWrites = denials.denied.get(key) ?? {
     namespace,
     user,
-    isSuspicious,
+    hasNoExemption,
     names: new Set(),
     rules: new Map(),
     writes: 0,
@@ -93,7 +93,7 @@ const maxNames = 20;
  * attack.
  */
 export function exemptionsOf({ denied }: DenialTally, expires: string): readonly LearnedEntry<LearnedExemption>[] {
-  return [...denied.values()].filter(({ isSuspicious }) => !isSuspicious).map((writes) => exemptionOf(writes, expires));
+  return [...denied.values()].filter(({ hasNoExemption }) => !hasNoExemption).map((writes) => exemptionOf(writes, expires));
 }
 
 /** Returns the exemption that allows denied writes until the date `expires`. */

@@ -30,7 +30,7 @@ export interface Finding {
  * Returns a string such as `deny FIELD: MESSAGE (RULE)`. In this example, the mode of the finding
  * is `deny`.
  */
-export function findingText(finding: Finding): string {
+export function findingLine(finding: Finding): string {
   return `${finding.mode} ${fieldMessage(finding)} (${finding.rule})`;
 }
 

@@ -1,5 +1,5 @@
 import { createValidator } from "../library/create-validator.ts";
-import { type Allowed, type Denied, type Finding, findingText, type Verdict } from "../library/verdict.ts";
+import { type Allowed, type Denied, type Finding, findingLine, type Verdict } from "../library/verdict.ts";
 import { type FindingOrigin, isFindingOrigin, mustBeAnOrigin } from "../validate/finding-origin.ts";
 
 /**
@@ -70,7 +70,7 @@ function at(rule: FindingOrigin, field: string | undefined): string {
 }
 
 function matcherResult(pass: boolean, expected: string, { findings }: Verdict): MatcherResult {
-  const lines = findings.map(findingText);
+  const lines = findings.map(findingLine);
   const found = lines.length === 0 ? "there are no findings" : `the findings are:\n  ${lines.join("\n  ")}`;
   return { pass, message: () => `expected ${pass ? "not " : ""}to be ${expected}, but ${found}` };
 }

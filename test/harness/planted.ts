@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CheckId } from "../../src/doctor/check.ts";
+import type { DoctorCheckId } from "../../src/doctor/check.ts";
 import { type Diagnosis, type DoctorFinding, diagnose } from "../../src/doctor/diagnose.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
 import type { Snapshot } from "../../src/doctor/snapshot.ts";
@@ -16,7 +16,7 @@ export interface Changes {
 /** A misconfiguration, and the only check that must report it. */
 export interface Planted extends Changes {
   /** The first finding. */
-  readonly finds: readonly [id: CheckId, severity: Severity, field: string];
+  readonly finds: readonly [id: DoctorCheckId, severity: Severity, field: string];
   /** A part of the message or of the remedy. */
   readonly says?: string;
 }

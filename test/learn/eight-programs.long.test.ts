@@ -68,8 +68,8 @@ function writersOf(writes: readonly ObservedWrite[]): ReadonlySet<string> {
 }
 
 /** Returns the users whose writes look like an attack. All users in this traffic are legitimate. */
-function suspiciousIn({ suspicions }: Learned): readonly string[] {
-  return suspicions.filter(({ role }) => role === "suspicious").map(({ user, namespace }) => `${user} in ${namespace}`);
+function suspiciousIn({ notable }: Learned): readonly string[] {
+  return notable.filter(({ role }) => role === "suspicious").map(({ user, namespace }) => `${user} in ${namespace}`);
 }
 
 /** Returns the held-back writes that a policy from the earlier writes denies. */
@@ -162,10 +162,7 @@ describe("a policy from half an hour of eight programs", () => {
     expect(heldBackIn(learned)).toEqual(
       ["program-1", "program-2"].map((namespace) => [namespace, backup.username, 1, "metadata/writer-allowed"]),
     );
-    expect(learned.suspicions.filter(({ user }) => user === backup.username).map(({ role }) => role)).toEqual([
-      "unexplained",
-      "unexplained",
-    ]);
+    expect(learned.notable.filter(({ user }) => user === backup.username).map(({ role }) => role)).toEqual(["unexplained", "unexplained"]);
     expect(denialsOf(learned, [...later, ...restores(later)])).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ describe("a policy from a simulated election", () => {
     const writes = trafficOf([program], { seed: 1, runs: 4 });
     const learned = await learnFrom(writes);
     expect(denialsOf(learned, writes)).toEqual([]);
-    expect(learned.suspicions.filter(({ role }) => role === "suspicious")).toEqual([]);
+    expect(learned.notable.filter(({ role }) => role === "suspicious")).toEqual([]);
     expect(readPolicy([{ file: "policy.yaml", text: policyText(learned.policy) }]).ok).toBe(true);
     expect(commentsOf(learned).filter((comment) => !evidence.test(comment))).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("a recording with an attack", () => {
   it.each(Object.entries(attacks))("teaches nothing about the client that %s", async (_, acts) => {
     const writes = submissionsOf({ acts: [...held, ...acts] }).map(observe);
     const learned = await learnFrom(writes);
-    expect(learned.suspicions).toMatchObject([{ user: mallory.username, role: "suspicious" }]);
+    expect(learned.notable).toMatchObject([{ user: mallory.username, role: "suspicious" }]);
     expect(JSON.stringify([learned.policy.rules, learned.policy.exemptions])).not.toContain("mallory");
     expect(learned.policy.notes.join("\n")).toContain(mallory.username);
     const denied = deniedAfterDates(learned.policy);

@@ -140,7 +140,7 @@ const allowed: readonly string[] = [
  */
 async function expectNothingLearned(title: string, history: AttackHistory, times: number): Promise<void> {
   const { strangers, foreign, learned, without } = await learnedFrom(history, times);
-  const listed = learned.suspicions.filter(({ role }) => role === "suspicious").map(({ user }) => user);
+  const listed = learned.notable.filter(({ role }) => role === "suspicious").map(({ user }) => user);
   const entries = JSON.stringify([learned.policy.rules, learned.policy.exemptions]);
   expect(strangers.length).toBeGreaterThan(0);
   expect(strangers.filter((user) => !listed.includes(user))).toEqual([]);

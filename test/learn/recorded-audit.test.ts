@@ -46,7 +46,7 @@ describe("the audit log of a real API server", () => {
     expect(parametersOf(learned, "metadata/writer-allowed")).toMatchObject(writers as object);
     expect(parametersOf(learned, "lease/holder-pattern")).toEqual(patterns);
     expect(parametersOf(learned, "lease/duration-within-bounds")).toEqual(bounds);
-    expect(learned.suspicions).toEqual([]);
+    expect(learned.notable).toEqual([]);
     expect(learned.denied.denied.size).toBe(0);
   });
 });

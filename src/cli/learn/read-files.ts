@@ -6,7 +6,7 @@ import { auditLogReader } from "../../learn/audit-log.ts";
 import { reviewedWrite } from "../../learn/from-review.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { readError, UsageError } from "../shared/errors.ts";
-import { maxLineBytes, parseLine, toRecord } from "../simulate/read-record.ts";
+import { maxLineBytes, parseLine, toReplayable } from "../simulate/read-record.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
 /** The messages and the counts that `readObserved` collects while it reads. */
@@ -94,7 +94,7 @@ function lineReader(reading: InputSummary): ReadLine {
 }
 
 function readReview(value: unknown): Result<ObservedWrite | undefined, string> {
-  const record = toRecord(value);
+  const record = toReplayable(value);
   if (!record.ok) return record;
   return reviewedWrite(record.value.body, reviewTime(record.value, new Date()));
 }

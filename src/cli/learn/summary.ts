@@ -1,20 +1,20 @@
 import type { AuditLevel } from "../../learn/audit-event.ts";
 import type { Learned } from "../../learn/learn.ts";
-import { gapsOf, suspicionText } from "../../learn/policy-comments.ts";
+import { gapsOf, notableWriterText } from "../../learn/policy-comments.ts";
 import type { DenialTally } from "../../learn/unexplained.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import type { InputSummary } from "./read-files.ts";
 
 /** Returns the lines of the report that `learn` prints to standard error. */
 export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
-  const { tally, policy, suspicions, warnUntil } = learned;
+  const { tally, policy, notable, warnUntil } = learned;
   const scopes = policy.rules.flatMap((rule) => rule.scopes.filter(({ value }) => value.warnUntil !== undefined)).length;
   return [
     `learned ${pluralize(scopes, "scope")} from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")}; they warn until ${warnUntil} and then deny`,
     ...(unreadable > 0 ? [`${pluralize(unreadable, "line")} could not be read`] : []),
     ...levelLines(levels),
     ...gapsOf(tally).map((gap) => `note: ${gap}`),
-    ...suspicions.map((suspicion) => `${suspicion.role}: ${suspicionText(suspicion)}`),
+    ...notable.map((writer) => `${writer.role}: ${notableWriterText(writer)}`),
     ...replayLines(learned),
     ...heldBackLines(learned),
   ];
@@ -35,13 +35,13 @@ function levelLines(levels: ReadonlyMap<AuditLevel, number>): readonly string[] 
 /** The replay and the held-back writes contain only writes that the source shows completely. */
 function replayLines({ tally, denied, policy }: Learned): readonly string[] {
   if (tally.complete === 0) return ["replayed: none of the writes, because the source does not show their users and objects"];
-  const suspicious = [...denied.denied.values()].filter(({ isSuspicious }) => isSuspicious);
-  const count = suspicious.reduce((sum, { writes }) => sum + writes, 0);
+  const withoutExemption = [...denied.denied.values()].filter(({ hasNoExemption }) => hasNoExemption);
+  const count = withoutExemption.reduce((sum, { writes }) => sum + writes, 0);
   const exempt = policy.exemptions.length;
   return [
     count === 0
       ? "replayed: after its dates, the policy denies none of the writes"
-      : `replayed: after its dates, the policy denies ${pluralize(count, "write")}, all by suspicious writers`,
+      : `replayed: after its dates, the policy denies ${pluralize(count, "write")}, all without an exemption`,
     ...(exempt > 0 ? [`${pluralize(exempt, "exemption")} for writes that are not explained: read them`] : []),
   ];
 }

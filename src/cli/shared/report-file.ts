@@ -5,7 +5,7 @@ import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "./errors.ts";
 import { writeText } from "./output.ts";
 import { isSystemPath } from "./system-path.ts";
-import { leavesWorkingDirectory } from "./tree.ts";
+import { leadsThroughLink } from "./tree.ts";
 
 /**
  * Writes a report to a file. Replaces an older file only when the report is complete. No reader
@@ -20,7 +20,7 @@ export function writeReportFile(file: string, text: string): void {
   try {
     // The path of a stream, such as /dev/stdout, is often a link.
     if (isSystemPath(file)) writeAndClose(openSync(file, "w"), text);
-    else if (leavesWorkingDirectory(file)) throw new UsageError(linkMessage(file));
+    else if (leadsThroughLink(file)) throw new UsageError(linkMessage(file));
     else writeOwnFile(file, text);
   } catch (error) {
     throw writeError(file, error);
@@ -38,7 +38,7 @@ export function makeDirectory(directory: string): void {
       // directory whose parent exists, as in /proc.
       makeDirectory(dirname(directory));
       mkdirSync(directory);
-    } else if (leavesWorkingDirectory(join(directory, "file"))) throw new UsageError(linkMessage(directory));
+    } else if (leadsThroughLink(join(directory, "file"))) throw new UsageError(linkMessage(directory));
   } catch (error) {
     throw writeError(directory, error);
   }

@@ -24,7 +24,7 @@ export function leadsOutOfWorkingDirectory(directory: string): boolean {
  * link that is the last name of the path does not count. A checkout can contain such links. Throws
  * a system error if the directory of the file does not exist.
  */
-export function leavesWorkingDirectory(file: string): boolean {
+export function leadsThroughLink(file: string): boolean {
   const [here, directory] = [resolve("."), dirname(resolve(file))];
   return isBelow(directory, here) && realpathSync(directory) !== join(realpathSync(here), relative(here, directory));
 }

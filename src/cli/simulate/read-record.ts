@@ -8,7 +8,7 @@ import { decodeUtf8 } from "../../text/decode-utf8.ts";
 /**
  * A recorded review in the form in which the webhook receives a review, and the time of the review.
  */
-export interface RecordedReview extends FoundTime {
+export interface ReplayableReview extends FoundTime {
   readonly body: Uint8Array;
 }
 
@@ -32,7 +32,7 @@ export function parseLine(line: Uint8Array | undefined): Result<unknown, string>
 }
 
 /** Returns the review in the value of a line. Fails if the value contains no review. */
-export function toRecord(value: unknown): Result<RecordedReview, string> {
+export function toReplayable(value: unknown): Result<ReplayableReview, string> {
   const found = findReview(value);
   if (found === undefined) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
   if (!found.ok) return found;

@@ -8,7 +8,7 @@ import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { findingModes } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Finding, Verdict } from "../../validate/verdict.ts";
-import { parseLine, type RecordedReview, toRecord } from "./read-record.ts";
+import { parseLine, type ReplayableReview, toReplayable } from "./read-record.ts";
 import type { Outcome, Replayed, Simulation } from "./simulation.ts";
 import type { Line } from "./split-lines.ts";
 import { tallyReview, tallyUnreadable } from "./tally-review.ts";
@@ -42,7 +42,7 @@ export interface SimulationOptions {
 function replayValue(value: unknown, options: SimulationOptions): Result<ReplayedLine, string> {
   if (value === undefined) return ok(undefined);
   if (isAuditEvent(value)) return replayEvent(value, options);
-  const record = toRecord(value);
+  const record = toReplayable(value);
   return record.ok ? replayReview(record.value, options) : record;
 }
 
@@ -61,7 +61,7 @@ function replayEvent(event: unknown, { validate, baseline, readAudited }: Simula
 }
 
 /** Evaluates a review as the webhook does, under the policy and the baseline. */
-function replayReview(record: RecordedReview, options: SimulationOptions): Result<ReplayedLine, string> {
+function replayReview(record: ReplayableReview, options: SimulationOptions): Result<ReplayedLine, string> {
   const time = reviewTime(record, options.now);
   const replyBy = (validate: Validate) => reviewBody(record.body, validate, time);
   const valid = validReview(replyBy(options.validate));

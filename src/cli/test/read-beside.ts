@@ -1,17 +1,15 @@
 import { errorText, type FieldError, forbidden, invalid, required } from "../../field/error.ts";
 import { referenceKey } from "../../field/object-reference.ts";
 import type { FieldPath } from "../../field/path.ts";
-import { allOk, failed, ok, type Result } from "../../field/result.ts";
+import { allOk, failed, ok } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { decodeOnce } from "../../validate/decode.ts";
 import { referenceOf, type ViewedObject } from "../../validate/view.ts";
-import { mustBeObject, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
+import { mustBeObject, type ReadObjects, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
 
 /** Reads the objects in the values of `beside`. `path` is the path of these values in the suite. */
 export type ReadBeside = (values: readonly object[], path: FieldPath) => Promise<ReadObjects>;
-
-type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
 
 /**
  * Returns a function that reads the related objects. An item of `beside` is an object, a List, or a

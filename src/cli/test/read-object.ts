@@ -17,7 +17,7 @@ export type ReadText = (path: string) => Promise<Result<string, string>>;
 export type SuiteObject = ManifestObject;
 
 type ReadObject = Result<SuiteObject, readonly FieldError[]>;
-type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
+export type ReadObjects = Result<readonly SuiteObject[], readonly FieldError[]>;
 
 /**
  * Reads the object at a path of a suite, or in the file that the suite names at this path. Fails if

@@ -6,7 +6,7 @@ import { pluralize } from "../../text/pluralize.ts";
 import { certificateIn } from "../../text/readyz.ts";
 import { serviceHost } from "../../text/service-host.ts";
 import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../text/validity.ts";
-import { at, type CheckOutcome, type DoctorCheck, found, type Spot } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine } from "../quote.ts";
@@ -64,7 +64,7 @@ function bundlesOf({ own }: Examined): readonly Bundle[] {
   });
 }
 
-function* missingBundles({ own }: Examined): Iterable<CheckOutcome> {
+function* missingBundles({ own }: Examined): Iterable<DoctorOutcome> {
   for (const { configuration, path, value } of own.webhooks) {
     if (textAt(value, "clientConfig", "caBundle") !== "") continue;
     const annotations = mapAt(configuration.value, "metadata", "annotations");
@@ -89,7 +89,7 @@ function issuer(annotations: ReadonlyMap<string, string>): string {
   return `run ${applyCommand}, or wait until its Job has finished`;
 }
 
-function* invalidBundles(examined: Examined): Iterable<CheckOutcome> {
+function* invalidBundles(examined: Examined): Iterable<DoctorOutcome> {
   for (const { spot, pem } of bundlesOf(examined)) {
     const read = pem === undefined ? undefined : examined.certificates.read(pem);
     if (read === undefined || !read.ok || read.value.length === 0) {
@@ -106,7 +106,7 @@ function* invalidBundles(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-function* expiringBundles(examined: Examined): Iterable<CheckOutcome> {
+function* expiringBundles(examined: Examined): Iterable<DoctorOutcome> {
   for (const { spot, pem } of bundlesOf(examined)) {
     const read = pem === undefined ? undefined : examined.certificates.read(pem);
     if (read?.ok !== true || read.value.length === 0) continue;
@@ -128,7 +128,7 @@ function unknownCertificate({ snapshot: { connection } }: Examined): string {
   return connection === undefined ? "needs --connect" : connection.certificateReason;
 }
 
-function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
+function* servedProblems(examined: Examined): Iterable<DoctorOutcome> {
   const served = examined.snapshot.connection?.certificate;
   if (served === undefined) return void (yield { unknown: unknownCertificate(examined) });
   const host = serviceHost(examined.own.reference ?? { namespace: "", name: "" });
@@ -143,7 +143,7 @@ function* servedProblems(examined: Examined): Iterable<CheckOutcome> {
  * of the certificate that the Service serves and of the certificates that the pods report at
  * `/readyz?verbose`.
  */
-function* expiringCertificate(examined: Examined): Iterable<CheckOutcome> {
+function* expiringCertificate(examined: Examined): Iterable<DoctorOutcome> {
   const { connection } = examined.snapshot;
   const served = [...servedValidity(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => certificateIn(text) ?? [])];
   const [earliest] = served.toSorted((one, other) => one.notAfter - other.notAfter);

@@ -1,7 +1,7 @@
 import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
 import { explainExport } from "../../export/explain-export.ts";
 import { actionsOfMode, modeOfName, selectedLabels, versionAnnotation } from "../../export/objects.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { hasLabels } from "../installation.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
@@ -74,7 +74,7 @@ function bindingsOf({ snapshot }: Examined, name: string): readonly SnapshotObje
   return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(({ value }) => textAt(value, "spec", "policyName") === name);
 }
 
-function* bindingProblems(examined: Examined): Iterable<CheckOutcome> {
+function* bindingProblems(examined: Examined): Iterable<DoctorOutcome> {
   const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicyBinding");
   for (const { policy } of exported(examined)) {
     if (bindingsOf(examined, policy.name).length > 0) continue;
@@ -102,7 +102,7 @@ function ownBindings({ snapshot }: Examined): readonly SnapshotObject[] {
   return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter((binding) => hasLabels(binding, selectedLabels));
 }
 
-function* actionProblems(examined: Examined): Iterable<CheckOutcome> {
+function* actionProblems(examined: Examined): Iterable<DoctorOutcome> {
   for (const { policy } of exported(examined)) {
     const mode = modeOfName(policy.name);
     const [action] = mode === undefined ? [] : actionsOfMode[mode];

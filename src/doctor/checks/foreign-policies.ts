@@ -1,7 +1,7 @@
 import { failurePolicyOf } from "../../api/failure-policy.ts";
 import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
 import { isExported } from "../../export/explain-export.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type MatchedWrites, writesOfPolicy } from "../reach/lease-reach.ts";
 import { reachText } from "../reach/reach-text.ts";
@@ -50,7 +50,7 @@ function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
     .filter(({ writes }) => writes.length > 0);
 }
 
-function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
+function* closedPolicies(examined: Examined): Iterable<DoctorOutcome> {
   const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicy");
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const { policy, writes } of leasePolicies(examined)) {
@@ -71,7 +71,7 @@ function* closedPolicies(examined: Examined): Iterable<CheckOutcome> {
  * missing. kube-apiserver denies every write that the policy matches in this case, unless
  * `parameterNotFoundAction` is Allow or the failure policy is Ignore.
  */
-function* missingParameters(examined: Examined): Iterable<CheckOutcome> {
+function* missingParameters(examined: Examined): Iterable<DoctorOutcome> {
   const unread = unreadReason(examined.snapshot, "ValidatingAdmissionPolicyBinding");
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const { policy, binding, writes } of leasePolicies(examined)) {
@@ -83,7 +83,7 @@ function* missingParameters(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-function* listedPolicies(examined: Examined): Iterable<CheckOutcome> {
+function* listedPolicies(examined: Examined): Iterable<DoctorOutcome> {
   const { snapshot } = examined;
   const unread = unreadReason(snapshot, "ValidatingAdmissionPolicy") ?? unreadReason(snapshot, "ValidatingAdmissionPolicyBinding");
   if (unread !== undefined) return void (yield { unknown: unread });

@@ -4,7 +4,7 @@ import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
 import { joinWords } from "../../text/join-words.ts";
 import { callsOf, renewBudget, requestSeconds } from "../budget.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { serviceOf } from "../installation.ts";
 import { doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhooks.ts";
@@ -60,7 +60,7 @@ const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression
 /**
  * Returns the reason why other webhooks are unknown, for each kind that the doctor could not read.
  */
-function unreadWebhooks({ snapshot }: Examined): readonly CheckOutcome[] {
+function unreadWebhooks({ snapshot }: Examined): readonly DoctorOutcome[] {
   const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"] as const;
   return kinds.flatMap((kind) => {
     const unknown = unreadReason(snapshot, kind);
@@ -78,7 +78,7 @@ function systemNamespacesIn(writes: readonly MatchedWrites[]): readonly string[]
  * error. The writes there are heartbeats of nodes or elections of the control plane. Otherwise, the
  * severity is warning.
  */
-function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
+function* closedWebhooks(examined: Examined): Iterable<DoctorOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined).filter(failsClosed)) {
     const { configuration, path, writes, timeoutSeconds } = webhook;
@@ -95,7 +95,7 @@ function* closedWebhooks(examined: Examined): Iterable<CheckOutcome> {
  * examines webhooks with the failure policy Ignore, because they delay a write for their timeout,
  * too.
  */
-function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
+function* slowWebhooks(examined: Examined): Iterable<DoctorOutcome> {
   yield* unreadWebhooks(examined);
   const budget = renewBudget(examined);
   for (const webhook of leaseWebhooks(examined)) {
@@ -120,7 +120,7 @@ function* slowWebhooks(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
+function* unavailableWebhooks(examined: Examined): Iterable<DoctorOutcome> {
   yield* unreadWebhooks(examined);
   const { snapshot } = examined;
   for (const webhook of leaseWebhooks(examined)) {
@@ -147,7 +147,7 @@ function* unavailableWebhooks(examined: Examined): Iterable<CheckOutcome> {
  * Yields a finding for each other webhook that fails open and intercepts writes of Leases in system
  * namespaces. Google calls such webhooks unsafe, whatever their timeout and failure policy.
  */
-function* systemWebhooks(examined: Examined): Iterable<CheckOutcome> {
+function* systemWebhooks(examined: Examined): Iterable<DoctorOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined)) {
     const names = systemNamespacesIn(webhook.writes);
@@ -160,7 +160,7 @@ function* systemWebhooks(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-function* listedWebhooks(examined: Examined): Iterable<CheckOutcome> {
+function* listedWebhooks(examined: Examined): Iterable<DoctorOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined)) {
     const { configuration, path, writes, timeoutSeconds } = webhook;

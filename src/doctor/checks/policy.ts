@@ -7,7 +7,7 @@ import { objectTitle } from "../../report/object-title.ts";
 import { policyKey } from "../../text/installed-name.ts";
 import { policyIn } from "../../text/readyz.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { flagValue } from "../installation.ts";
 import { activePolicy, deepestMount } from "../policy-in-force.ts";
@@ -70,7 +70,7 @@ export const policyChecks: readonly DoctorCheck[] = [
   },
 ];
 
-function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
+function* policyErrors({ own, policy }: Examined): Iterable<DoctorOutcome> {
   if (policy.source === "config-map" && !policy.policy.ok) {
     for (const each of policy.policy.error) yield diagnosticFound("error", policy.configMap, each);
     return;
@@ -81,12 +81,12 @@ function* policyErrors({ own, policy }: Examined): Iterable<CheckOutcome> {
 }
 
 /** Returns the finding for an error or a warning about the policy, with its position. */
-function diagnosticFound(severity: Severity, configMap: SnapshotObject, { file, line, column, ...shown }: PolicyDiagnostic): CheckOutcome {
+function diagnosticFound(severity: Severity, configMap: SnapshotObject, { file, line, column, ...shown }: PolicyDiagnostic): DoctorOutcome {
   const spot = at(configMap, "data", { key: file });
   return found(severity, spot, `${line}:${column}: ${fieldMessage(shown)}`, ["lease-guard policy check policy.yaml"]);
 }
 
-function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
+function* fixedMounts({ own }: Examined): Iterable<DoctorOutcome> {
   const path = flagValue(own, serveFlagNames.policy);
   const placed = path === undefined ? undefined : deepestMount(own, path);
   if (placed === undefined || textAt(placed.mount, "subPath") === "") return;
@@ -100,7 +100,7 @@ function* fixedMounts({ own }: Examined): Iterable<CheckOutcome> {
  * Yields a finding for each policy revision that pods report and that is not the revision of the
  * ConfigMap. Also yields a finding for each reported failure to load a policy.
  */
-function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<CheckOutcome> {
+function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<DoctorOutcome> {
   const readiness = snapshot.connection?.readiness;
   if (policy.source !== "config-map") return;
   if (readiness === undefined) return void (yield { unknown: "needs --connect" });

@@ -1,7 +1,7 @@
 import { leaseApiVersion, resources } from "../../api/served-versions.ts";
 import { installedName, ownLabel } from "../../text/installed-name.ts";
 import { baseResources } from "../base-resources.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { hasLabels } from "../installation.ts";
 import { unreadReason } from "../snapshot.ts";
@@ -51,7 +51,7 @@ export const preflightChecks: readonly DoctorCheck[] = [
  * Yields a finding for each existing object with a name that an installation needs. An object with
  * the labels of lease-guard belongs to an earlier installation.
  */
-function* takenNames({ snapshot, own }: Examined): Iterable<CheckOutcome> {
+function* takenNames({ snapshot, own }: Examined): Iterable<DoctorOutcome> {
   const unread = unreadReason(snapshot, "ValidatingWebhookConfiguration");
   if (unread !== undefined) yield { unknown: unread };
   for (const object of snapshot.objects) {

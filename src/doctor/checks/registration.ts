@@ -2,7 +2,7 @@ import { textAt } from "../../api/fields.ts";
 import { isExported } from "../../export/explain-export.ts";
 import { webhookPath } from "../../text/endpoints.ts";
 import { installedName } from "../../text/installed-name.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { serviceOf, webhooksOf } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
@@ -83,7 +83,7 @@ export const registrationChecks: readonly DoctorCheck[] = [
   },
 ];
 
-function* serviceProblems({ own }: Examined): Iterable<CheckOutcome> {
+function* serviceProblems({ own }: Examined): Iterable<DoctorOutcome> {
   for (const webhook of own.webhooks) {
     const { configuration, path } = webhook;
     const spot = (...field: readonly string[]) => at(configuration, ...path, "clientConfig", ...field);

@@ -3,7 +3,7 @@ import { type Fields, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { excludesName, nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { withoutLiterals } from "../../rules/cel/text.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
@@ -53,7 +53,7 @@ export function failsClosed({ value }: Pick<PlacedWebhook, "value">): boolean {
   return failurePolicyOf(value) === "Fail";
 }
 
-function* includedNamespaces({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+function* includedNamespaces({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
   for (const webhook of own.webhooks.filter(failsClosed)) {
     const classes = new Set<string>(writesOfWebhook(webhook.value, snapshot).map(({ namespaceClass }) => namespaceClass));
     const system = systemNamespaces.filter((name) => classes.has(name));
@@ -91,7 +91,7 @@ export function excludingSelector(names: readonly string[]): readonly string[] {
   ];
 }
 
-function* selectedNothing({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+function* selectedNothing({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
   for (const { configuration, path, value } of own.webhooks) {
     const spot = (...field: readonly (string | number)[]) => at(configuration, ...path, ...field);
     const conditions = objectsAt(value, "matchConditions");
@@ -148,7 +148,7 @@ function isBalanced(expression: string): boolean {
  * example, the base once skipped every change of renewTime. A condition with another name is a
  * choice of the operator, so its severity is info.
  */
-function* otherConditions({ own, shipped }: Examined): Iterable<CheckOutcome> {
+function* otherConditions({ own, shipped }: Examined): Iterable<DoctorOutcome> {
   const known = new Map(objectsAt(shipped, "webhooks").map((webhook) => [textAt(webhook, "name"), expressionsOf(webhook)]));
   for (const { configuration, path, value } of own.webhooks) {
     const expected = known.get(textAt(value, "name")) ?? new Map<string, string>();

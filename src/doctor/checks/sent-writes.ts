@@ -9,7 +9,7 @@ import { componentOfWrites, type UnsentWrites, unsentWrites } from "../../regist
 import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { flagValues, type PlacedWebhook } from "../installation.ts";
 import { activePolicy } from "../policy-in-force.ts";
@@ -39,7 +39,7 @@ export const sentWritesChecks: readonly DoctorCheck[] = [
   },
 ];
 
-function* kindProblems(examined: Examined): Iterable<CheckOutcome> {
+function* kindProblems(examined: Examined): Iterable<DoctorOutcome> {
   const { own, snapshot } = examined;
   for (const kind of kinds) {
     const isServed = snapshot.served === undefined || [...snapshot.served].some((each) => isResource(each, resources[kind]));
@@ -91,11 +91,11 @@ function ruleOf(kind: Kind): readonly string[] {
  * one served version in such a rule is enough, because kube-apiserver converts the object. With
  * Exact, the rules must contain every served version.
  */
-function* versionProblems(examined: Examined): Iterable<CheckOutcome> {
+function* versionProblems(examined: Examined): Iterable<DoctorOutcome> {
   for (const webhook of examined.own.webhooks) yield* wrongVersions(webhook, kinds, examined);
 }
 
-function* wrongVersions(webhook: PlacedWebhook, asked: readonly Kind[], { own, snapshot }: Examined): Iterable<CheckOutcome> {
+function* wrongVersions(webhook: PlacedWebhook, asked: readonly Kind[], { own, snapshot }: Examined): Iterable<DoctorOutcome> {
   for (const [index, rule] of toRules(webhook.value["rules"]).entries()) {
     for (const kind of asked) {
       const served = servedOf(kind, snapshot.served);
@@ -142,7 +142,7 @@ function* ruleVersions(
   { configuration, path, value }: PlacedWebhook,
   index: number,
   { resource, served, missing }: Versions,
-): Iterable<CheckOutcome> {
+): Iterable<DoctorOutcome> {
   if (missing.length === 0) return;
   const listed = textsAt(objectsAt(value, "rules")[index], "apiVersions");
   if (missing.length === served.length)
@@ -158,7 +158,7 @@ function* ruleVersions(
   }
 }
 
-function* policyProblems({ own, policy: state, now }: Examined): Iterable<CheckOutcome> {
+function* policyProblems({ own, policy: state, now }: Examined): Iterable<DoctorOutcome> {
   const policy = activePolicy(own, state);
   if (!policy.ok) return void (yield { unknown: policy.error });
   const [webhook] = own.webhooks;

@@ -3,7 +3,7 @@ import { objectTitle } from "../../report/object-title.ts";
 import { defaultSecurePort, webhookPath } from "../../text/endpoints.ts";
 import { installedName } from "../../text/installed-name.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { flagValue, type Installation, type ServiceReference, selectsPods } from "../installation.ts";
 import { shellLine } from "../quote.ts";
@@ -68,7 +68,7 @@ export const serviceChecks: readonly DoctorCheck[] = [
   },
 ];
 
-function* portProblems({ own }: Examined): Iterable<CheckOutcome> {
+function* portProblems({ own }: Examined): Iterable<DoctorOutcome> {
   const { service, reference, container, deployment } = own;
   if (service === undefined || reference === undefined) return;
   const ports = objectsAt(service.value, "spec", "ports");
@@ -120,7 +120,10 @@ export function endpointsOf(snapshot: Snapshot, { namespace, name }: Pick<Servic
   return { ready: ready.length, total: endpoints.length, slices };
 }
 
-function* endpointProblems({ own, snapshot }: Pick<Examined, "own" | "snapshot"> & { readonly own: Installation }): Iterable<CheckOutcome> {
+function* endpointProblems({
+  own,
+  snapshot,
+}: Pick<Examined, "own" | "snapshot"> & { readonly own: Installation }): Iterable<DoctorOutcome> {
   const unread = unreadReason(snapshot, "EndpointSlice");
   if (unread !== undefined) return void (yield { unknown: unread });
   const { service, reference } = own;

@@ -3,7 +3,7 @@ import { selectsLabels } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
 import { defaultTimeoutSeconds, longestTimeout, renewBudget } from "../budget.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { shellLine } from "../quote.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
@@ -50,7 +50,7 @@ export const timingChecks: readonly DoctorCheck[] = [
   },
 ];
 
-function* longTimeouts(examined: Examined): Iterable<CheckOutcome> {
+function* longTimeouts(examined: Examined): Iterable<DoctorOutcome> {
   const budget = renewBudget(examined);
   const longest = longestTimeout(budget);
   for (const { configuration, path, value } of examined.own.webhooks) {
@@ -65,7 +65,7 @@ function* longTimeouts(examined: Examined): Iterable<CheckOutcome> {
   }
 }
 
-function* fewReplicas({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+function* fewReplicas({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
   const { deployment } = own;
   if (deployment === undefined) {
     const reason = unreadReason(snapshot, "Deployment");
@@ -85,7 +85,7 @@ function* fewReplicas({ own, snapshot }: Examined): Iterable<CheckOutcome> {
   );
 }
 
-function* missingBudget({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+function* missingBudget({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
   const budgets = objectsOf(snapshot, "PodDisruptionBudget").filter(({ namespace }) => namespace === own.namespace);
   const [budget] = budgets.filter((each) => selectsDeployment(each, own.deployment));
   if (budget === undefined) {
@@ -100,7 +100,7 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<CheckOutcome> {
 }
 
 /** Yields a finding if a PodDisruptionBudget allows the eviction of all pods, or of none. */
-function* wrongBudget(budget: SnapshotObject, replicas: number): Iterable<CheckOutcome> {
+function* wrongBudget(budget: SnapshotObject, replicas: number): Iterable<DoctorOutcome> {
   // doctor/replicas-enough reports a single replica, for which no budget is right.
   if (replicas < 2) return;
   const field = fieldAt(budget.value, "spec", "maxUnavailable") === undefined ? "minAvailable" : "maxUnavailable";

@@ -3,7 +3,7 @@ import { exportVersions, oldestExportVersion, parseExportVersion } from "../../a
 import { selectsLabels } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
-import { at, type CheckOutcome, type DoctorCheck, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { shellLine } from "../quote.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
@@ -41,7 +41,7 @@ export const versionChecks: readonly DoctorCheck[] = [
   },
 ];
 
-function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<CheckOutcome> {
+function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<DoctorOutcome> {
   if (serverVersion === undefined) return void (yield { unknown: "needs the version of the API server" });
   if (parseExportVersion(serverVersion) !== undefined) return;
   const [running, oldest] = [parseVersion(serverVersion.replace(/^v/, "")), parseVersion(`${oldestExportVersion}.0`)];
@@ -59,7 +59,7 @@ function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<Che
     );
 }
 
-function* otherImages({ own, snapshot }: Examined): Iterable<CheckOutcome> {
+function* otherImages({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
   const unread = unreadReason(snapshot, "Pod");
   if (unread !== undefined) return void (yield { unknown: unread });
   const wanted = textAt(own.container, "image");

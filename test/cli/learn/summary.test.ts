@@ -14,7 +14,7 @@ it("names the writers of denied writes", async () => {
   const takeover: Act = { at: 0, spec: term("mallory", 0, 9), by: mallory };
   const learned = await learnFrom(submissionsOf({ acts: [...renewals, takeover] }).map(observe));
   const lines = summaryLines(learned, { unread: [], unreadable: 0, levels: new Map() });
-  expect(lines).toContain("replayed: after its dates, the policy denies 1 write, all by suspicious writers");
+  expect(lines).toContain("replayed: after its dates, the policy denies 1 write, all without an exemption");
   expect(lines.at(-1)).toMatch(/^ {2}1 write by system:serviceaccount:team-b:mallory to /);
 });
 

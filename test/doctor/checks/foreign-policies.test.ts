@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CheckId } from "../../../src/doctor/check.ts";
+import type { DoctorCheckId } from "../../../src/doctor/check.ts";
 import type { Changeable } from "../../harness/doctor-cluster.ts";
 import { diagnosed } from "../../harness/planted.ts";
 
@@ -12,7 +12,7 @@ const workloads = {
 interface Specs {
   readonly policy?: Changeable;
   readonly binding?: Changeable;
-  readonly finds?: readonly [id: CheckId, field: string];
+  readonly finds?: readonly [id: DoctorCheckId, field: string];
   /** The end of the line that lists the policy, or undefined for a policy that cannot deny. */
   readonly listed?: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { CheckId } from "../../../src/doctor/check.ts";
+import type { DoctorCheckId } from "../../../src/doctor/check.ts";
 import type { Severity } from "../../../src/field/severity.ts";
 import type { Changeable } from "../../harness/doctor-cluster.ts";
 import { type Changes, diagnosed } from "../../harness/planted.ts";
@@ -32,7 +32,7 @@ function other(webhook: Changeable, kind = "ValidatingWebhookConfiguration"): Ch
   };
 }
 
-type Finding = readonly [id: CheckId, severity: Severity, field: string];
+type Finding = readonly [id: DoctorCheckId, severity: Severity, field: string];
 
 const closed = (severity: Severity): Finding => ["doctor/other-webhooks-fail-open", severity, "webhooks[0].failurePolicy"];
 const slow: Finding = ["doctor/other-webhooks-fast", "warning", "webhooks[0].timeoutSeconds"];

@@ -7,6 +7,6 @@ test("a writer without an objection has the time of its own first write", async 
   const renewals = Array.from({ length: 50 }, (_, index): Act => ({ at: index, spec: { ...term("controller", 0), renewTime: at(index) } }));
   const by = { username: "system:serviceaccount:team-b:x", groups: ["system:serviceaccounts"] };
   const labels = { at: 60, spec: { ...term("controller", 0), renewTime: at(49) }, metadata: { labels: { seen: "1" } }, by };
-  const { suspicions } = await learnFrom(submissionsOf({ acts: [...renewals, labels] }).map(observe));
-  expect(suspicions).toMatchObject([{ role: "unexplained", user: by.username, first: new Date(at(60)) }]);
+  const { notable } = await learnFrom(submissionsOf({ acts: [...renewals, labels] }).map(observe));
+  expect(notable).toMatchObject([{ role: "unexplained", user: by.username, first: new Date(at(60)) }]);
 });

@@ -9,7 +9,7 @@ import type { WriterTally } from "./writer-tally.ts";
  * A writer of one object that a person must look at. Its writes look like an attack, are not
  * explained, or are denied in the profile `strict`.
  */
-export interface Suspicion {
+export interface NotableWriter {
   readonly namespace: string;
   readonly name: string;
   readonly user: string;
@@ -22,14 +22,14 @@ export interface Suspicion {
 }
 
 /** Returns the writers whose writes a person must look at, suspicious writers first. */
-export function suspicions({ objects }: Tally, administrators: Administrators): readonly Suspicion[] {
+export function notableWriters({ objects }: Tally, administrators: Administrators): readonly NotableWriter[] {
   const all = [...objects.values()].flatMap((object) =>
-    [...object.writers.values()].flatMap((writer) => suspicionOf(object, writer, administrators) ?? []),
+    [...object.writers.values()].flatMap((writer) => notableWriterOf(object, writer, administrators) ?? []),
   );
   return [...all.filter(({ role }) => role === "suspicious"), ...all.filter(({ role }) => role !== "suspicious")];
 }
 
-function suspicionOf(object: ObjectTally, writer: WriterTally, administrators: Administrators): Suspicion | undefined {
+function notableWriterOf(object: ObjectTally, writer: WriterTally, administrators: Administrators): NotableWriter | undefined {
   const role = writerRole(object, writer, administrators);
   const { namespace, name } = object;
   const { user, writes, deletes, objections } = writer;
