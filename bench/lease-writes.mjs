@@ -29,9 +29,9 @@ function expired() {
 /**
  * Returns functions that each send one write as a pod of a namespace. `renewal` renews a held
  * Lease. `other` releases a Lease, or acquires a released Lease. `creation` creates a Lease,
- * `takeOver` acquires an expired Lease from another pod, `label` changes a label of a held
- * Lease, and `theft` tries to acquire a held Lease in a dry run. All return the time of the write in milliseconds. `isDenied` reports whether a write is
- * denied that kube-apiserver itself allows.
+ * `takeOver` acquires an expired Lease from another pod, `label` changes a label of a held Lease,
+ * and `theft` tries to acquire a held Lease in a dry run. All return the time of the write in
+ * milliseconds. `isDenied` reports whether a write is denied that kube-apiserver itself allows.
  */
 export async function leaseWriter(api, namespace) {
   const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
