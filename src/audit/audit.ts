@@ -84,13 +84,13 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     last.objects.flatMap(({ viewed }) => viewed ?? []),
     last.readAt,
   );
-  const histories = historiesOf(input);
+  const observations = observationsOf(input);
   const checkObject = objectChecks(input, settings);
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
     const related = listed.viewed === undefined || young ? undefined : relations(listed.viewed);
     if (related !== undefined) crashes.push(...related.crashes);
-    const seen = histories(listed);
+    const seen = observations(listed);
     const checked = listed.decodes && !young ? checkObject(listed, seen) : noFindings;
     const findings = young ? noFindings : [...checked, ...listed.findings, ...(related?.findings ?? [])];
     const history = recorded?.histories.of(listed);
@@ -160,7 +160,7 @@ function namesakes(objects: readonly ListedObject[]): AuditFacts["namesakesOf"] 
 }
 
 /** Returns a function that finds an object in all listings, oldest listing first. */
-function historiesOf({ earlier, last }: AuditInput): (listed: ListedObject) => readonly Observation[] {
+function observationsOf({ earlier, last }: AuditInput): (listed: ListedObject) => readonly Observation[] {
   const timeOf = ({ readAt, isServerTime }: Omit<Listing, "objects">) => ({ readAtMs: readAt.getTime(), isServerTime });
   const lastTime = timeOf(last);
   return (listed) => {

@@ -1,6 +1,6 @@
 import { append } from "../rules/shared/append.ts";
-import { hostnameOf } from "../rules/shared/pod-names.ts";
-import { firstLabel } from "../text/names.ts";
+import { deploymentForm, hostnameOf } from "../rules/shared/pod-names.ts";
+import { checkSubdomain, firstLabel } from "../text/names.ts";
 import { uuidForm } from "../text/uuid.ts";
 import type { ListedObject } from "./listed-object.ts";
 
@@ -27,8 +27,33 @@ export function hostIn({ holder, isApiServerIdentity }: Pick<ListedObject, "hold
  * another form is itself such a name, because it can be the name of a pod.
  */
 export function hostsIn(objects: readonly ListedObject[]): ReadonlySet<string> {
-  return new Set(objects.map((listed) => hostIn(listed) ?? listed.holder));
+  return new Set(objects.map(hostOrHolder));
 }
+
+/** Returns the name of the pod or the host in the identity of a holder, or else the identity. */
+export function hostOrHolder(listed: ListedObject): string {
+  return hostIn(listed) ?? listed.holder;
+}
+
+/**
+ * Reports whether an identity has the form of the name of a Deployment's pod. Names of other pods,
+ * such as `worker-1`, have the same form as names of hosts outside the cluster.
+ */
+export function isDeploymentPodName(holder: string): boolean {
+  return checkSubdomain(holder).length === 0 && deploymentForm.test(holder);
+}
+
+interface NamesOfPodsAndNodes {
+  readonly pods?: Names | undefined;
+  readonly nodes?: Names | undefined;
+}
+
+/** Reports whether no pod and no node has a name. */
+export function runsNowhere(name: string, { pods = none, nodes = none }: NamesOfPodsAndNodes): boolean {
+  return namespacesOf(name, pods).length + namespacesOf(name, nodes).length === 0;
+}
+
+const none: Names = new Map();
 
 /** Collects the pods that holders name, because a cluster can have many other pods. */
 export class PodNames {

@@ -11,7 +11,7 @@ import { type ViewedObject, viewOf } from "../validate/view.ts";
 import type { AuditFinding } from "./result.ts";
 
 /** The findings of rules about an object, and messages about rule failures. */
-export interface RuleFindings {
+export interface StoredFindings {
   readonly findings: readonly AuditFinding[];
   readonly crashes: readonly string[];
 }
@@ -19,12 +19,12 @@ export interface RuleFindings {
 /** The rules of a policy for stored objects. */
 export interface StoredRules {
   /** Runs the rules that need only the object. */
-  readonly alone: (viewed: ViewedObject, now: Date) => RuleFindings;
+  readonly alone: (viewed: ViewedObject, now: Date) => StoredFindings;
   /** Returns a function that runs the rules that compare an object with other objects. */
-  readonly among: (objects: readonly ViewedObject[], now: Date) => (viewed: ViewedObject) => RuleFindings;
+  readonly among: (objects: readonly ViewedObject[], now: Date) => (viewed: ViewedObject) => StoredFindings;
 }
 
-const nothing: RuleFindings = { findings: [], crashes: [] };
+const nothing: StoredFindings = { findings: [], crashes: [] };
 
 /**
  * Compiles the rules of a policy for stored objects. A stored object counts as a create by an
@@ -66,7 +66,7 @@ function toFindings({
 }: {
   findings: readonly Finding[];
   crashes: readonly Parameters<typeof crashText>[0][];
-}): RuleFindings {
+}): StoredFindings {
   if (findings.length + crashes.length === 0) return nothing;
   return { findings: findings.map(toFinding), crashes: crashes.map(crashText) };
 }

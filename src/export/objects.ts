@@ -57,7 +57,7 @@ export const policySelector: string = labelSelector(selectedLabels);
 export const versionAnnotation = "lease-guard.dev/version";
 export const rulesAnnotation = "lease-guard.dev/rules";
 
-interface PolicyParts {
+interface AdmissionPolicyParts {
   readonly kind: Kind;
   readonly mode: FindingMode;
   /** The kind of the objects that the policy reads as `params`. */
@@ -83,7 +83,7 @@ export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
 };
 
 /** Returns the suffix of the names of a policy and its binding, which follows the prefix. */
-function suffixOf({ kind, mode, params }: Pick<PolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
+function suffixOf({ kind, mode, params }: Pick<AdmissionPolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
 }
@@ -112,7 +112,7 @@ export function toObjects({
   variables,
   matchConditions,
   options,
-}: PolicyParts): readonly AdmissionObject[] {
+}: AdmissionPolicyParts): readonly AdmissionObject[] {
   const { name: prefix, kubernetesVersion, isStatic, failsClosed, version } = options;
   const name = `${prefix}${suffixOf({ kind, mode, params }, isStatic)}`;
   const annotations = {

@@ -44,12 +44,12 @@ export function foreignObjections(
     if (operation === "DELETE") return ["deletes a LeaseCandidate of another user"];
     return changesMuch(write) ? ["changes a LeaseCandidate of another user"] : reported;
   }
-  const isLive = isLiveTerm(old, write);
-  if (operation === "DELETE") return isLive ? ["deletes a held Lease"] : [];
+  const isTermHeld = wasHeld(old, write);
+  if (operation === "DELETE") return isTermHeld ? ["deletes a held Lease"] : [];
   const spec = leaseSpecOf(kind, object);
   if (spec === undefined || (old.preferredHolder && spec.holderIdentity === old.preferredHolder)) return [];
   if (isSameHolder(old, spec)) return changesMuch(write) ? ["changes a Lease of another user"] : reported;
-  if (isLive) return ["takes over a held Lease"];
+  if (isTermHeld) return ["takes over a held Lease"];
   if (!old.holderIdentity) return [];
   return spec.holderIdentity ? ["takes over an expired Lease"] : ["changes a Lease of another user"];
 }
@@ -96,7 +96,7 @@ function isSameHolder(a: LeaseSpec, b: LeaseSpec): boolean {
   return (a.holderIdentity ?? "") === (b.holderIdentity ?? "");
 }
 
-function isLiveTerm(old: LeaseSpec, { time, user }: ObservedWrite): boolean {
+function wasHeld(old: LeaseSpec, { time, user }: ObservedWrite): boolean {
   const context = { now: time, user: user ?? { username: "", groups: [] }, dryRun: false };
   const settings = { kind: "Lease", clockSkewMs: defaultClockSkewMs, administrators: { users: [], groups: [] }, parameters: {} } as const;
   return isHeld(old, { ...context, ...settings });

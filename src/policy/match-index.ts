@@ -1,3 +1,4 @@
+import { append } from "../rules/shared/append.ts";
 import { hasWildcard } from "../text/glob.ts";
 import { type Match, matchWrite, type NamedWrite } from "./match.ts";
 
@@ -67,11 +68,7 @@ function byStrings<P extends Part>(entries: readonly Entry<P>[], stringsOf: (mat
       others.push(entry);
       continue;
     }
-    for (const string of new Set(strings)) {
-      const known = exact.get(string);
-      if (known === undefined) exact.set(string, [entry]);
-      else known.push(entry);
-    }
+    for (const string of new Set(strings)) append(exact, string, entry);
   }
   return { exact, others };
 }

@@ -23,7 +23,7 @@ const otherObjects: readonly Unsent[] = [{ what: "other-objects" }];
  * Returns an empty list if the mode is `off`. Checks the namespace `namespace` or, if `namespace`
  * is undefined, the namespaces of the setting.
  */
-export function notSent(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly Unsent[] {
+export function unsentOf(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly Unsent[] {
   const rule = ruleById(setting.rule);
   if (rule === undefined || setting.mode === "off") return [];
   if (!runsIn("webhook", rule)) return otherObjects;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatPath } from "../../src/field/path.ts";
 import { settingsFor } from "../../src/policy/explain.ts";
-import { notSent, unsentSettings, unsentText } from "../../src/policy/unsent-settings.ts";
+import { unsentOf, unsentSettings, unsentText } from "../../src/policy/unsent-settings.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
 
@@ -48,10 +48,10 @@ describe("unsentSettings", () => {
   });
 });
 
-describe("notSent", () => {
+describe("unsentOf", () => {
   const settings = settingsFor(policy, {}, now);
   const of = (rule: string, namespace?: string) =>
-    settings.filter((setting) => setting.rule === rule).map((setting) => unsentText(notSent(setting, registration, namespace)));
+    settings.filter((setting) => setting.rule === rule).map((setting) => unsentText(unsentOf(setting, registration, namespace)));
 
   it("checks the namespaces of a setting", () => {
     expect(of("lease/strategy-kept")).toContain("writes in kube-system");

@@ -1,11 +1,9 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
-import { deploymentForm } from "../../rules/shared/pod-names.ts";
 import { ageText } from "../../text/duration.ts";
-import { checkSubdomain } from "../../text/names.ts";
 import type { AuditCheck } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
-import { hostIn, namespacesOf } from "../names.ts";
+import { hostIn, isDeploymentPodName, runsNowhere } from "../names.ts";
 
 export const holderGone: AuditCheck = {
   id: "audit/holder-gone",
@@ -13,13 +11,13 @@ export const holderGone: AuditCheck = {
   description: "the holder of an expired Lease must be a running pod or a node",
   kind: "Lease",
   needs: ["pods", "nodes"],
-  check({ listed, nowMs }, { pods = none, nodes = none }) {
+  check({ listed, nowMs }, facts) {
     const named = hostIn(listed);
-    const host = named ?? podNameIn(listed.holder);
+    const host = named ?? (isDeploymentPodName(listed.holder) ? listed.holder : undefined);
     const end = listed.termEndMs;
     // The check audit/node-lease-orphaned reports the Lease of a node that is gone.
     if (host === undefined || end === undefined || isNodeLease(listed) || !isLongExpired(listed, nowMs)) return undefined;
-    if (namespacesOf(host, pods).length + namespacesOf(host, nodes).length > 0) return undefined;
+    if (!runsNowhere(host, facts)) return undefined;
     const doubt = named === undefined ? "; unknown: an identity without a UUID can be another text in the form of a pod name" : "";
     return {
       field: "spec.holderIdentity",
@@ -28,13 +26,3 @@ export const holderGone: AuditCheck = {
     };
   },
 };
-
-const none = new Map<string, readonly string[]>();
-
-/**
- * Returns an identity that has the form of the name of a Deployment's pod. Names of other pods,
- * such as `worker-1`, have the same form as names of hosts outside the cluster.
- */
-function podNameIn(holder: string): string | undefined {
-  return checkSubdomain(holder).length === 0 && deploymentForm.test(holder) ? holder : undefined;
-}

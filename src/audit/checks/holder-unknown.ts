@@ -1,11 +1,11 @@
 import { goQuote } from "../../field/go-quote.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
-import { deploymentForm, nameIn } from "../../rules/shared/pod-names.ts";
+import { nameIn } from "../../rules/shared/pod-names.ts";
 import { ageText } from "../../text/duration.ts";
 import { isSubdomain } from "../../text/names.ts";
 import type { AuditCheck, Subject } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
-import { namespacesOf } from "../names.ts";
+import { isDeploymentPodName, runsNowhere } from "../names.ts";
 
 export const holderUnknown: AuditCheck = {
   id: "audit/holder-unknown",
@@ -13,14 +13,14 @@ export const holderUnknown: AuditCheck = {
   description: "the holder of an expired Lease must be a program that still runs",
   kind: "Lease",
   needs: ["pods", "nodes"],
-  check(subject, { pods = new Map(), nodes = new Map() }) {
+  check(subject, facts) {
     const { listed, nowMs } = subject;
     const { holder, isCoordinated, termEndMs } = listed;
     if (termEndMs === undefined || isCoordinated || isNodeLease(listed)) return undefined;
     if (!isLongExpired(listed, nowMs) && !hasStayedExpired(subject)) return undefined;
     // The check audit/holder-gone reports the names of a Deployment's pods.
-    if (nameIn(holder) !== holder || !isSubdomain(holder) || deploymentForm.test(holder)) return undefined;
-    if (namespacesOf(holder, pods).length + namespacesOf(holder, nodes).length > 0) return undefined;
+    if (nameIn(holder) !== holder || !isSubdomain(holder) || isDeploymentPodName(holder)) return undefined;
+    if (!runsNowhere(holder, facts)) return undefined;
     return {
       field: "spec.holderIdentity",
       message: `no running pod and no node has the name ${goQuote(holder)}, and the term expired ${ageText(nowMs - termEndMs)} ago: if the holder does not run elsewhere, delete the Lease`,

@@ -16,10 +16,10 @@ export const renewsLate: AuditCheck = {
     const { holder, durationMs, renewedMs } = listed;
     if (holder === "" || durationMs === undefined || seen[0]?.listed.renewedMs === renewedMs) return undefined;
     if (seen.some((each) => each.listed.holder !== holder)) return undefined;
-    const sightings = stampedRenewals(seen);
+    const renewals = stampedRenewals(seen);
     const limit = longestInterval(listed, durationMs) + roundingMs;
-    const late = sightings.filter(({ ageMs }) => ageMs > limit);
-    const interval = steadyInterval(sightings, limit);
+    const late = renewals.filter(({ ageMs }) => ageMs > limit);
+    const interval = steadyInterval(renewals, limit);
     const rate =
       new Set(late.map((each) => each.renewedMs)).size >= 2
         ? `the last renewal was up to ${ageText(Math.max(...late.map(({ ageMs }) => ageMs)))} old in ${late.length} of ${seen.length} listings`
@@ -69,9 +69,9 @@ function stampedRenewals(seen: readonly Observation[]): readonly SeenRenewal[] {
  * than half of the shortest time shows that no other renewal was between the two. For a holder that
  * renews irregularly, this renewal must be even older.
  */
-function steadyInterval(sightings: readonly SeenRenewal[], limit: number): number {
-  const gaps = sightings.flatMap(({ renewedMs, readAtMs }, index) => {
-    const before = sightings[index - 1];
+function steadyInterval(renewals: readonly SeenRenewal[], limit: number): number {
+  const gaps = renewals.flatMap(({ renewedMs, readAtMs }, index) => {
+    const before = renewals[index - 1];
     if (before === undefined || before.renewedMs === renewedMs) return [];
     return [{ lengthMs: renewedMs - before.renewedMs, unseenMs: readAtMs - before.readAtMs }];
   });
@@ -80,6 +80,6 @@ function steadyInterval(sightings: readonly SeenRenewal[], limit: number): numbe
   const shortest = Math.min(...gaps.map(({ lengthMs }) => lengthMs));
   if (showsAll) return shortest;
   const variation = Math.max(...gaps.map(({ lengthMs }) => Math.abs(lengthMs / shortest - Math.round(lengthMs / shortest))));
-  const oldest = Math.max(...sightings.map(({ ageMs }) => ageMs));
+  const oldest = Math.max(...renewals.map(({ ageMs }) => ageMs));
   return oldest > shortest * (0.6 + variation) + roundingMs ? shortest : 0;
 }

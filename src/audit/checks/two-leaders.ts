@@ -3,7 +3,7 @@ import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { deploymentForm, workloadOf } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
 import type { ListedObject } from "../listed-object.ts";
-import { hostIn, type Names, namespacesOf } from "../names.ts";
+import { hostIn, hostOrHolder, type Names, namespacesOf } from "../names.ts";
 
 export const twoLeaders: AuditCheck = {
   id: "audit/two-leaders",
@@ -17,7 +17,10 @@ export const twoLeaders: AuditCheck = {
     if (workload === undefined) return undefined;
     const other = facts
       .namesakesOf(listed)
-      .find((each) => isUnexpiredAt(each.termEndMs, nowMs) && nameIn(each) !== nameIn(listed) && workloadIn(each, facts) === workload);
+      .find(
+        (each) =>
+          isUnexpiredAt(each.termEndMs, nowMs) && hostOrHolder(each) !== hostOrHolder(listed) && workloadIn(each, facts) === workload,
+      );
     if (other === undefined) return undefined;
     return {
       field: "spec.holderIdentity",
@@ -31,14 +34,10 @@ export const twoLeaders: AuditCheck = {
  * names no pod, if pods in several namespaces have this name, or if the name shows no workload.
  */
 function workloadIn(listed: ListedObject, { pods }: AuditFacts): string | undefined {
-  const name = nameIn(listed);
+  const name = hostOrHolder(listed);
   const [namespace, ...others] = pods === undefined ? [] : namespacesIn(listed, pods);
   const workload = workloadOf({ name });
   return namespace === undefined || others.length > 0 || workload === name ? undefined : `${namespace}/${workload}`;
-}
-
-function nameIn(listed: ListedObject): string {
-  return hostIn(listed) ?? listed.holder;
 }
 
 /**

@@ -51,7 +51,7 @@ const outcomes: Readonly<Record<Severity, { readonly result: "fail" | "warn"; re
 };
 
 /** A finding in a report: an item of `results` in the schemas of Report and PolicyReport. */
-export interface ReportedFinding {
+export interface ReportResult {
   readonly source: string;
   readonly policy: string;
   readonly category: string;
@@ -74,7 +74,7 @@ export interface ReportObject {
     readonly annotations?: Readonly<Record<string, string>>;
   };
   readonly summary: { readonly pass: number; readonly fail: number; readonly warn: number; readonly error: number; readonly skip: number };
-  readonly results: readonly ReportedFinding[];
+  readonly results: readonly ReportResult[];
 }
 
 /**
@@ -105,7 +105,7 @@ export function reportObjects({ objects, readAt }: AuditResult, { apiVersion, ki
   });
 }
 
-function reported(object: AuditedObject, finding: AuditFinding, time: Date | undefined): ReportedFinding {
+function reported(object: AuditedObject, finding: AuditFinding, time: Date | undefined): ReportResult {
   const { apiVersion, kind, namespace, name } = object;
   const { origin, severity, field, message, remedy } = finding;
   const milliseconds = time?.getTime() ?? 0;
@@ -140,7 +140,7 @@ function shortText(text: string): string {
 }
 
 /** Returns the first results that fit into a report. */
-function fitting(results: readonly ReportedFinding[]): readonly ReportedFinding[] {
+function fitting(results: readonly ReportResult[]): readonly ReportResult[] {
   let left = maxBytes;
   const end = results.findIndex((result) => {
     left -= byteLength(JSON.stringify(result)) + 1;

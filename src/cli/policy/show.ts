@@ -1,6 +1,6 @@
 import { type ExplainedSetting, settingsFor } from "../../policy/explain.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
-import { notSent } from "../../policy/unsent-settings.ts";
+import { unsentOf } from "../../policy/unsent-settings.ts";
 import { selectedNamespaces } from "../../registration/unsent-writes.ts";
 import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
@@ -39,7 +39,7 @@ export async function showPolicy(path: string, { output, registration: registere
   const settings = explained.map((setting) => ({
     setting,
     place: setting.field && locate(setting.field),
-    notSent: notSent(setting, registration, known.namespace),
+    notSent: unsentOf(setting, registration, known.namespace),
   }));
   await printReport(policyShowReports[output](), {
     profile: policy.profile,
