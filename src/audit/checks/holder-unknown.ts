@@ -2,7 +2,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { nameIn } from "../../rules/shared/pod-names.ts";
 import { ageText } from "../../text/duration.ts";
-import { isSubdomain } from "../../text/names.ts";
+import { checkSubdomain } from "../../text/names.ts";
 import type { AuditCheck, Subject } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
 import { isDeploymentPodName, runsNowhere } from "../names.ts";
@@ -19,7 +19,7 @@ export const holderUnknown: AuditCheck = {
     if (termEndMs === undefined || isCoordinated || isNodeLease(listed)) return undefined;
     if (!isLongExpired(listed, nowMs) && !hasStayedExpired(subject)) return undefined;
     // The check audit/holder-gone reports the names of a Deployment's pods.
-    if (nameIn(holder) !== holder || !isSubdomain(holder) || isDeploymentPodName(holder)) return undefined;
+    if (nameIn(holder) !== holder || checkSubdomain(holder).length > 0 || isDeploymentPodName(holder)) return undefined;
     if (!runsNowhere(holder, facts)) return undefined;
     return {
       field: "spec.holderIdentity",
