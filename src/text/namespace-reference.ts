@@ -31,7 +31,10 @@ interface Replaced {
  */
 const replaced = new WeakMap<readonly string[], Replaced>();
 
-/** The lists in which no pattern has a reference. A list can have thousands of patterns. */
+/** The maximum length of a list that is faster to search than to look up. */
+const few = 64;
+
+/** The long lists in which no pattern has a reference. A list can have thousands of patterns. */
 const withoutReferences = new WeakSet<readonly string[]>();
 
 /**
@@ -40,7 +43,7 @@ const withoutReferences = new WeakSet<readonly string[]>();
  * Callers must not change a list after a call.
  */
 export function withNamespace(patterns: readonly string[], namespace: string | undefined): readonly string[] {
-  if (withoutReferences.has(patterns)) return patterns;
+  if (patterns.length <= few ? !patterns.some(refersToNamespace) : withoutReferences.has(patterns)) return patterns;
   const last = replaced.get(patterns);
   if (last !== undefined && last.namespace === namespace) return last.patterns;
   if (!patterns.some(refersToNamespace)) {
