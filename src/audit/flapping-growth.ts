@@ -1,5 +1,6 @@
 import { nameIn } from "../rules/shared/pod-names.ts";
 import type { Subject } from "./check.ts";
+import { seenHolders } from "./seen-holders.ts";
 
 /**
  * Returns the growth of leaseTransitions between the first and the last listing if it shows that no
@@ -10,7 +11,7 @@ import type { Subject } from "./check.ts";
 export function flappingGrowth({ listed, seen }: Subject): number | undefined {
   const grown = listed.transitions - (seen[0]?.listed.transitions ?? listed.transitions);
   if (grown < 2) return undefined;
-  const holders = seen.map((each) => each.listed.holder).filter((holder) => holder !== "");
+  const holders = seenHolders(seen);
   const names = holders.filter((holder, index) => holder !== holders[index - 1]).map(nameIn);
   const isRollout = grown < names.length && !names.includes(undefined) && new Set(names).size === names.length;
   return isRollout ? undefined : grown;

@@ -144,8 +144,11 @@ async function replay(read: ReadWrites, { draft, trial, expires }: Replay): Prom
   for await (const write of read()) {
     index++;
     tallyDenial(draft.denied, write, draft.denial);
-    if (trial !== undefined && index <= trial.cut) tallyDenial(trial.draft.denied, write, trial.draft.denial);
-    if (trial === undefined || index <= trial.cut) continue;
+    if (trial === undefined) continue;
+    if (index <= trial.cut) {
+      tallyDenial(trial.draft.denied, write, trial.draft.denial);
+      continue;
+    }
     validate ??= validateAfterDates(finished(trial.draft, expires));
     tallyDenial(denied, write, { validate, tally: newTally(), administrators: { users: [], groups: [] } });
   }

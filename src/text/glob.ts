@@ -1,8 +1,8 @@
 /**
- * The maximum length of a list for which `matchesAny` and `matchesAnyOf` store nothing. Normal
- * lists of patterns and normal users have fewer entries.
+ * The maximum length of a list that is faster to search than to look up. Normal lists of patterns
+ * and normal users have fewer entries.
  */
-const few = 64;
+export const shortList = 64;
 
 /** A list of patterns, split so that the comparison with a string takes less time. */
 interface SplitPatterns {
@@ -19,7 +19,7 @@ const split = new WeakMap<readonly string[], SplitPatterns>();
  * a list after a call.
  */
 export function matchesAny(patterns: readonly string[], text: string): boolean {
-  if (patterns.length <= few) return patterns.some((pattern) => matchesGlob(pattern, text));
+  if (patterns.length <= shortList) return patterns.some((pattern) => matchesGlob(pattern, text));
   const { names, globs } = splitOf(patterns);
   return names.has(text) || globs.some((pattern) => matchesGlob(pattern, text));
 }
@@ -42,7 +42,7 @@ const known = new WeakMap<readonly string[], WeakMap<readonly string[], boolean>
  * after a call.
  */
 export function matchesAnyOf(patterns: readonly string[], texts: readonly string[]): boolean {
-  if (texts.length <= few) return texts.some((text) => matchesAny(patterns, text));
+  if (texts.length <= shortList) return texts.some((text) => matchesAny(patterns, text));
   const results = known.get(texts) ?? new WeakMap<readonly string[], boolean>();
   known.set(texts, results);
   const result = results.get(patterns) ?? matchesLongList(patterns, texts);

@@ -1,4 +1,4 @@
-import { hasWildcard } from "./glob.ts";
+import { hasWildcard, shortList } from "./glob.ts";
 
 /**
  * The reference to the namespace of the written object in a pattern for users or groups. References
@@ -31,9 +31,6 @@ interface Replaced {
  */
 const replaced = new WeakMap<readonly string[], Replaced>();
 
-/** The maximum length of a list that is faster to search than to look up. */
-const few = 64;
-
 /** The long lists in which no pattern has a reference. A list can have thousands of patterns. */
 const withoutReferences = new WeakSet<readonly string[]>();
 
@@ -43,7 +40,7 @@ const withoutReferences = new WeakSet<readonly string[]>();
  * Callers must not change a list after a call.
  */
 export function withNamespace(patterns: readonly string[], namespace: string | undefined): readonly string[] {
-  if (patterns.length <= few ? !patterns.some(refersToNamespace) : withoutReferences.has(patterns)) return patterns;
+  if (patterns.length <= shortList ? !patterns.some(refersToNamespace) : withoutReferences.has(patterns)) return patterns;
   const last = replaced.get(patterns);
   if (last !== undefined && last.namespace === namespace) return last.patterns;
   if (!patterns.some(refersToNamespace)) {

@@ -2,6 +2,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import type { AuditCheck } from "../check.ts";
 import { flappingGrowth } from "../flapping-growth.ts";
 import { returningPair } from "../returning-pair.ts";
+import { seenHolders } from "../seen-holders.ts";
 
 export const holderFlapping: AuditCheck = {
   id: "audit/holder-flapping",
@@ -12,7 +13,7 @@ export const holderFlapping: AuditCheck = {
   check(subject) {
     const { listed, seen } = subject;
     // In a coordinated election, kube-apiserver does not count the transitions.
-    const pair = listed.isCoordinated ? returningPair(seen.map((each) => each.listed.holder).filter((holder) => holder !== "")) : undefined;
+    const pair = listed.isCoordinated ? returningPair(seenHolders(seen)) : undefined;
     if (pair !== undefined) {
       const [again, between] = pair.map((holder) => goQuote(holder));
       const message = `${again} lost the Lease to ${between} and took it over again between the listings: read the logs of its clients`;

@@ -2,6 +2,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import type { AuditCheck, Observation } from "../check.ts";
 import { flappingGrowth } from "../flapping-growth.ts";
 import { returningPair } from "../returning-pair.ts";
+import { seenHolders } from "../seen-holders.ts";
 import { isKubectl } from "../spec-writers.ts";
 
 export const twoWriters: AuditCheck = {
@@ -14,7 +15,7 @@ export const twoWriters: AuditCheck = {
     const { listed, seen } = subject;
     // kube-apiserver and the leader both write the Lease of a coordinated election.
     if (listed.isCoordinated) return undefined;
-    const holders = returningPair(seen.map((each) => each.listed.holder).filter((holder) => holder !== ""));
+    const holders = returningPair(seenHolders(seen));
     if (holders !== undefined && flappingGrowth(subject) === undefined)
       return { field: "spec.holderIdentity", message: `${shown(holders)} hold the Lease in turn: give one of them another Lease` };
     const managers = returningPair(managersOf(seen));
