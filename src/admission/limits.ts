@@ -6,6 +6,12 @@
 export const maxBodyBytes: number = 7 * 1024 * 1024;
 
 /**
+ * The maximum size of a record of a review in bytes, which is a line of a recording. The largest
+ * review and 1 MiB of other data fit.
+ */
+export const maxRecordBytes: number = maxBodyBytes + 1024 * 1024;
+
+/**
  * The maximum number of values in a review, without the values that `emptyFieldsV1` removes. An
  * update of a Lease with 200,000 labels has 400,000 values, and a Lease of 3 MiB has fewer labels
  * of a usual length. In a hostile review, each value takes up to 200 bytes of memory.

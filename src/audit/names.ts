@@ -1,5 +1,7 @@
+import { goQuote } from "../field/go-quote.ts";
 import { append } from "../rules/shared/append.ts";
 import { deploymentForm, hostnameOf } from "../rules/shared/pod-names.ts";
+import { ageText } from "../text/duration.ts";
 import { checkSubdomain, firstLabel } from "../text/names.ts";
 import { uuidForm } from "../text/uuid.ts";
 import type { ListedObject } from "./listed-object.ts";
@@ -54,6 +56,11 @@ export function runsNowhere(name: string, { pods = none, nodes = none }: NamesOf
 }
 
 const none: Names = new Map();
+
+/** Returns the beginning of the message about the holder of an expired Lease that runs nowhere. */
+export function runsNowhereText(name: string, expiredMs: number): string {
+  return `no running pod and no node has the name ${goQuote(name)}, and the term expired ${ageText(expiredMs)} ago`;
+}
 
 /** Collects the pods that holders name, because a cluster can have many other pods. */
 export class PodNames {

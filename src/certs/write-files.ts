@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { goQuote } from "../field/go-quote.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { mustBeWritable } from "../text/system-error.ts";
+import { isSystemError, mustBeWritable } from "../text/system-error.ts";
 import type { OutputFile } from "./certificate-files.ts";
 
 /** The message for a wrong path of the output, by the code of the system error. */
@@ -57,6 +57,6 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
  * other error again, because such an error is a bug in lease-guard.
  */
 function problemOf(error: unknown): string {
-  if (!(error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string")) throw error;
-  return pathProblems[error.code] ?? mustBeWritable(error);
+  if (!isSystemError(error)) throw error;
+  return pathProblems[error.code ?? ""] ?? mustBeWritable(error);
 }

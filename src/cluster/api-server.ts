@@ -4,6 +4,7 @@ import { type RequestOptions, request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import type { KubeConfig } from "@kubernetes/client-node";
 import { tryOrUndefined } from "../field/result.ts";
+import { isSystemError } from "../text/system-error.ts";
 import { ClusterError, responseError } from "./cluster-error.ts";
 
 /** A request to an API server. The body is an object that becomes JSON. */
@@ -87,7 +88,7 @@ async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) 
  * call has a reason. Other messages can contain output of a credential plugin, which can be secret.
  */
 function credentialsError(error: unknown): string {
-  if (error instanceof Error && "syscall" in error) return error.message;
+  if (isSystemError(error)) return error.message;
   return "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
 }
 

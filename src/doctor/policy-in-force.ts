@@ -6,6 +6,7 @@ import { policyFilesIn } from "../policy-file/policy-files-in.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy-file/read-policy.ts";
 import { withoutByteOrderMark } from "../text/decode-utf8.ts";
+import { isBelow } from "../text/is-below.ts";
 import { serveFlagNames } from "../text/serve-flag-names.ts";
 import { flagValue, flagValues, type Installation } from "./installation.ts";
 import { findObject, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
@@ -104,10 +105,6 @@ export function deepestMount({ container }: Installation, path: string): PlacedM
 /** Returns the path of a mount without slashes at its end. */
 function directoryOf(mount: Fields): string {
   return textAt(mount, "mountPath").replace(/\/+$/, "");
-}
-
-function isBelow(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(`${directory}/`);
 }
 
 /** Returns the policy files that a pod reads from a ConfigMap. A file has the name of its key. */

@@ -1,5 +1,6 @@
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { anyOf, celString } from "../rules/cel/text.ts";
+import { append } from "../rules/shared/append.ts";
 import { messageOf, type Validation } from "./validation.ts";
 
 /** The name of the CEL variable that contains the messages for the audit annotation. */
@@ -7,8 +8,8 @@ export const auditedMessages = "auditedMessages";
 
 /**
  * The audit annotation with the findings of mode `audit`, which is a JSON list of messages.
- * kube-apiserver omits an empty annotation. In the audit log, the name of the policy precedes the
- * key.
+ * kube-apiserver omits an empty annotation. In the audit log, the name of the admission policy
+ * precedes the key.
  */
 export const auditAnnotation: { readonly key: string; readonly valueExpression: string } = {
   key: "audit-findings",
@@ -21,10 +22,7 @@ export const auditAnnotation: { readonly key: string; readonly valueExpression: 
  */
 export function auditVariable(findings: readonly Validation[]): CelVariable {
   const conditions = new Map<string, string[]>();
-  for (const finding of findings) {
-    const message = messageOf(finding);
-    conditions.set(message, [...(conditions.get(message) ?? []), finding.reports]);
-  }
+  for (const finding of findings) append(conditions, messageOf(finding), finding.reports);
   const items = [...conditions].map(([message, reports]) => `(${anyOf(reports)}) ? ${celString(JSON.stringify(message))} : ''`);
   return { name: auditedMessages, expression: `[${items.join(", ")}].filter(message, message != '')` };
 }

@@ -8,8 +8,8 @@ import { allAdministrators } from "../rules/shared/identities.ts";
 import { keptMetadata, longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
 /**
- * The group whose writes the exported policies do not evaluate. A cluster administrator can add
- * users to this group.
+ * The group whose writes the exported admission policies do not evaluate. A cluster administrator
+ * can add users to this group.
  */
 export const breakGlassGroup = "lease-guard:break-glass";
 
@@ -39,8 +39,8 @@ function celLabel(key: string, pattern: string): string {
 }
 
 /**
- * A match condition of a policy. kube-apiserver evaluates the policy only for writes for which all
- * match conditions are true.
+ * A match condition of an admission policy. kube-apiserver evaluates the admission policy only for
+ * writes for which all match conditions are true.
  */
 export interface MatchCondition {
   readonly name: string;
@@ -78,8 +78,9 @@ export const notAPlainRenewal: MatchCondition = {
 
 /**
  * Returns the match conditions that depend on the objects. `possible` is a condition that holds for
- * every write that the policy reports, or `true`. kube-apiserver evaluates all match conditions of
- * a policy even if one is false, so a plain renewal would need more time with two conditions.
+ * every write that the admission policy reports, or `true`. kube-apiserver evaluates all match
+ * conditions of an admission policy even if one is false, so a plain renewal would need more time
+ * with two conditions.
  */
 export function ofPossibleWrites(kind: Kind, possible: string): readonly MatchCondition[] {
   const others = kind === "Lease" ? [notAPlainRenewal] : [];
@@ -88,8 +89,9 @@ export function ofPossibleWrites(kind: Kind, possible: string): readonly MatchCo
 }
 
 /**
- * Returns the match condition of a policy with params, which skips objects that belong to another
- * Lease. kube-apiserver evaluates this condition at about a quarter of the cost of the policy.
+ * Returns the match condition of an admission policy with params, which skips objects that belong
+ * to another Lease. kube-apiserver evaluates this condition at about a quarter of the cost of the
+ * admission policy.
  */
 export function ofTheSameLease(kind: Kind, params: Kind): MatchCondition {
   const [own, other] = [leaseOf("object", kind), leaseOf("params", params)];

@@ -7,30 +7,30 @@ import { compareVersions, parseVersion } from "../text/semantic-version.ts";
 import { auditAnnotation, auditedMessages } from "./audit-annotation.ts";
 import { rulesAnnotation, versionAnnotation } from "./objects.ts";
 
-/** A rule in an exported policy, with its parameters as JSON if it has any. */
+/** A rule in an exported admission policy, with its parameters as JSON if it has any. */
 export interface ExplainedRule {
   readonly rule: string;
   readonly parameters: string | undefined;
-  /** True if the policy only writes the findings of the rule to the audit log. */
+  /** True if the admission policy only writes the findings of the rule to the audit log. */
   readonly isAudited: boolean;
   /**
-   * False if the policy no longer contains an expression of the rule, because a client edited the
-   * policy.
+   * False if the admission policy no longer contains an expression of the rule, because a client
+   * edited the policy.
    */
   readonly isValidated: boolean;
 }
 
-/** An exported policy, with the rules that its annotation lists. */
+/** An exported admission policy, with the rules that its annotation lists. */
 export interface ExplainedExport {
   readonly name: string;
   readonly failurePolicy: "Fail" | "Ignore";
-  /** The version of lease-guard that exported the policy. An unknown value is "". */
+  /** The version of lease-guard that exported the admission policy. An unknown value is "". */
   readonly version: string;
   readonly isOlder: boolean;
   readonly rules: readonly ExplainedRule[];
 }
 
-/** Reports whether an object is a policy that lease-guard exported. */
+/** Reports whether an object is an admission policy that lease-guard exported. */
 export function isExported(object: unknown): boolean {
   return rulesTextOf(object) !== undefined;
 }
@@ -41,8 +41,8 @@ function rulesTextOf(object: unknown): string | undefined {
 }
 
 /**
- * Returns the policies of lease-guard among some objects, and the rules in them. `current` is the
- * version of lease-guard that runs.
+ * Returns the admission policies of lease-guard among some objects, and the rules in them.
+ * `current` is the version of lease-guard that runs.
  */
 export function explainExport(objects: readonly unknown[], current: string): readonly ExplainedExport[] {
   return objects.flatMap((object) => {

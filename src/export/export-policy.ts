@@ -32,8 +32,8 @@ interface ActiveRule extends ResolvedRule {
 
 /**
  * Converts a policy to ValidatingAdmissionPolicies: at most one for each kind, mode, and kind of
- * params, with a binding. `auditingMode` selects the policy for the findings of mode `audit`.
- * Leaves out rules of tier api, which kube-apiserver itself enforces.
+ * params, with a binding. `auditingMode` selects the admission policy for the findings of mode
+ * `audit`. Leaves out rules of tier api, which kube-apiserver itself enforces.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
   const active = rules.flatMap((rule): readonly ActiveRule[] => {
@@ -49,7 +49,7 @@ function isSupported({ since = oldestExportVersion }: Pick<CelRule, "since">, ku
   return !isBefore(kubernetesVersion, since);
 }
 
-/** The kind, the mode, and the kind of the params of one exported policy. */
+/** The kind, the mode, and the kind of the params of one exported admission policy. */
 interface Target {
   readonly kind: Kind;
   readonly mode: FindingMode;
@@ -61,7 +61,7 @@ interface Export {
   readonly options: ExportOptions;
 }
 
-/** A condition under which a policy reports a write, with its rule. */
+/** A condition under which an admission policy reports a write, with its rule. */
 interface RuleCondition extends Required<CelFinding> {
   readonly rule: RuleId;
   readonly parameters: Validation["parameters"];
@@ -86,10 +86,10 @@ function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule
   return findings.filter(({ reports }) => reports !== "false");
 }
 
-/** A kind, and the kind of the params. A pair has at most one policy for each mode. */
+/** A kind, and the kind of the params. A pair has at most one admission policy for each mode. */
 type Pair = Omit<Target, "mode">;
 
-/** Returns the policies for a kind and a kind of params, with their bindings. */
+/** Returns the admission policies for a kind and a kind of params, with their bindings. */
 function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported: Export): readonly AdmissionObject[] {
   if (params !== undefined && !exported.options.hasRelations) return [];
   const active = all.filter(({ rule }) => rule.kinds.includes(kind));
@@ -98,28 +98,28 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
   const auditing = auditingMode(of, exported.options);
   return findingModes.flatMap((mode) => {
     const [validated, audited] = [mode === "audit" ? [] : of(mode), mode === auditing ? of("audit") : []];
-    return validated.length + audited.length === 0 ? [] : policyFor({ kind, mode, params }, { validated, audited }, exported);
+    return validated.length + audited.length === 0 ? [] : admissionPolicyFor({ kind, mode, params }, { validated, audited }, exported);
   });
 }
 
 /**
- * Returns the mode of the policy that also writes the findings of mode `audit` to the audit log. An
- * additional policy takes more time than all of these findings. With `failurePolicy: Fail`, a
- * failed annotation denies the write, so an export that fails closed has a separate policy for the
- * mode `audit`.
+ * Returns the mode of the admission policy that also writes the findings of mode `audit` to the
+ * audit log. An additional admission policy takes more time than all of these findings. With
+ * `failurePolicy: Fail`, a failed annotation denies the write, so an export that fails closed has a
+ * separate admission policy for the mode `audit`.
  */
 function auditingMode(of: (mode: FindingMode) => readonly RuleCondition[], { failsClosed }: ExportOptions): FindingMode {
   const others = failsClosed ? [] : (["warn", "deny"] as const);
   return others.find((mode) => of(mode).length > 0) ?? "audit";
 }
 
-/** The findings that a policy denies or warns about, and those that it only audits. */
+/** The findings that an admission policy denies or warns about, and those that it only audits. */
 interface Findings {
   readonly validated: readonly RuleCondition[];
   readonly audited: readonly RuleCondition[];
 }
 
-function policyFor(target: Target, { validated, audited }: Findings, { policy, options }: Export): readonly AdmissionObject[] {
+function admissionPolicyFor(target: Target, { validated, audited }: Findings, { policy, options }: Export): readonly AdmissionObject[] {
   const { kind, mode, params } = target;
   const all = [...validated, ...audited];
   const operations = changeOperations.filter((operation) => all.some((each) => each.operations.includes(operation)));

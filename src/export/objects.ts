@@ -14,7 +14,7 @@ import { messageOf, type Validation } from "./validation.ts";
 
 /** The settings of an export. */
 export interface ExportOptions {
-  /** The oldest Kubernetes version that evaluates the policies. */
+  /** The oldest Kubernetes version that evaluates the admission policies. */
   readonly kubernetesVersion: ExportVersion;
   /** The prefix of the names of all objects. */
   readonly name: string;
@@ -23,8 +23,8 @@ export interface ExportOptions {
   /** True if the export contains the relation rules. */
   readonly hasRelations: boolean;
   /**
-   * True if kube-apiserver denies a write whose evaluation fails. Policies with findings of mode
-   * `audit`, and policies that read `params`, never fail closed.
+   * True if kube-apiserver denies a write whose evaluation fails. Admission policies with findings
+   * of mode `audit`, and admission policies that read `params`, never fail closed.
    */
   readonly failsClosed: boolean;
   /** The time of the export. */
@@ -60,11 +60,11 @@ export const rulesAnnotation = "lease-guard.dev/rules";
 interface AdmissionPolicyParts {
   readonly kind: Kind;
   readonly mode: FindingMode;
-  /** The kind of the objects that the policy reads as `params`. */
+  /** The kind of the objects that the admission policy reads as `params`. */
   readonly params: Kind | undefined;
   readonly operations: readonly ChangeOperation[];
   readonly validations: readonly Validation[];
-  /** The findings that the policy only writes to the audit log. */
+  /** The findings that the admission policy only writes to the audit log. */
   readonly audited: readonly Validation[];
   readonly variables: readonly CelVariable[];
   readonly matchConditions: readonly MatchCondition[];
@@ -82,22 +82,25 @@ export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   audit: ["Audit"],
 };
 
-/** Returns the suffix of the names of a policy and its binding, which follows the prefix. */
+/**
+ * Returns the suffix of the names of an admission policy and its binding, which follows the prefix.
+ */
 function suffixOf({ kind, mode, params }: Pick<AdmissionPolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
 }
 
 /**
- * Returns the mode at the end of the name of an exported policy, or undefined for any other name.
+ * Returns the mode at the end of the name of an exported admission policy, or undefined for any
+ * other name.
  */
 export function modeOfName(name: string): FindingMode | undefined {
   return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
 }
 
 /**
- * The longest part of a name after the prefix. A policy on the disk of kube-apiserver has a shorter
- * one, because it reads no `params`.
+ * The longest part of a name after the prefix. An admission policy on the disk of kube-apiserver
+ * has a shorter one, because it reads no `params`.
  */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
@@ -159,7 +162,7 @@ function toValidation(validation: Validation): object {
 
 /**
  * Returns the rules of findings, with the parameters of each, as JSON without duplicates. `mode` is
- * their mode if it differs from the mode of the other findings of the policy.
+ * their mode if it differs from the mode of the other findings of the admission policy.
  */
 function rulesOf(findings: readonly Validation[], mode?: FindingMode): readonly string[] {
   const ofRules = findings.filter(({ rule }) => rule !== undefined);

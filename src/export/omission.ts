@@ -4,7 +4,7 @@ import type { RuleId } from "../rules/rule.ts";
 import type { ExportOptions } from "./objects.ts";
 import { type CelOmission, omissionsOf } from "./omissions-of.ts";
 
-/** A rule that the exported policies do not contain, or contain only in part. */
+/** A rule that the exported admission policies do not contain, or contain only in part. */
 export interface Omission {
   readonly rule: RuleId;
   readonly isPartial: boolean;

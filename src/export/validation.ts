@@ -2,8 +2,8 @@ import { fieldMessage } from "../field/error.ts";
 import type { RuleId } from "../rules/rule.ts";
 
 /**
- * A condition under which a policy reports a write. A condition without a rule protects the policy
- * itself.
+ * A condition under which an admission policy reports a write. A condition without a rule protects
+ * the admission policy itself.
  */
 export interface Validation {
   readonly rule: RuleId | undefined;

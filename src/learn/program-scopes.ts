@@ -1,4 +1,5 @@
 import type { RuleId } from "../rules/rule.ts";
+import { append } from "../rules/shared/append.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { daysOf } from "./evidence.ts";
@@ -19,10 +20,8 @@ interface ProgramWrites {
 
 /** Returns the scopes of each rule for the known programs in the source. */
 export function programScopes(objects: readonly ObjectTally[]): ReadonlyMap<RuleId, readonly LearnedEntry<LearnedScope>[]> {
-  const scopes = new Map<RuleId, readonly LearnedEntry<LearnedScope>[]>();
-  for (const seen of writesOfPrograms(objects)) {
-    for (const id of seen.program.rules) scopes.set(id, [...(scopes.get(id) ?? []), toScope(seen)]);
-  }
+  const scopes = new Map<RuleId, LearnedEntry<LearnedScope>[]>();
+  for (const seen of writesOfPrograms(objects)) for (const id of seen.program.rules) append(scopes, id, toScope(seen));
   return scopes;
 }
 

@@ -15,7 +15,7 @@ import { semanticErrors } from "./semantic-errors.ts";
 /**
  * The policy that some documents form, and a function that finds the document that sets a field.
  */
-export interface DecodedPolicy extends Pick<MergedDocument, "origin"> {
+export interface DecodedPolicy extends Pick<MergedDocument, "partOf"> {
   readonly policy: Policy;
 }
 
@@ -41,14 +41,14 @@ export function decodePolicies(written: readonly unknown[]): Result<DecodedPolic
   if (isPartial || (values.length > 1 && errors.length > 0)) return failed(errors);
   // An unknown field does not prevent the check of the other fields.
   const unreadable = errors.filter(({ error }) => error.type !== "FieldValueForbidden");
-  const { document, origin, conflicts } = mergeDocuments(values as readonly PolicyDocument[]);
+  const { document, partOf, conflicts } = mergeDocuments(values as readonly PolicyDocument[]);
   const semantic = semanticErrors(document, (part) => !unreadable.some(({ error }) => areNested(error.field, part)));
   const ofParts = [...semantic].map((error) => {
-    const { part, field } = origin(error.field);
+    const { part, field } = partOf(error.field);
     return { part, error: { ...error, field } };
   });
   const all = [...errors, ...conflicts, ...ofParts];
-  return all.length > 0 ? failed(all) : ok({ policy: fromDocument(document), origin });
+  return all.length > 0 ? failed(all) : ok({ policy: fromDocument(document), partOf });
 }
 
 /**

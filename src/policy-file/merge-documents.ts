@@ -24,12 +24,12 @@ export interface PartError {
 }
 
 /**
- * Several documents merged into one. `origin` finds a field of the merged document in the document
+ * Several documents merged into one. `partOf` finds a field of the merged document in the document
  * that sets the field.
  */
 export interface MergedDocument {
   readonly document: PolicyDocument;
-  readonly origin: (field: FieldPath) => PartField;
+  readonly partOf: (field: FieldPath) => PartField;
   readonly conflicts: readonly PartError[];
 }
 
@@ -52,7 +52,7 @@ const singleFields = Object.keys(isSingleField) as readonly Field[];
  */
 export function mergeDocuments(documents: Documents): MergedDocument {
   const [first] = documents;
-  if (documents.length === 1 && first !== undefined) return { document: first, origin: (field) => ({ part: 0, field }), conflicts: [] };
+  if (documents.length === 1 && first !== undefined) return { document: first, partOf: (field) => ({ part: 0, field }), conflicts: [] };
   const ids = [...new Set(documents.flatMap(({ rules }) => Object.keys(rules ?? {})))];
   const entries = ids.map((id) => [id, mergeRule(documents.map(({ rules }) => (rules as Rules | null | undefined)?.[id]))] as const);
   const document: PolicyDocument = {
@@ -66,7 +66,7 @@ export function mergeDocuments(documents: Documents): MergedDocument {
     ...singleFields.flatMap((field) => singleConflicts(documents, field)),
     ...ids.flatMap((id) => ruleConflicts(documents, id)),
   ];
-  return { document, origin: (field) => originOf(documents, field), conflicts };
+  return { document, partOf: (field) => partFieldOf(documents, field), conflicts };
 }
 
 function firstSet(documents: Documents, field: Field): Partial<PolicyDocument> {
@@ -148,10 +148,10 @@ function scopeConflicts(entries: readonly (RuleEntry | undefined)[], field: Fiel
  * no document sets the field, returns the first document, or the first document with the rule of
  * the field.
  */
-function originOf(documents: Documents, field: FieldPath): PartField {
+function partFieldOf(documents: Documents, field: FieldPath): PartField {
   const [name, second, third, index] = field;
   if (name === "exemptions" && typeof second === "number")
-    return itemOrigin(
+    return partItem(
       documents.map(({ exemptions }) => exemptions?.length ?? 0),
       second,
       field,
@@ -161,7 +161,7 @@ function originOf(documents: Documents, field: FieldPath): PartField {
     return { part: atLeastFirst(documents.findIndex((document) => isSet(document[name as Field]))), field };
   const entries = documents.map(({ rules }) => (rules as Rules | null | undefined)?.[second.key]);
   if (third === "scopes" && typeof index === "number")
-    return itemOrigin(
+    return partItem(
       entries.map((entry) => entry?.scopes?.length ?? 0),
       index,
       field,
@@ -175,7 +175,7 @@ function originOf(documents: Documents, field: FieldPath): PartField {
  * Finds an item of a merged list in its document. `step` is the position of the item's index in
  * `field`.
  */
-function itemOrigin(lengths: readonly number[], index: number, field: FieldPath, step: number): PartField {
+function partItem(lengths: readonly number[], index: number, field: FieldPath, step: number): PartField {
   let own = index;
   let part = 0;
   for (const length of lengths) {

@@ -47,9 +47,9 @@ export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy,
   const decoded = decodePolicies(parts.map(({ value }) => value));
   if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => toDiagnostic(error, parts))].sort(inOrder));
   if (duplicates.length > 0) return failed(duplicates);
-  const { policy, origin } = decoded.value;
+  const { policy, partOf } = decoded.value;
   const locate = (field: FieldPath): PolicyPlace => {
-    const own = origin(field);
+    const own = partOf(field);
     return { ...locateIn(parts, own), field: formatPath(own.field) };
   };
   const lineOf = (field: FieldPath) => locate(field).line;

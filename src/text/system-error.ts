@@ -14,6 +14,11 @@ export function mustBeWritable(error: unknown): string {
   return `must be writable: ${systemErrorText(error)}`;
 }
 
+/** Reports whether an error is a failed system call. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
+}
+
 /**
  * Returns the reason why the operating system could not read or write a file, such as `ENOENT: no
  * such file or directory`. Omits the path.

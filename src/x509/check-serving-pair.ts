@@ -4,7 +4,7 @@ import { type Result, tryOrUndefined } from "../field/result.ts";
 import { isVerifiable, type ParsedCertificate, parseCertificate } from "./parse-certificate.ts";
 import { parseChain } from "./parse-chain.ts";
 import { type CertificateProblem, type PemPair, problem } from "./pem-pair.ts";
-import { isServingKey } from "./public-key.ts";
+import { isServingKey, minRsaBits } from "./public-key.ts";
 
 /**
  * The extended key usages that allow a certificate to identify a server, as object identifiers in
@@ -51,7 +51,7 @@ function servingProblem(x509: X509Certificate, parsed: ParsedCertificate): strin
     return "must hold a certificate with a signature that kube-apiserver verifies: SHA-256, SHA-384, or SHA-512 with RSA or ECDSA, or Ed25519";
   return isServingKey(x509.publicKey)
     ? undefined
-    : "must hold a certificate with an RSA key of 1024 bits or more, an EC key, or an Ed25519 key";
+    : `must hold a certificate with an RSA key of ${minRsaBits} bits or more, an EC key, or an Ed25519 key`;
 }
 
 /** Returns the reason why a TLS server cannot send a certificate and its chain, or undefined. */

@@ -4,7 +4,7 @@ import { type DerValue, derChildren, derTag } from "./der.ts";
 
 /** The sizes in bits of the largest and the smallest RSA keys that Go accepts. */
 const maxRsaBits = 8192;
-const minRsaBits = 1024;
+export const minRsaBits = 1024;
 
 /** The curves that TLS 1.3 allows for certificates. */
 const curves: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];

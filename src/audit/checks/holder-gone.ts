@@ -1,9 +1,7 @@
-import { goQuote } from "../../field/go-quote.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
-import { ageText } from "../../text/duration.ts";
 import type { AuditCheck } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
-import { hostIn, isDeploymentPodName, runsNowhere } from "../names.ts";
+import { hostIn, isDeploymentPodName, runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderGone: AuditCheck = {
   id: "audit/holder-gone",
@@ -21,7 +19,7 @@ export const holderGone: AuditCheck = {
     const doubt = named === undefined ? "; unknown: an identity without a UUID can be another text in the form of a pod name" : "";
     return {
       field: "spec.holderIdentity",
-      message: `no running pod and no node has the name ${goQuote(host)}, and the term expired ${ageText(nowMs - end)} ago: start the program again, or delete the Lease if no program uses it${doubt}`,
+      message: `${runsNowhereText(host, nowMs - end)}: start the program again, or delete the Lease if no program uses it${doubt}`,
       isStale: true,
     };
   },

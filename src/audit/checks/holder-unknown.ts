@@ -1,11 +1,9 @@
-import { goQuote } from "../../field/go-quote.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { nameIn } from "../../rules/shared/pod-names.ts";
-import { ageText } from "../../text/duration.ts";
 import { checkSubdomain } from "../../text/names.ts";
 import type { AuditCheck, Subject } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
-import { isDeploymentPodName, runsNowhere } from "../names.ts";
+import { isDeploymentPodName, runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderUnknown: AuditCheck = {
   id: "audit/holder-unknown",
@@ -23,7 +21,7 @@ export const holderUnknown: AuditCheck = {
     if (!runsNowhere(holder, facts)) return undefined;
     return {
       field: "spec.holderIdentity",
-      message: `no running pod and no node has the name ${goQuote(holder)}, and the term expired ${ageText(nowMs - termEndMs)} ago: if the holder does not run elsewhere, delete the Lease`,
+      message: `${runsNowhereText(holder, nowMs - termEndMs)}: if the holder does not run elsewhere, delete the Lease`,
     };
   },
 };

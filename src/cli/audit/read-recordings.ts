@@ -20,16 +20,16 @@ export async function readRecordings(files: readonly string[], objects: readonly
   const histories = leaseHistories(objects);
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
-    const reading = newInputSummary();
+    const summary = newInputSummary();
     let [count, hasStates] = [0, false];
-    for await (const write of readObserved([file], reading, readRecording)) {
+    for await (const write of readObserved([file], summary, readRecording)) {
       if (write.kind === "Lease" && histories.add(toRecorded(write))) hasStates = true;
       from = Math.min(from, write.time.getTime());
       to = Math.max(to, write.time.getTime());
       count++;
     }
-    if (count === 0) throw new UsageError(`--recording: ${noWrite(file, reading)}`);
-    printUnreadLines(file, reading);
+    if (count === 0) throw new UsageError(`--recording: ${noWrite(file, summary)}`);
+    printUnreadableLines(file, summary);
     if (!hasStates) printMessage(`${file}: ${withoutStates}`);
   }
   return { from: new Date(from), to: new Date(to), histories };
@@ -44,7 +44,7 @@ function toRecorded({ object, oldObject, submission, ...write }: ObservedWrite):
   return { ...write, object: stored as Lease | undefined, oldObject: oldObject as Lease | undefined };
 }
 
-function noWrite(file: string, { unread: [first] }: InputSummary): string {
+function noWrite(file: string, { messages: [first] }: InputSummary): string {
   const what = `${file} must contain a write of a Lease or a LeaseCandidate, as files of serve --record and audit logs do`;
   return first === undefined ? what : `${what}: ${first}`;
 }
@@ -52,8 +52,8 @@ function noWrite(file: string, { unread: [first] }: InputSummary): string {
 const withoutStates =
   "no write shows an earlier state of a Lease in the listing; use a recording of the same cluster, or an audit log of level RequestResponse";
 
-function printUnreadLines(file: string, { unread, unreadable }: InputSummary): void {
-  for (const message of unread) printMessage(message);
-  const more = unreadable - unread.length;
+function printUnreadableLines(file: string, { messages, unreadable }: InputSummary): void {
+  for (const message of messages) printMessage(message);
+  const more = unreadable - messages.length;
   if (more > 0) printMessage(`${file}: ${pluralize(more, "line")} more could not be read`);
 }

@@ -18,26 +18,26 @@ import type { SubmittedObject } from "./submission-of.ts";
  */
 export function checkObject(submission: SubmittedObject, settings: CheckSettings): CheckedObjectFindings {
   const { served, object, duplicates } = submission;
-  const { ignored, errors } = ignoredRules(object);
+  const { rules: ignoredRules, errors } = readIgnoreAnnotation(object);
   const verdict = settings.validate(submission);
   // Most objects have no findings. Loops then allocate nothing, unlike spreads of mapped arrays.
   const findings = [...servedVersionFindings(served, settings)];
-  const hidden: ObjectFinding[] = [];
+  const ignored: ObjectFinding[] = [];
   let decodes = true;
   if (settings.strict) for (const finding of unknownFields(served.schema, object)) findings.push({ ...finding, mode: "deny" });
   for (const finding of verdict.findings) {
-    if (ignored.has(finding.origin)) hidden.push(finding);
+    if (ignoredRules.has(finding.origin)) ignored.push(finding);
     else findings.push(withQuotes(finding));
     if (finding.source === "schema") decodes = false;
   }
   for (const error of errors) findings.push(readerFinding("ignore/known-rule", error));
   for (const duplicate of duplicates) findings.push(duplicateFinding(duplicate));
-  return { identity: identityOf(object), findings, ignored: hidden, crashes: verdict.crashes, ignoredRules: ignored, decodes };
+  return { identity: identityOf(object), findings, ignored, crashes: verdict.crashes, ignoredRules, decodes };
 }
 
 /** The findings in one object, and whether the object decodes. */
 export interface CheckedObjectFindings extends ObjectFindings {
-  /** The rules whose findings the annotation of the object hides. */
+  /** The rules that the annotation of the object ignores. */
   readonly ignoredRules: ReadonlySet<string>;
   readonly decodes: boolean;
 }
@@ -61,19 +61,19 @@ function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
 }
 
 /**
- * The rules whose findings the annotation `lease-guard.dev/ignore` of an object hides, and the
- * errors in this annotation.
+ * The rules that the annotation `lease-guard.dev/ignore` of an object ignores, and the errors in
+ * this annotation.
  */
 interface IgnoredRules {
-  readonly ignored: ReadonlySet<string>;
+  readonly rules: ReadonlySet<string>;
   /** One error for each id in the annotation that has no effect. */
   readonly errors: readonly FieldError[];
 }
 
-const nothing: IgnoredRules = { ignored: new Set(), errors: [] };
+const nothing: IgnoredRules = { rules: new Set(), errors: [] };
 
 /** Reads the annotation `lease-guard.dev/ignore` of an object. */
-function ignoredRules(object: object): IgnoredRules {
+function readIgnoreAnnotation(object: object): IgnoredRules {
   const written = property(metadataOf(object)?.["annotations"], ignoreAnnotation);
   if (typeof written !== "string") return nothing;
   const names = written
@@ -84,13 +84,13 @@ function ignoredRules(object: object): IgnoredRules {
     const requirement = unignorable(name);
     return requirement === undefined ? [] : [invalid(["metadata", "annotations", { key: ignoreAnnotation }], name, requirement)];
   });
-  return { ignored: new Set(names.filter((name) => unignorable(name) === undefined)), errors };
+  return { rules: new Set(names.filter((name) => unignorable(name) === undefined)), errors };
 }
 
 /**
  * Returns the reason why an id in the annotation has no effect. Returns undefined if the annotation
- * can hide the findings of the rule with this id. The findings of tier `api` cannot be hidden,
- * because kube-apiserver enforces the rules of this tier itself.
+ * can ignore the rule with this id. It cannot ignore a rule of tier `api`, because kube-apiserver
+ * enforces these rules itself.
  */
 function unignorable(name: string): string | undefined {
   const rule = ruleById(name);

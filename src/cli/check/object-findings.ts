@@ -14,7 +14,7 @@ export interface ObjectFinding extends FieldError {
   readonly position?: Position;
 }
 
-/** The findings in one object, and the findings that the object's annotation hides. */
+/** The findings in one object, and the findings that the object's annotation ignores. */
 export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];

@@ -89,7 +89,7 @@ export interface ComparedObject {
   readonly input: InputTally;
   readonly submission: Required<Submission>;
   readonly identity: ObjectIdentity;
-  /** The rules whose findings the annotation of the object hides. */
+  /** The rules that the annotation of the object ignores. */
   readonly ignored: ReadonlySet<string>;
   /**
    * True if the object has a finding of mode `deny` before `check` compares it with other objects.
@@ -111,7 +111,7 @@ export function addProblem({ tally, placeAt }: InputTally, problem: DocumentProb
 }
 
 /**
- * Number of findings, suppressed findings, and problems at which a run stops. Each takes up to 2 KB
+ * Number of findings, ignored findings, and problems at which a run stops. Each takes up to 2 KB
  * of memory, including its part of a report. Without a maximum, the report about a hostile file
  * could need gigabytes.
  */

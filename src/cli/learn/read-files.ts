@@ -1,4 +1,5 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
+import { maxRecordBytes } from "../../admission/limits.ts";
 import { reviewTime } from "../../admission/recorded-review.ts";
 import { ok, type Result } from "../../field/result.ts";
 import { type AuditLevel, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
@@ -6,13 +7,13 @@ import { auditLogReader } from "../../learn/audit-log.ts";
 import { reviewedWrite } from "../../learn/from-review.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { readError, UsageError } from "../shared/errors.ts";
-import { maxLineBytes, parseLine, toReplayable } from "../simulate/read-record.ts";
+import { parseLine, toReplayable } from "../simulate/read-record.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
 /** The messages and the counts that `readObserved` collects while it reads. */
 export interface InputSummary {
   /** A message for each of the first lines that could not be read. */
-  unread: string[];
+  messages: string[];
   unreadable: number;
   /** The number of writes in audit logs, by level. */
   levels: Map<AuditLevel, number>;
@@ -20,7 +21,7 @@ export interface InputSummary {
 
 /** Returns an `InputSummary` without messages, in which all counts are 0. */
 export function newInputSummary(): InputSummary {
-  return { unread: [], unreadable: 0, levels: new Map() };
+  return { messages: [], unreadable: 0, levels: new Map() };
 }
 
 /** The maximum number of messages about unreadable lines. */
@@ -30,26 +31,26 @@ const maxMessages = 20;
 type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
 
 /**
- * Yields the writes in files, in the order of the files. Each call resets `reading` and reads the
+ * Yields the writes in files, in the order of the files. Each call resets `summary` and reads the
  * files again. By default, the files must be regular files. Throws a usage error if a file cannot
  * be read.
  */
 export async function* readObserved(
   files: readonly string[],
-  reading: InputSummary,
+  summary: InputSummary,
   open: OpenFile = openRegular,
 ): AsyncGenerator<ObservedWrite, void> {
-  Object.assign(reading, newInputSummary());
-  for (const file of files) yield* readFile(file, reading, open);
+  Object.assign(summary, newInputSummary());
+  for (const file of files) yield* readFile(file, summary, open);
 }
 
-async function* readFile(file: string, reading: InputSummary, open: OpenFile): AsyncGenerator<ObservedWrite, void> {
-  const readLine = lineReader(reading);
+async function* readFile(file: string, summary: InputSummary, open: OpenFile): AsyncGenerator<ObservedWrite, void> {
+  const readLine = lineReader(summary);
   try {
-    for await (const line of splitLines(open(file), maxLineBytes)) {
+    for await (const line of splitLines(open(file), maxRecordBytes)) {
       const write = readLine(line);
       if (write.ok && write.value !== undefined) yield write.value;
-      if (!write.ok) unreadable(`${file}:${line.number}: error: ${write.error}`, reading);
+      if (!write.ok) unreadable(`${file}:${line.number}: error: ${write.error}`, summary);
     }
   } catch (error) {
     throw readError(file, error);
@@ -67,9 +68,9 @@ function openRegular(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file, { fd, highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
 }
 
-function unreadable(message: string, reading: InputSummary): void {
-  reading.unreadable++;
-  if (reading.unread.length < maxMessages) reading.unread.push(message);
+function unreadable(message: string, summary: InputSummary): void {
+  summary.unreadable++;
+  if (summary.messages.length < maxMessages) summary.messages.push(message);
 }
 
 type ReadLine = (line: Line) => Result<ObservedWrite | undefined, string>;
@@ -79,7 +80,7 @@ type ReadLine = (line: Line) => Result<ObservedWrite | undefined, string>;
  * event. The function returns undefined for an empty line, and for a line without a write that
  * `learn` uses.
  */
-function lineReader(reading: InputSummary): ReadLine {
+function lineReader(summary: InputSummary): ReadLine {
   const readAudited = auditLogReader();
   return ({ bytes }) => {
     const parsed = parseLine(bytes);
@@ -88,7 +89,7 @@ function lineReader(reading: InputSummary): ReadLine {
     const event = readAuditEvent(parsed.value);
     if (!event.ok || event.value === undefined) return event.ok ? ok(undefined) : event;
     const { level } = event.value;
-    reading.levels.set(level, (reading.levels.get(level) ?? 0) + 1);
+    summary.levels.set(level, (summary.levels.get(level) ?? 0) + 1);
     return ok(readAudited(event.value));
   };
 }

@@ -41,18 +41,18 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   if (files.length > 0 === (flags.watch !== undefined)) throw new UsageError("learn needs either files with recorded writes, or --watch");
   const merged = fileToMerge(flags);
   const earlier = merged === undefined ? undefined : await earlierPolicy(merged);
-  const reading = newInputSummary();
-  const learned = await learn(await sourceOf(files, flags, reading), {
+  const summary = newInputSummary();
+  const learned = await learn(await sourceOf(files, flags, summary), {
     administrators: administratorsOf(flags.administrators),
     now: flags.now ?? new Date(),
     holdBack: flags.holdBack,
   });
-  for (const message of reading.unread) printMessage(message);
+  for (const message of summary.messages) printMessage(message);
   if (learned === undefined) throw new UsageError(nothingLearned(files));
   const text = earlier === undefined ? policyText(learned.policy) : mergePolicy(earlier, learned.policy);
   if (flags.output === undefined) print(text);
   else writeReportFile(flags.output, text);
-  for (const line of summaryLines(learned, reading)) printMessage(line);
+  for (const line of summaryLines(learned, summary)) printMessage(line);
   if (merged !== undefined) printMessage(`merged with ${merged}: entries that a person wrote or changed stay`);
   return 0;
 }
@@ -63,8 +63,8 @@ function nothingLearned(files: readonly string[]): string {
   return files.length === 0 ? `the cluster ${needed}` : `${files.join(", ")} ${needed}; the output of kubectl get contains no writes`;
 }
 
-async function sourceOf(files: readonly string[], flags: LearnFlags, reading: InputSummary): Promise<ReadWrites> {
-  if (flags.watch === undefined) return () => readObserved(files, reading);
+async function sourceOf(files: readonly string[], flags: LearnFlags, summary: InputSummary): Promise<ReadWrites> {
+  if (flags.watch === undefined) return () => readObserved(files, summary);
   const writes = await watchCluster(flags, flags.watch);
   return () => writes;
 }

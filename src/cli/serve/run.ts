@@ -14,6 +14,7 @@ import { type ListenAddress, type RunningServer, serve } from "../../server/serv
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
+import { isSystemError } from "../../text/system-error.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageUrl, packageVersion } from "../shared/package.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
@@ -168,8 +169,7 @@ function uncaught(report: (error: Error) => void): Promise<void> {
  * Returns any other error unchanged.
  */
 function asUsageError(error: unknown): unknown {
-  const isListenError = error instanceof Error && "syscall" in error && error.syscall === "listen";
-  return isListenError ? new UsageError(`must be able to listen: ${error.message}`) : error;
+  return isSystemError(error) && error.syscall === "listen" ? new UsageError(`must be able to listen: ${error.message}`) : error;
 }
 
 /**

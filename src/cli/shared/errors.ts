@@ -1,5 +1,5 @@
 import { sanitize } from "../../report/sanitize.ts";
-import { mustBeReadable } from "../../text/system-error.ts";
+import { isSystemError, mustBeReadable } from "../../text/system-error.ts";
 
 /**
  * An error that the user can fix. The program prints one line on standard error, without a stack,
@@ -12,8 +12,7 @@ export class UsageError extends Error {}
  * other error unchanged.
  */
 export function readError(file: string, error: unknown): unknown {
-  const isSystemError = error instanceof Error && "syscall" in error;
-  return isSystemError ? new UsageError(`${file} ${mustBeReadable(error)}`) : error;
+  return isSystemError(error) ? new UsageError(`${file} ${mustBeReadable(error)}`) : error;
 }
 
 /**

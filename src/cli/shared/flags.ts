@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from "commander";
+import { maxRecordBytes } from "../../admission/limits.ts";
 import type { ListenAddress } from "../../server/serve.ts";
 import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
-import { hourMs, parseDuration } from "../../text/duration.ts";
+import { ageText, hourMs, minuteMs, parseDuration } from "../../text/duration.ts";
 
 /**
  * Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. Throws an
@@ -75,19 +76,25 @@ const maxDurationMs = hourMs;
  */
 export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
-  if (milliseconds > maxDurationMs) throw new InvalidArgumentError("must be a duration from 0s to 1h, such as 10s or 1m30s");
+  if (milliseconds > maxDurationMs)
+    throw new InvalidArgumentError(`must be a duration from 0s to ${ageText(maxDurationMs)}, such as 10s or 1m30s`);
   return milliseconds;
 }
 
 /**
- * Parses a Go duration from 2m to 1h. Returns milliseconds. The minimum gives every API server
- * enough time to load a changed ValidatingWebhookConfiguration. Throws an InvalidArgumentError for
+ * The shortest time limit of a flag, in milliseconds. It gives every API server enough time to load
+ * a changed ValidatingWebhookConfiguration.
+ */
+const minTimeoutMs = 2 * minuteMs;
+
+/**
+ * Parses a Go duration from 2m to 1h. Returns milliseconds. Throws an InvalidArgumentError for
  * any other string.
  */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);
-  if (milliseconds === undefined || milliseconds < 120_000 || milliseconds > maxDurationMs)
-    throw new InvalidArgumentError("must be a duration from 2m to 1h");
+  if (milliseconds === undefined || milliseconds < minTimeoutMs || milliseconds > maxDurationMs)
+    throw new InvalidArgumentError(`must be a duration from ${ageText(minTimeoutMs)} to ${ageText(maxDurationMs)}`);
   return milliseconds;
 }
 
@@ -97,20 +104,23 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+/** The largest size of a flag in bytes. */
+const maxBytes = 2 ** 40;
+
 const byteUnits: Readonly<Record<string, number>> = {
   ...{ "": 1, k: 1e3, M: 1e6, G: 1e9 },
   ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 },
 };
 
 /**
- * Parses a size from 8Mi to 1024Gi, such as `64Mi`. The unit is k, M, G, Ki, Mi, Gi, or none.
- * Returns bytes. The minimum is larger than the largest review that the webhook accepts, which is
- * `maxBodyBytes` long. Throws an InvalidArgumentError for any other string.
+ * Parses a size from 8Mi, so that the largest record fits, to 1024Gi, such as `64Mi`. The unit is
+ * k, M, G, Ki, Mi, Gi, or none. Returns bytes. Throws an InvalidArgumentError for any other string.
  */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
   const bytes = Number(number) * (byteUnits[unit] ?? 0);
-  if (bytes < 8 * 2 ** 20 || bytes > 2 ** 40) throw new InvalidArgumentError("must be from 8Mi to 1024Gi");
+  if (bytes < maxRecordBytes || bytes > maxBytes)
+    throw new InvalidArgumentError(`must be from ${maxRecordBytes / 2 ** 20}Mi to ${maxBytes / 2 ** 30}Gi`);
   return bytes;
 }
 

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { isBelow } from "../../text/is-below.ts";
 
 /** Returns a directory and the working directory, as paths without links. */
 export function realTrees(directory: string): readonly string[] {
@@ -27,9 +28,4 @@ export function leadsOutOfWorkingDirectory(directory: string): boolean {
 export function leadsThroughLink(file: string): boolean {
   const [here, directory] = [resolve("."), dirname(resolve(file))];
   return isBelow(directory, here) && realpathSync(directory) !== join(realpathSync(here), relative(here, directory));
-}
-
-/** Reports whether a resolved path is a directory or is below it. */
-function isBelow(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
 }

@@ -1,5 +1,5 @@
 import { exceedsDepth } from "../../admission/decode-review.ts";
-import { maxBodyBytes } from "../../admission/limits.ts";
+import { maxRecordBytes } from "../../admission/limits.ts";
 import { type FoundTime, findReview } from "../../admission/recorded-review.ts";
 import { maxDepth } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
@@ -12,15 +12,12 @@ export interface ReplayableReview extends FoundTime {
   readonly body: Uint8Array;
 }
 
-/** Maximum length of a line in bytes: 8 MiB. The largest review and 1 MiB of other data fit. */
-export const maxLineBytes: number = maxBodyBytes + 1024 * 1024;
-
 /**
  * Parses the JSON of a line. Returns undefined for an empty line. `line` must be undefined if the
- * line is longer than `maxLineBytes`.
+ * line is longer than `maxRecordBytes`.
  */
 export function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
-  if (line === undefined) return failed(`must not be longer than ${maxLineBytes} bytes`);
+  if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
   if (exceedsDepth(line, maxDepth)) return failed(`must not nest deeper than ${maxDepth} levels`);
   const text = decodeUtf8(line);
   if (!text.ok) return text;

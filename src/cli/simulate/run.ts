@@ -1,3 +1,4 @@
+import { maxRecordBytes } from "../../admission/limits.ts";
 import { auditLogReader } from "../../learn/audit-log.ts";
 import { rules } from "../../rules/index.ts";
 import { createValidate } from "../../validate/validate.ts";
@@ -5,7 +6,6 @@ import { readError, UsageError } from "../shared/errors.ts";
 import { type FailOn, failingModes } from "../shared/failing-modes.ts";
 import { printReport } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
-import { maxLineBytes } from "./read-record.ts";
 import { readRecording } from "./read-recording.ts";
 import { type SimulationFormat, simulationReports } from "./reports/reports.ts";
 import { type SimulationOptions, simulateLine } from "./simulate-line.ts";
@@ -57,7 +57,7 @@ export function exitCodeOf(simulation: Simulation, failOn: FailOn | undefined): 
 async function simulateFile(options: SimulationOptions, simulation: Simulation): Promise<void> {
   const { file } = simulation;
   try {
-    for await (const line of splitLines(readRecording(file), maxLineBytes)) simulateLine(line, options, simulation);
+    for await (const line of splitLines(readRecording(file), maxRecordBytes)) simulateLine(line, options, simulation);
   } catch (error) {
     throw readError(file, error);
   }

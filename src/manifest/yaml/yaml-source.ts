@@ -32,7 +32,7 @@ const maxLexemes = 300_000;
  */
 const maxAliases = 10_000;
 
-const tooLarge = "must be plain block YAML or JSON if it is larger than 1.5 MiB or 300,000 tokens: split it, or write it with -o json";
+const tooLarge = `must be plain block YAML or JSON if it is larger than ${maxLength / 2 ** 20} MiB or ${maxLexemes.toLocaleString("en-US")} tokens: split it, or write it with -o json`;
 
 /** Matches a character that libyaml rejects. */
 const rejected = /(?![\t\n\r\u0085])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u;

@@ -2,7 +2,7 @@ import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import { webhookPath } from "../../text/endpoints.ts";
 import type { CheckClient } from "../tls/client-check.ts";
-import { refuseRequest, sendError } from "./http-errors.ts";
+import { internalError, mustBePost, refuseRequest, sendError } from "./http-errors.ts";
 import { createReviewHandler, type ReviewOptions } from "./review-handler.ts";
 
 export interface AppOptions extends ReviewOptions {
@@ -34,7 +34,7 @@ export function createApp(options: AppOptions): Express {
   app.post(webhookPath, createReviewHandler(options));
   app.all(webhookPath, (_request, response) => {
     response.setHeader("Allow", "POST");
-    refuseRequest(metrics, response, { code: 405, message: "must be POST" });
+    refuseRequest(metrics, response, mustBePost);
   });
   app.use((_request, response) => refuseRequest(metrics, response, { code: 404, message: `must be POST ${webhookPath}` }));
   app.use(handleError(options));
@@ -50,7 +50,7 @@ function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
     if (error instanceof URIError) return refuseRequest(metrics, response, { code: 400, message: "the path must be well-formed" });
     metrics.refused("internal_error");
     log.error({ err: error }, "request failed");
-    sendError(response, { code: 500, message: "internal error" });
+    sendError(response, internalError);
   };
 }
 

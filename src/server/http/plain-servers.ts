@@ -13,6 +13,7 @@ import {
 } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { EstablishedConnection } from "./established-connection.ts";
+import { internalError } from "./http-errors.ts";
 import { oldestConnection } from "./oldest-connection.ts";
 
 /**
@@ -100,7 +101,7 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
       response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });
       response.end(text);
     };
-    answer(request).then(send, () => send({ code: 500, text: "internal error" }));
+    answer(request).then(send, () => send({ code: internalError.code, text: internalError.message }));
   });
   server.setTimeout(plainTimeoutMs);
   limitConnections(server);

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { headersTimeoutMs, lingerMs, maxHeaderBytes, maxPipelinedRequests, requestTimeoutMs, smallBodyTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { errorStatus, type HttpProblem, refuseRequest } from "./http-errors.ts";
+import { errorStatus, type HttpProblem, mustBePost, refuseRequest } from "./http-errors.ts";
 
 const malformed: HttpProblem = { code: 400, message: "must be a well-formed HTTP request" };
 
@@ -54,7 +54,7 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
     // sent first.
     setImmediate(() => endWith(socket, metrics, problem));
   });
-  server.on("connect", (_request, socket) => endWith(socket, metrics, { code: 405, message: "must be POST" }));
+  server.on("connect", (_request, socket) => endWith(socket, metrics, mustBePost));
   server.on("checkExpectation", (_request, response) => {
     refuseRequest(metrics, response, { code: 417, message: "Expect must be 100-continue" });
   });
@@ -84,7 +84,7 @@ function responseText(problem: HttpProblem): string {
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
-    ...(problem.code === 405 ? ["Allow: POST"] : []),
+    ...(problem === mustBePost ? ["Allow: POST"] : []),
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }

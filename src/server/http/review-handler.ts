@@ -13,7 +13,7 @@ import type { LogLimit } from "../log/log-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { RefusalReason } from "../metrics/reasons.ts";
 import type { Connections } from "./connections.ts";
-import { type HttpProblem, sendBusy, sendError, sendJson } from "./http-errors.ts";
+import { type HttpProblem, internalError, sendBusy, sendError, sendJson } from "./http-errors.ts";
 import { LingeringCloses } from "./lingering-closes.ts";
 import { type BodyMemory, readBody } from "./read-body.ts";
 import { type BodyRefusal, patienceMs } from "./read-large-body.ts";
@@ -112,7 +112,7 @@ function answerLarge(
     if (result.error === "deadline") return refuseBody(options, response, "deadline");
     if (result.error === "memory") return refuse(options, response, tooMuchMemory);
     options.log.error({ err: result.error.crash }, "large review failed");
-    return refuse(options, response, { code: 500, message: "internal error", reason: "internal_error" });
+    return refuse(options, response, { ...internalError, reason: "internal_error" });
   });
   response.on("close", cancel);
 }

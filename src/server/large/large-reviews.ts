@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { failed, ok, type Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { largeReviewHeapMegabytes, largeReviewIdleMs, largeReviewKeptHeapBytes } from "../limits.ts";
+import { workerOptions } from "../worker-options.ts";
 import type { LargeReviewMessage, LargeReviewResult } from "./large-review-worker.ts";
 
 /**
@@ -97,10 +98,7 @@ export class LargeReviews {
 
   #start(file: URL): Worker {
     const { heapMegabytes = largeReviewHeapMegabytes } = this.#options;
-    const worker = new Worker(file, {
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 },
-      env: {},
-    });
+    const worker = new Worker(file, workerOptions(heapMegabytes));
     worker.unref();
     worker.on("message", (result: LargeReviewResult) => this.#finish(worker, ok(result)));
     worker.on("error", (error) => this.#finish(worker, failed(isOutOfMemory(error) ? "memory" : { crash: error })));

@@ -101,8 +101,8 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
 
 /** Returns a function that logs each response and adds the review to the recording. */
 export function recordReplies(logReply: LogReply, recording: Recording): LogReply {
-  return (reply, durationMs, origin, record) => {
-    logReply(reply, durationMs, origin, record);
+  return (reply, durationMs, request, record) => {
+    logReply(reply, durationMs, request, record);
     if (record instanceof Date) recording.add(reply, record);
     else if (record !== undefined) recording.addLine(record);
   };

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { failed } from "../../field/result.ts";
 import type { PolicyFile } from "../../policy-file/policy-parts.ts";
+import { workerOptions } from "../worker-options.ts";
 import type { PolicyReadingResult } from "./policy-reading.ts";
 
 /**
@@ -27,8 +28,7 @@ export type ReadPolicyFiles = (data: PolicyThreadData) => Promise<PolicyReadingR
 export function policyThread(workerFile: URL, heapMegabytes: number = maxHeapMegabytes): ReadPolicyFiles {
   return (data) =>
     new Promise((resolve) => {
-      const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 };
-      const worker = new Worker(workerFile, { resourceLimits, env: {} });
+      const worker = new Worker(workerFile, workerOptions(heapMegabytes));
       worker.unref();
       worker.once("message", resolve);
       worker.once("error", (error) => resolve(failed([`must be readable within ${heapMegabytes} MB of memory: ${error.message}`])));

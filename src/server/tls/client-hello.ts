@@ -5,7 +5,7 @@
 const maxHelloBytes = 16 * 1024;
 
 /** Maximum size in bytes of the content of a record, as in RFC 8446, section 5.1. */
-const maxRecordBytes = 16 * 1024;
+const maxTlsRecordBytes = 16 * 1024;
 
 const handshakeRecord = 22;
 const recordHeaderBytes = 5;
@@ -23,7 +23,7 @@ export function helloState(bytes: Buffer): "complete" | "partial" | "invalid" {
     const length = bytes.readUInt16BE(at + 3);
     // No TLS library divides the header of the message.
     const minLength = at === 0 ? messageHeaderBytes : 1;
-    if (bytes[at] !== handshakeRecord || length < minLength || length > maxRecordBytes) return "invalid";
+    if (bytes[at] !== handshakeRecord || length < minLength || length > maxTlsRecordBytes) return "invalid";
     const start = at + recordHeaderBytes;
     if (at === 0 && bytes.length >= start + messageHeaderBytes) needed = messageHeaderBytes + bytes.readUIntBE(start + 1, 3);
     if (needed > maxHelloBytes) return "invalid";

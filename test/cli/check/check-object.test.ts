@@ -137,7 +137,7 @@ test("--strict denies fields that the schema does not define", () => {
   expect(judge(lease, draft, { strict: true })).toEqual(["deny schema/unknown-field"]);
 });
 
-describe("the annotation that suppresses findings", () => {
+describe("the annotation that ignores rules", () => {
   const named = (ignore: unknown) => ({
     metadata: { annotations: { [ignoreAnnotation]: ignore } },
     spec: { ...candidateSpec, leaseName: "X Y" },
@@ -156,7 +156,7 @@ describe("the annotation that suppresses findings", () => {
     expect(judge(candidate, named(ignore))).toEqual(expected);
   });
 
-  it("does not suppress rules of tier api", () => {
+  it("does not ignore rules of tier api", () => {
     const draft = { metadata: { annotations: { [ignoreAnnotation]: "lease/lease-duration-positive" } }, spec: { leaseDurationSeconds: 0 } };
     expect(judge(lease, draft)).toEqual(["deny lease/lease-duration-positive", "warn ignore/known-rule"]);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maxLineBytes } from "../../../src/cli/simulate/read-record.ts";
+import { maxRecordBytes } from "../../../src/admission/limits.ts";
 import { failed, ok } from "../../../src/field/result.ts";
 import { readRecord } from "../../harness/read-record.ts";
 
@@ -51,7 +51,7 @@ it.each([
 });
 
 it("has a maximum length: the largest review, and the fields that a record adds", () => {
-  expect(maxLineBytes).toBe(8 * 1024 * 1024);
+  expect(maxRecordBytes).toBe(8 * 1024 * 1024);
   expect(readRecord(undefined)).toEqual(failed("must not be longer than 8388608 bytes"));
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maxLineBytes } from "../../../src/cli/simulate/read-record.ts";
+import { maxRecordBytes } from "../../../src/admission/limits.ts";
 import { type SimulationOptions, simulateLine } from "../../../src/cli/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../../src/cli/simulate/simulation.ts";
 import { auditLogReader } from "../../../src/learn/audit-log.ts";
@@ -71,7 +71,7 @@ describe("simulateLine", () => {
     expect(simulation.firstUnreadable).toHaveLength(20);
     expect(simulation.firstUnreadable.slice(0, 4)).toEqual([
       { line: 1, message: "must be an AdmissionReview, a record with one, or an event of an audit log" },
-      { line: 2, message: `must not be longer than ${maxLineBytes} bytes` },
+      { line: 2, message: `must not be longer than ${maxRecordBytes} bytes` },
       { line: 3, message: expect.stringMatching(/^AdmissionReview is invalid: request\.kind: /) as string },
       { line: 4, message: "must be an AdmissionReview, a record with one, or an event of an audit log" },
     ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { doctorChecks } from "../../../src/doctor/catalog.ts";
+import { doctorChecks } from "../../../src/doctor/checks.ts";
 import { exportedFaults } from "../harness/exported-faults.ts";
 import { applyExport } from "../harness/exported-policy.ts";
 import { foreignFaults } from "../harness/foreign-faults.ts";

@@ -10,7 +10,7 @@ const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "erro
 
 /**
  * Formats workflow commands, which GitHub shows as annotations of the lines in a pull request.
- * Suppressed findings, and with `verbose` the skipped objects, become plain log lines, because
+ * Ignored findings, and with `verbose` the skipped objects, become plain log lines, because
  * GitHub shows at most ten annotations of each type for a step.
  */
 export const github: CheckReport = (result, { verbose }) => {

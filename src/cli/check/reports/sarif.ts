@@ -9,7 +9,7 @@ import { levelOf, ruleDescriptors } from "./sarif-rules.ts";
 
 /**
  * Formats the result as SARIF 2.1.0 for code scanning. Each problem and each listed skipped object
- * becomes a notification. A problem marks the run as not successful. If any result is suppressed,
+ * becomes a notification. A problem marks the run as not successful. If any result is ignored,
  * every result has `suppressions`, because SARIF requires this field for all results or for none
  * (section 3.27.23).
  */

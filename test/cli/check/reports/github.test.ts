@@ -15,7 +15,7 @@ it.each([
 `,
   ],
   [
-    "suppressed findings, only for the log",
+    "ignored findings, only for the log",
     ignoring,
     `::error file=a.yaml,line=7,col=25,title=lease/lease-duration-positive::Lease team-a/controller: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
 a.yaml:4:9: Lease team-a/controller: ignored lease/lease-duration-positive: first (by lease-guard.dev/ignore)

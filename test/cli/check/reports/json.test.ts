@@ -58,7 +58,7 @@ describe("the JSON report", () => {
       },
     ],
     [
-      "suppressed findings",
+      "ignored findings",
       ignoring,
       {
         ...head,

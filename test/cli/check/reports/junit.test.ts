@@ -45,7 +45,7 @@ a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Inva
 `,
   ],
   [
-    "suppressed findings",
+    "ignored findings",
     ignoring,
     `<testsuites name="lease-guard" tests="4" failures="1" errors="0" skipped="1">
   <testsuite name="a.yaml" tests="3" failures="1" errors="0" skipped="1">

@@ -130,7 +130,7 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
 }
 
 /**
- * A result with two suppressed findings of one object, and one suppressed finding of an object
+ * A result with two ignored findings of one object, and one ignored finding of an object
  * without other findings.
  */
 export const ignoring: CheckResult = {

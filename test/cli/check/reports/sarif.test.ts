@@ -164,7 +164,7 @@ describe("a run with more results than GitHub accepts", () => {
       { ...clean, findings: many.slice(1), ignored: many },
       ["25001 of 50001 results are omitted: a run must not have more than 25000"],
     ],
-  ])("is truncated, suppressed findings first, with a note: %s", (_name, result, texts) => {
+  ])("is truncated, ignored findings first, with a note: %s", (_name, result, texts) => {
     const log = parse(result);
     expect(sarifErrors(log)).toEqual([]);
     const [{ results, invocations }] = log.runs;

@@ -32,7 +32,7 @@ not ok 5 - readable (bad.yaml)
 `,
   ],
   [
-    "suppressed findings",
+    "ignored findings",
     ignoring,
     `TAP version 14
 1..4

@@ -37,7 +37,7 @@ describe("the text report", () => {
     ["nothing to check", empty, "0 objects checked in 0 files: 0 denied, 0 warnings, 0 skipped\n"],
     ["nothing found", clean, "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n"],
     ["findings, without the problem on standard error", mixed, mixedText],
-    ["suppressed findings", ignoring, ignoringText],
+    ["ignored findings", ignoring, ignoringText],
     [
       "an audit finding of the whole object, without its source",
       one({ mode: "audit", field: "", message: "Forbidden: no" }),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { doctorChecks } from "../../src/doctor/catalog.ts";
+import { doctorChecks } from "../../src/doctor/checks.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/doctor.md"), "utf8");
 const ids = doctorChecks.map(({ id }) => id);
