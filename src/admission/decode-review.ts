@@ -6,7 +6,8 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
-import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "../text/character-codes.ts";
+import { backslash, closeBrace, closeBracket, openBrace, openBracket, quote } from "../text/character-codes.ts";
+import { exceedsLimits } from "../text/json-scan.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 import { maxReviewDepth, maxReviewValues } from "./limits.ts";
 
@@ -29,6 +30,8 @@ export interface BodyProblem {
   readonly message: string;
 }
 
+const limits = { maxDepth: maxReviewDepth, maxValues: maxReviewValues };
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -40,7 +43,9 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
   let review: unknown;
   try {
     const text = emptyFieldsV1(utf8.decode(body));
-    if (exceedsValues(text, maxReviewValues)) return unreadable(`must not contain more than ${maxReviewValues} values`);
+    // JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two
+    // million `{}`.
+    if (exceedsLimits(text, limits)) return unreadable(`must not contain more than ${maxReviewValues} values`);
     review = JSON.parse(text);
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : "must be UTF-8");
@@ -104,24 +109,6 @@ export function exceedsDepth(text: Uint8Array, limit: number): boolean {
     else if (byte === openBracket || byte === openBrace) {
       if (++depth > limit) return true;
     } else if (byte === closeBracket || byte === closeBrace) depth--;
-  }
-  return false;
-}
-
-/**
- * Reports whether a JSON document has more than `limit` commas and opening brackets or braces
- * outside of strings. The number of values exceeds the number of these characters by at most one.
- * JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two million
- * `{}`.
- */
-export function exceedsValues(text: string, limit: number): boolean {
-  if (text.length <= limit) return false;
-  let values = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === quote) {
-      for (i++; i < text.length && text.charCodeAt(i) !== quote; i++) if (text.charCodeAt(i) === backslash) i++;
-    } else if ((unit === comma || unit === openBracket || unit === openBrace) && ++values > limit) return true;
   }
   return false;
 }

@@ -1,8 +1,8 @@
 import { maxDepth } from "../../api/json-object.ts";
 import { ok, type Result } from "../../field/result.ts";
-import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "../../text/character-codes.ts";
+import { exceedsLimits } from "../../text/json-scan.ts";
 import { type DuplicateKey, maxValues, type Reading, type ReadingProblem } from "../document.ts";
-import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
+import { jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
 
 /**
@@ -17,7 +17,7 @@ const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
  * example because the text contains several objects.
  */
 export function readFastJson(text: string): Result<Reading, ReadingProblem> | undefined {
-  return unusual.test(text) || exceedsLimits(text, maxValues) ? undefined : parseJson(text);
+  return unusual.test(text) || exceedsLimits(text, { maxDepth, maxValues }) ? undefined : parseJson(text);
 }
 
 /**
@@ -26,7 +26,7 @@ export function readFastJson(text: string): Result<Reading, ReadingProblem> | un
  * must read the text.
  */
 export function readWrittenJson(text: string): Result<Reading, ReadingProblem> | undefined {
-  return exceedsLimits(text, Number.POSITIVE_INFINITY) ? undefined : parseJson(text);
+  return exceedsLimits(text, { maxDepth, maxValues: Number.POSITIVE_INFINITY }) ? undefined : parseJson(text);
 }
 
 function parseJson(text: string): Result<Reading, ReadingProblem> | undefined {
@@ -46,23 +46,4 @@ function parseJson(text: string): Result<Reading, ReadingProblem> | undefined {
 function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
   const reading = readJson(text, start);
   return reading.ok ? reading.value.duplicates() : [];
-}
-
-/**
- * Reports whether the text nests too deeply, or has more than `most` opening brackets and commas.
- * The number of values exceeds the number of these characters by at most one.
- */
-function exceedsLimits(text: string, most: number): boolean {
-  let depth = 0;
-  let values = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) at = endOfString(text, at);
-    else if (code === comma) values++;
-    else if (code === openBracket || code === openBrace) {
-      if (++depth > maxDepth) return true;
-      values++;
-    } else if (code === closeBracket || code === closeBrace) depth--;
-  }
-  return values > most;
 }

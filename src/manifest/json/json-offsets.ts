@@ -10,6 +10,7 @@ import {
   space,
   tab,
 } from "../../text/character-codes.ts";
+import { endOfString } from "../../text/json-scan.ts";
 import { pathIndex } from "../path-index.ts";
 
 /** Returns the `offsetOf` function of a JSON document. A reader must have accepted the document. */
@@ -75,20 +76,4 @@ export function skipSpace(text: string, from: number): number {
 
 function isSpace(code: number): boolean {
   return code === space || code === newline || code === carriageReturn || code === tab;
-}
-
-/**
- * Returns the offset of the quote that ends the string at `start`. Without an end quote, returns
- * the length of the text.
- */
-export function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text[before - 1] === "\\") before--;
-  return (at - before) % 2 === 1;
 }

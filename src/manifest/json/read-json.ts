@@ -1,7 +1,8 @@
 import { maxDepth } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { endOfString } from "../../text/json-scan.ts";
 import { type DuplicateKey, maxDuplicates, maxValues, type Reading, type ReadingProblem, toDouble } from "../document.ts";
-import { endOfString, jsonOffsets, skipSpace } from "./json-offsets.ts";
+import { jsonOffsets, skipSpace } from "./json-offsets.ts";
 
 interface Cursor {
   readonly text: string;

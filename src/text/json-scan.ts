@@ -1,0 +1,44 @@
+import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "./character-codes.ts";
+
+/** The maximum nesting depth of a JSON document, and its maximum number of values. */
+export interface JsonLimits {
+  readonly maxDepth: number;
+  readonly maxValues: number;
+}
+
+/**
+ * Reports whether a JSON document nests deeper than `maxDepth`, or has more than `maxValues` commas
+ * and opening brackets or braces outside of strings. The number of values exceeds the number of
+ * these characters by at most one.
+ */
+export function exceedsLimits(text: string, { maxDepth, maxValues }: JsonLimits): boolean {
+  if (text.length <= Math.min(maxDepth, maxValues)) return false;
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === comma) {
+      if (++values > maxValues) return true;
+    } else if (code === openBracket || code === openBrace) {
+      if (++depth > maxDepth || ++values > maxValues) return true;
+    } else if (code === closeBracket || code === closeBrace) depth--;
+  }
+  return false;
+}
+
+/**
+ * Returns the offset of the quote that ends the string at `start`. Without an end quote, returns
+ * the length of the text.
+ */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text[before - 1] === "\\") before--;
+  return (at - before) % 2 === 1;
+}
