@@ -38,7 +38,7 @@ export function hasTimeline(periods: readonly HoldingPeriod[]): boolean {
  */
 export interface ShownRecording {
   readonly from: Date;
-  readonly periods: NonNullable<AuditedObject["recorded"]>;
+  readonly periods: NonNullable<AuditedObject["recordedHoldingPeriods"]>;
 }
 
 /**
