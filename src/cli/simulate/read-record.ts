@@ -1,7 +1,7 @@
 import { exceedsDepth } from "../../admission/decode-review.ts";
 import { maxRecordBytes } from "../../admission/limits.ts";
 import { type FoundTime, findReview } from "../../admission/recorded-review.ts";
-import { maxDepth } from "../../api/json-object.ts";
+import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeUtf8 } from "../../text/decode-utf8.ts";
 
@@ -18,7 +18,7 @@ export interface ReplayableReview extends FoundTime {
  */
 export function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
-  if (exceedsDepth(line, maxDepth)) return failed(`must not nest deeper than ${maxDepth} levels`);
+  if (exceedsDepth(line, maxDepth)) return failed(mustNotNestDeeper(maxDepth));
   const text = decodeUtf8(line);
   if (!text.ok) return text;
   try {
