@@ -12,6 +12,9 @@ export interface ReplayableReview extends FoundTime {
   readonly body: Uint8Array;
 }
 
+/** Maximum number of errors about lines in a report of `simulate`, `learn`, or `audit`. */
+export const maxLineErrors = 20;
+
 /**
  * Parses the JSON of a line. Returns undefined for an empty line. `line` must be undefined if the
  * line is longer than `maxRecordBytes`.
