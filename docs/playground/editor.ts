@@ -89,7 +89,7 @@ function offsetOf({ state: { doc } }: EditorView, line: number, column: number):
   return Math.min(from + column - 1, to);
 }
 
-const severities = { deny: "error", error: "error", warn: "warning", audit: "info", note: "info" } as const;
+const severities = { deny: "error", error: "error", warn: "warning", warning: "warning", audit: "info", note: "info" } as const;
 
 function toEditor(view: EditorView, { line, column, level, message, origin }: Diagnostic): EditorDiagnostic {
   const from = offsetOf(view, line, column);

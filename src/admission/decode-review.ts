@@ -1,6 +1,6 @@
 import type { AdmissionRequest, ReviewVersion } from "../api/admission.ts";
 import { fieldAt } from "../api/fields.ts";
-import { property } from "../api/json-object.ts";
+import { mustNotNestDeeper, property } from "../api/json-object.ts";
 import { errorText } from "../field/error.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { checkSchema } from "../schema/check.ts";
@@ -39,7 +39,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * message does not quote the body.
  */
 export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
-  if (exceedsDepth(body, maxReviewDepth)) return unreadable(`must not nest deeper than ${maxReviewDepth} levels`);
+  if (exceedsDepth(body, maxReviewDepth)) return unreadable(mustNotNestDeeper(maxReviewDepth));
   let review: unknown;
   try {
     const text = emptyFieldsV1(utf8.decode(body));

@@ -4,6 +4,11 @@
  */
 export const maxDepth = 500;
 
+/** Returns the error message about a value that nests deeper than `limit`. */
+export function mustNotNestDeeper(limit: number): string {
+  return `must not nest deeper than ${limit} levels`;
+}
+
 /** Reports whether a value is a JSON object. Null and lists are not JSON objects. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

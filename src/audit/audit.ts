@@ -97,7 +97,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     return {
       ...toObject(listed, findings.length === 0 ? noFindings : reportedFindings(findings)),
       holdingPeriods: holdingPeriods(statesOf(seen, history)),
-      recorded: history && (history.isCut ? "newest" : "all"),
+      recordedHoldingPeriods: history && (history.isCut ? "newest" : "all"),
     };
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);

@@ -63,7 +63,7 @@ export interface AuditedObject {
    * States whether `holdingPeriods` contains all holding periods in the recordings, or only the
    * newest ones. If no recorded write shows the Lease, the value is undefined.
    */
-  readonly recorded?: "all" | "newest" | undefined;
+  readonly recordedHoldingPeriods?: "all" | "newest" | undefined;
   readonly findings: readonly AuditFinding[];
 }
 

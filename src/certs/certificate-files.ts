@@ -1,4 +1,5 @@
 import { resources } from "../api/served-versions.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { installedName, servingSecretName, webhookName } from "../text/installed-name.ts";
 import { certificateFileNames } from "./certificate-file-names.ts";
 import type { IssuedCertificates } from "./sign.ts";
@@ -56,16 +57,11 @@ const webhookNames = Object.values(resources).map(webhookName);
  * webhooks by name, so the order of the webhooks does not matter.
  */
 function caBundlePatch(caCertificate: string): string {
-  const bundle = caBundle(caCertificate);
+  const bundle = encodeBase64(caCertificate);
   return `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingWebhookConfiguration
 metadata:
   name: ${installedName}
 webhooks:
 ${webhookNames.map((name) => `  - name: ${name}\n    clientConfig:\n      caBundle: ${bundle}\n`).join("")}`;
-}
-
-/** Encodes PEM text in base64, as the field `clientConfig.caBundle` requires. */
-export function caBundle(pem: string): string {
-  return Buffer.from(pem).toString("base64");
 }

@@ -14,7 +14,8 @@ export interface StoredCertificates {
   readonly ca?: PemPair;
   readonly serving?: PemPair;
   /**
-   * The decoded `caBundle` of each webhook. If a webhook has no `caBundle`, the string is empty.
+   * The decoded `caBundle` of each webhook. If a webhook has no `caBundle`, or if the `caBundle` is
+   * not base64, the string is empty.
    */
   readonly bundles: readonly string[];
 }

@@ -4,7 +4,7 @@ import { type RequestOptions, request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import type { KubeConfig } from "@kubernetes/client-node";
 import { tryOrUndefined } from "../field/result.ts";
-import { isSystemError } from "../text/system-error.ts";
+import { errorMessage, isSystemError } from "../text/system-error.ts";
 import { ClusterError, responseError } from "./cluster-error.ts";
 
 /** A request to an API server. The body is an object that becomes JSON. */
@@ -90,8 +90,4 @@ async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) 
 function credentialsError(error: unknown): string {
   if (isSystemError(error)) return error.message;
   return "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
-}
-
-function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { listPath, objectPath } from "../api/requests.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { ownLabel, partOfLabel } from "../text/installed-name.ts";
 import type { ApiServer } from "./api-server.ts";
 import { undefinedIfMissing } from "./cluster-error.ts";
@@ -51,7 +52,7 @@ export async function readSecret(api: ApiServer, namespace: string, name: string
  * and the values that `data` does not set. Rejects if the Secret has changed since `read`.
  */
 export async function writeSecret(api: ApiServer, { namespace, name, type, data }: SecretChange, read: Secret | undefined): Promise<void> {
-  const body = { ...(read?.object ?? newSecret(name, type)), data: { ...read?.object.data, ...mapValues(data, toBase64) } };
+  const body = { ...(read?.object ?? newSecret(name, type)), data: { ...read?.object.data, ...mapValues(data, encodeBase64) } };
   await api(
     read
       ? { method: "PUT", path: secretPath(namespace, name), body }
@@ -109,10 +110,6 @@ function newSecret(name: string, type: string): SecretObject {
 
 function fromBase64(value: string): string {
   return Buffer.from(value, "base64").toString();
-}
-
-function toBase64(value: string): string {
-  return Buffer.from(value).toString("base64");
 }
 
 function mapValues(data: Readonly<Record<string, string>>, convert: (value: string) => string): Readonly<Record<string, string>> {

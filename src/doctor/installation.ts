@@ -1,7 +1,7 @@
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } from "../api/fields.ts";
 import type { FieldPath } from "../field/path.ts";
-import { selectsLabels } from "../registration/label-selector.ts";
 import { type Registration, toRegistration } from "../registration/registration.ts";
+import { selectsLabels } from "../registration/selects-labels.ts";
 import { installedName, isOwnWebhookName, ownLabel } from "../text/installed-name.ts";
 import type { ServeFlagName } from "../text/serve-flag-names.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";

@@ -1,6 +1,7 @@
 import { type Fields, textAt } from "../api/fields.ts";
 import { apiGroupOf } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
+import { leaseApiVersion, resources } from "../api/served-versions.ts";
 import { resourceName, type UnreadResource } from "../api/unread-resource.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
@@ -13,7 +14,8 @@ export const snapshotResources = {
   ValidatingAdmissionPolicy: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingadmissionpolicies" },
   ValidatingAdmissionPolicyBinding: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingadmissionpolicybindings" },
   Namespace: { apiVersion: "v1", resource: "namespaces" },
-  Lease: { apiVersion: "coordination.k8s.io/v1", resource: "leases" },
+  // The type of an export must be readable without other files (isolatedDeclarations).
+  Lease: { apiVersion: leaseApiVersion as string, resource: resources.Lease as string },
   Service: { apiVersion: "v1", resource: "services" },
   EndpointSlice: { apiVersion: "discovery.k8s.io/v1", resource: "endpointslices" },
   Deployment: { apiVersion: "apps/v1", resource: "deployments" },

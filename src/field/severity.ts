@@ -3,9 +3,6 @@ export const severities = ["error", "warning", "info"] as const;
 
 export type Severity = (typeof severities)[number];
 
-/** A severity that can cause exit code 1. */
-export type FailingSeverity = Exclude<Severity, "info">;
-
 /** Reports whether a severity is at least as high as another one. */
 export function reaches(severity: Severity, lowest: Severity): boolean {
   return compareSeverities(severity, lowest) <= 0;

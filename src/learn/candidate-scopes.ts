@@ -1,11 +1,12 @@
 import { groupBy } from "../report/group-by.ts";
 import type { Administrators } from "../rules/rule.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
+import { earlier, later } from "../text/earlier.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
 import type { ScopeSettings } from "./learned-scopes.ts";
-import { earlier, later, type ObjectTally } from "./object-tally.ts";
+import type { ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 

@@ -1,9 +1,10 @@
 import type { Administrators } from "../rules/rule.ts";
 import { isNodeLease, nodeGroup } from "../rules/shared/identities.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
+import { earlier, later } from "../text/earlier.ts";
 import type { HolderPattern } from "./holder-pattern.ts";
 import { candidateNamePattern, generatedNamePattern, isPassingName } from "./object-name.ts";
-import { earlier, later, type ObjectTally } from "./object-tally.ts";
+import type { ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 import type { WriterTally } from "./writer-tally.ts";

@@ -1,6 +1,7 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import { namespacedName } from "../field/object-reference.ts";
 import type { UserInfo } from "../rules/rule.ts";
+import { earlier, later } from "../text/earlier.ts";
 import { claim, type ForeignObjection, foreignObjections, leaseOwners, type Owners } from "./foreign-objections.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
@@ -95,14 +96,4 @@ function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite):
   };
   objects.set(key, created);
   return created;
-}
-
-/** Returns the earlier of two times. */
-export function earlier(a: Date, b: Date): Date {
-  return b < a ? b : a;
-}
-
-/** Returns the later of two times. */
-export function later(a: Date, b: Date): Date {
-  return b > a ? b : a;
 }

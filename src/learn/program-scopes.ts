@@ -1,11 +1,12 @@
 import type { RuleId } from "../rules/rule.ts";
 import { append } from "../rules/shared/append.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
+import { earlier, later } from "../text/earlier.ts";
 import { pluralize } from "../text/pluralize.ts";
 import { daysOf } from "./evidence.ts";
 import { type KnownProgram, knownProgram } from "./known-programs.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
-import { earlier, later, type ObjectTally } from "./object-tally.ts";
+import type { ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 
 /** A known program, and the users, namespaces, number, and days of its writes. */

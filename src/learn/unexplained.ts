@@ -1,11 +1,12 @@
 import { namespacedName } from "../field/object-reference.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
+import { earlier, later } from "../text/earlier.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
-import { earlier, later, type Tally } from "./object-tally.ts";
+import type { Tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { reportedBy } from "./reported.ts";

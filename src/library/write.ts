@@ -97,7 +97,8 @@ function toChange(object: object, { operation, oldObject }: UntypedWrite): Chang
   const requested = operationOf(operation, oldObject);
   const sent = toWire(object, "the object");
   if (requested !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must not be set if operation is ${requested}`);
-  if (!changeOperations.includes(requested)) throw new TypeError(`operation must be CREATE, UPDATE or DELETE, not ${String(requested)}`);
+  if (!changeOperations.includes(requested))
+    throw new TypeError(`operation must be one of ${changeOperations.join(", ")}, not ${String(requested)}`);
   const change = clientChangeOf(requested, sent, oldObject === undefined ? undefined : toWire(oldObject, "oldObject"));
   if (!change.ok) throw new TypeError(`${change.error} must be set if operation is ${requested}`);
   return change.value;

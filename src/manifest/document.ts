@@ -72,6 +72,9 @@ export interface ReadingProblem {
  */
 export const maxValues = 500_000;
 
+/** The error message about a document with more than `maxValues` values. */
+export const mustNotHaveMoreValues: string = `must not have more than ${maxValues} values: split the document`;
+
 /**
  * Maximum number of values that all aliases of a document produce together. Each value takes up to
  * 500 bytes, in addition to the tree of the YAML library. All of them must fit into the heap of 128

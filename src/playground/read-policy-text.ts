@@ -16,7 +16,7 @@ export function readPolicyText(text: string, now: Date): PolicyText {
   const read = readPolicy([{ file: "policy.yaml", text }]);
   if (!read.ok) return { policy: undefined, diagnostics: read.error.map((each) => inPolicy(each, "error")) };
   const { policy, warnings } = read.value;
-  return { policy, diagnostics: warnings(now).map((each) => inPolicy(each, "note")) };
+  return { policy, diagnostics: warnings(now).map((each) => inPolicy(each, "warning")) };
 }
 
 function inPolicy(diagnostic: PolicyDiagnostic, level: Diagnostic["level"]): Diagnostic {

@@ -1,9 +1,9 @@
 import type { Kind } from "../api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rules/rule.ts";
 import { plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
-import { excludesName, nameLabel } from "./label-selector.ts";
 import { existingVersions, matchesWrite } from "./matches-write.ts";
 import type { RegisteredWebhook, Registration } from "./registration.ts";
+import { excludesName, nameLabel } from "./selects-labels.ts";
 
 /** Writes that a rule validates, but that kube-apiserver does not send to the webhook. */
 export type UnsentWrites =

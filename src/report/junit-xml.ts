@@ -57,7 +57,7 @@ export function junitXml(cases: readonly JunitCase[], problems: readonly Problem
 
 function problemCase(problem: Problem): JunitCase {
   const { file, line, message } = problem;
-  return { name: "readable", file, line, error: { message, type: "unreadable", lines: [`${placeText(problem)}: ${message}`] } };
+  return { name: "problem", file, line, error: { message, type: "problem", lines: [`${placeText(problem)}: ${message}`] } };
 }
 
 function suite(file: string, cases: readonly JunitCase[]): readonly string[] {

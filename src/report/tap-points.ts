@@ -25,7 +25,7 @@ export function tapList(heading: string, items: readonly object[]): readonly str
 
 function problemPoint({ file, line, column, message }: Problem): TapPoint {
   const diagnostics = Object.entries({ message, line, column }).map(([key, value]) => `${key}: ${jsonText(value)}`);
-  return { ok: false, title: `readable (${file})`, diagnostics };
+  return { ok: false, title: `problem (${file})`, diagnostics };
 }
 
 function pointLines({ ok, title, skipped, diagnostics }: TapPoint, index: number): readonly string[] {

@@ -1,6 +1,8 @@
 import { isDateOrTime, mustBeDateOrTime } from "../text/date-or-time.ts";
 import { isDuration } from "../text/duration.ts";
+import { joinWords } from "../text/join-words.ts";
 import { isMicroTime, isTime } from "../text/time.ts";
+import { expectFields } from "./expect-fields.ts";
 
 /** A string format of the schemas, and its requirement. */
 interface StringFormat {
@@ -12,7 +14,7 @@ interface StringFormat {
 const stringFormats: Readonly<Record<string, StringFormat>> = {
   allowed: {
     has: (text) => text === "allowed",
-    detail: "must be allowed, or an object with denied, warned, audited or abstained",
+    detail: `must be allowed, or an object with ${joinWords(expectFields, "or")}`,
   },
   "day-or-time": { has: isDateOrTime, detail: mustBeDateOrTime },
   "go-duration": { has: isDuration, detail: "must be a duration, such as 5s or 1m30s" },

@@ -1,3 +1,8 @@
+/** Encodes the UTF-8 bytes of a string in base64. */
+export function encodeBase64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
+}
+
 /**
  * Decodes base64 to a string with one character for each byte. Like Go, ignores line breaks but no
  * other whitespace. Returns undefined if the string is not base64.

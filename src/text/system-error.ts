@@ -14,6 +14,11 @@ export function mustBeWritable(error: unknown): string {
   return `must be writable: ${systemErrorText(error)}`;
 }
 
+/** Returns the message of an error. JavaScript code can throw any value as an error. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Reports whether an error is a failed system call. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
@@ -24,8 +29,7 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
  * such file or directory`. Omits the path.
  */
 export function systemErrorText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, syscall } = error as NodeJS.ErrnoException;
-  const end = syscall === undefined ? -1 : message.indexOf(`, ${syscall}`);
+  const message = errorMessage(error);
+  const end = isSystemError(error) ? message.indexOf(`, ${error.syscall}`) : -1;
   return end === -1 ? message : message.slice(0, end);
 }

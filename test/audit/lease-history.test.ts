@@ -155,7 +155,7 @@ it("adds the earlier listings to the recorded states", () => {
 it("contains the period of the writes, and the Leases that they show", () => {
   const { result } = auditScene({ objects: [objectOf(b), objectOf({ ...b, name: "other", uid: "uid-other" })], writes: [takeover] });
   expect(result.recorded).toEqual({ from: at(-44), to: at(-44) });
-  expect(result.objects.map(({ name, recorded }) => [name, recorded])).toEqual([
+  expect(result.objects.map(({ name, recordedHoldingPeriods }) => [name, recordedHoldingPeriods])).toEqual([
     ["controller", "all"],
     ["other", undefined],
   ]);
@@ -177,7 +177,7 @@ describe("many states", () => {
     [5 * maxStates, "newest", 4 * maxStates],
   ] as const)("keeps the newest of %d holding periods", (count, recorded, first) => {
     const found = audited(listed(count), takeovers(count));
-    expect(found?.recorded).toBe(recorded);
+    expect(found?.recordedHoldingPeriods).toBe(recorded);
     expect(found?.holdingPeriods).toHaveLength(maxStates + 1);
     expect(found?.holdingPeriods[0]?.holder).toBe(`h-${first}`);
   });
@@ -188,7 +188,7 @@ describe("many states", () => {
     );
     const last = { ...a, version: 20_000, acquired: -20_000 };
     const found = audited({ ...b, version: 20_002 }, [...renewals, write(-44, last, { ...b, renewed: -44 })]);
-    expect(found?.recorded).toBe("all");
+    expect(found?.recordedHoldingPeriods).toBe("all");
     expect(found?.holdingPeriods).toEqual([{ ...periodOfA, from: at(-20_000) }, periodOfB]);
   });
 

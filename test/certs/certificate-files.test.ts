@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { caBundle, certificateFiles } from "../../src/certs/certificate-files.ts";
+import { certificateFiles } from "../../src/certs/certificate-files.ts";
 
 const issued = { caCertificate: "the CA\n", certificate: "the certificate\n", privateKey: "the key\n" };
 const files = new Map(certificateFiles(issued, "guard").map((file) => [file.name, file]));
@@ -27,7 +27,6 @@ test("the patch gives both webhooks the CA and changes nothing else", () => {
       { name: "leasecandidates.lease-guard.dev", clientConfig: { caBundle: "dGhlIENBCg==" } },
     ],
   });
-  expect(caBundle(issued.caCertificate)).toBe("dGhlIENBCg==");
 });
 
 test.each(["guard", "123", "null", "true", "1e3", "0x1"])("the component creates the Secret in namespace %s", (namespace) => {

@@ -130,7 +130,7 @@ describe("an invalid call throws a TypeError", () => {
       "oldObject must not be set if operation is DELETE",
     ],
     ["a bad oldObject", () => loosely(legal, { oldObject: null }), "oldObject must be an object, not null"],
-    ["another operation", () => loosely(legal, { operation: "PATCH" }), "operation must be CREATE, UPDATE or DELETE, not PATCH"],
+    ["another operation", () => loosely(legal, { operation: "PATCH" }), "operation must be one of CREATE, UPDATE, DELETE, not PATCH"],
     [
       "a value that is not a review",
       () => (review as (body: unknown) => unknown)(undefined),

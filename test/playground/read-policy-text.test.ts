@@ -15,7 +15,7 @@ describe("the text of a policy", () => {
     [
       "a warning",
       `${head}exemptions:\n- { rules: [lease/holder-kept-until-expiry], match: { names: [a] }, reason: a, owner: b, expires: 2026-01-01 }\n`,
-      "note",
+      "warning",
       4,
     ],
   ])("has the position of %s", (_, text, level, line) => {

@@ -89,7 +89,7 @@ const told: Readonly<Record<string, readonly (readonly [schema: string, data: ob
       suite,
       { apiVersion: "test.lease-guard.dev/v1alpha1", kind: "Suite", cases: [{ name: "a", expect: "denied" }] },
       "schema/format",
-      'cases[0].expect: Invalid value: "denied": must be allowed, or an object with denied, warned, audited or abstained',
+      'cases[0].expect: Invalid value: "denied": must be allowed, or an object with denied, warned, audited, or abstained',
     ],
     [review, reviewWith({ uid: "" }), "schema/format", 'request.uid: Invalid value: "": must be 1 to 256 characters'],
   ],

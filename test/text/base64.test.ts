@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { decodeBase64 } from "../../src/text/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../src/text/base64.ts";
+
+it.each([
+  ["", ""],
+  ["the CA\n", "dGhlIENBCg=="],
+  ["ü", "w7w="],
+])("%j becomes %j", (text, encoded) => {
+  expect(encodeBase64(text)).toBe(encoded);
+});
 
 it.each([
   ["QUJD", "ABC"],
@@ -16,4 +24,8 @@ it.each([
 
 it("decodes megabytes", () => {
   expect(decodeBase64("QUJD".repeat(2 ** 20))).toHaveLength(3 * 2 ** 20);
+});
+
+it("encodes megabytes", () => {
+  expect(encodeBase64("ABC".repeat(2 ** 20))).toHaveLength(2 ** 22);
 });

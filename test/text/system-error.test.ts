@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { mustBeReadable, mustBeWritable, systemErrorText } from "../../src/text/system-error.ts";
+import { errorMessage, mustBeReadable, mustBeWritable, systemErrorText } from "../../src/text/system-error.ts";
 
 const errorOf = (path: string): unknown => {
   try {
@@ -23,6 +23,7 @@ test.each([
   ["a value that is not an error", "it failed", "it failed"],
 ])("%s is unchanged", (_, error, text) => {
   expect(systemErrorText(error)).toBe(text);
+  expect(errorMessage(error)).toBe(text);
 });
 
 test("a file that cannot be read or written has a requirement", () => {

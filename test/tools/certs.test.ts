@@ -7,12 +7,13 @@ import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { caBundle, certificateFiles } from "../../src/certs/certificate-files.ts";
+import { certificateFiles } from "../../src/certs/certificate-files.ts";
 import { issueCertificates } from "../../src/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/certs/sign.ts";
 import { serviceDnsNames } from "../../src/certs/subject-names.ts";
 import { writeFiles } from "../../src/certs/write-files.ts";
 import { portOf } from "../harness/port-of.ts";
+import { toBase64 } from "../harness/to-base64.ts";
 import { baseFolder } from "../manifests/base.ts";
 
 const run = promisify(execFile);
@@ -164,7 +165,7 @@ describe("kubectl kustomize", () => {
       objects.get("ValidatingWebhookConfiguration")?.webhooks?.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const patched = byName(before)?.map((webhook) => ({
       ...webhook,
-      clientConfig: { ...webhook.clientConfig, caBundle: caBundle(issued.caCertificate) },
+      clientConfig: { ...webhook.clientConfig, caBundle: toBase64(issued.caCertificate) },
     }));
     expect(byName(after)).toEqual(patched);
     expect(byName(after)?.map(({ name }) => name)).toEqual(["leasecandidates.lease-guard.dev", "leases.lease-guard.dev"]);

@@ -8,7 +8,7 @@ import { loaded, playgroundBrowser, until } from "../harness/playground.ts";
 
 const started = playgroundBrowser();
 
-/** An input with a finding of each level, long strings, and remarks about the policy. */
+/** An input with a finding of each level, long strings, and warnings about the policy. */
 const findings = `#${await toFragment({
   ...emptyInput,
   object: `apiVersion: coordination.k8s.io/v1
@@ -50,7 +50,7 @@ async function openAll(options: BrowserContextOptions): Promise<Page> {
   const levels = await page.evaluate(
     "[...new Set(Array.from(document.querySelectorAll('#findings li'), (item) => item.className))].sort()",
   );
-  expect(levels).toEqual(["audit", "deny", "error", "note", "warn"]);
+  expect(levels).toEqual(["audit", "deny", "error", "note", "warn", "warning"]);
   return page;
 }
 

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { severities } from "../../field/severity.ts";
 import { collect, parseDelay, parseMoment } from "../shared/flags.ts";
-import { examples, parsedOption, policyFlag } from "../shared/help.ts";
+import { examples, failOnSeverityOption, parsedOption, policyFlag } from "../shared/help.ts";
 import { parseOutput } from "../shared/report-output.ts";
 import { withClusterFlags } from "../shared/with-cluster-flags.ts";
 import type { AuditFlags } from "./flags.ts";
@@ -31,11 +31,7 @@ export function auditCommand(): Command {
     .option(...policyFlag)
     .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
     .addOption(parsedOption("--min-age <duration>", "age below which audit reports nothing about an object", parseDelay, "5m"))
-    .addOption(
-      new Option("--fail-on <severity>", "lowest severity that causes exit code 1")
-        .choices([...severities, "never"] satisfies AuditFlags["failOn"][])
-        .default("error"),
-    )
+    .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(
       new Option("-o, --output <format[=file]>", "report to write, JSON as described by lease-guard schema Audit")
         .choices(formats)

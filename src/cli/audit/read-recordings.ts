@@ -4,7 +4,7 @@ import { leaseHistories, type RecordedWrite } from "../../audit/lease-history.ts
 import type { ListedObject } from "../../audit/listed-object.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import { type InputSummary, newInputSummary, readObserved } from "../learn/read-files.ts";
+import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "../learn/read-files.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printMessage } from "../shared/output.ts";
 import { readRecording } from "../simulate/read-recording.ts";
@@ -45,7 +45,7 @@ function toRecorded({ object, oldObject, submission, ...write }: ObservedWrite):
 }
 
 function noWrite(file: string, { messages: [first] }: InputSummary): string {
-  const what = `${file} must contain a write of a Lease or a LeaseCandidate, as files of serve --record and audit logs do`;
+  const what = `${file} ${mustContainWrite}, as files of serve --record and audit logs do`;
   return first === undefined ? what : `${what}: ${first}`;
 }
 

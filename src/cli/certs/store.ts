@@ -1,7 +1,7 @@
-import { caBundle } from "../../certs/certificate-files.ts";
 import type { StoredCertificates } from "../../certs/certificate-state.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { patchCaBundles, readSecret, readWebhooks, type Secret, writeSecret } from "../../cluster/certificate-objects.ts";
+import { decodeBase64, encodeBase64 } from "../../text/base64.ts";
 import type { PemPair } from "../../x509/pem-pair.ts";
 import { UsageError } from "../shared/errors.ts";
 
@@ -41,7 +41,7 @@ export async function readCertificates(api: ApiServer, objects: CertificateObjec
     stored: {
       ...(ca && { ca: pemPair(ca, "ca") }),
       ...(serving && { serving: pemPair(serving, "tls") }),
-      bundles: webhooks.map(({ caBundle = "" }) => Buffer.from(caBundle, "base64").toString()),
+      bundles: webhooks.map(({ caBundle = "" }) => decodeBase64(caBundle) ?? ""),
     },
     writeCa: ({ certificate, privateKey }) => {
       const data = { "ca.crt": certificate, "ca.key": privateKey };
@@ -52,7 +52,7 @@ export async function readCertificates(api: ApiServer, objects: CertificateObjec
       return writeSecret(api, { namespace, name: objects.secret, type: "kubernetes.io/tls", data }, serving);
     },
     writeBundles: (bundles) => {
-      return patchCaBundles(api, webhookConfiguration, webhooks, bundles.map(caBundle));
+      return patchCaBundles(api, webhookConfiguration, webhooks, bundles.map(encodeBase64));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/duration.ts";
 import { installedName } from "../../text/installed-name.ts";
+import { failingSeverities } from "../shared/failing-severities.ts";
 import { collect, parseHostPort, parseMoment } from "../shared/flags.ts";
 import { examples, failOnSeverityOption, outputOption } from "../shared/help.ts";
 import { withContextFlags } from "../shared/with-cluster-flags.ts";
@@ -30,7 +31,7 @@ export function doctorCommand(): Command {
       "renew deadline of the holders, such as 10s (default: two thirds of the shortest lease duration)",
       deadline,
     )
-    .addOption(failOnSeverityOption())
+    .addOption(failOnSeverityOption(failingSeverities))
     .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, Markdown, SARIF, or JUnit", doctorReports))
     .option("-v, --verbose", "also list the checks that passed")
     .option("--now <time>", "time of the check, such as 2026-07-01T08:00:00Z (default: the time of the API server)", parseMoment)

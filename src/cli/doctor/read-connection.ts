@@ -11,6 +11,7 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { defaultProbePort } from "../../text/endpoints.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { serviceHost } from "../../text/service-host.ts";
+import { errorMessage } from "../../text/system-error.ts";
 import { type HostPort, splitHostPort } from "../shared/flags.ts";
 
 /** The time limit of a TLS handshake with the Service, in milliseconds. */
@@ -60,7 +61,7 @@ async function readServedCertificate({ reference }: Installation, address: HostP
   try {
     return ok(await servedChain(target, host));
   } catch (error) {
-    return failed(`the Service could not be reached: ${error instanceof Error ? error.message : String(error)}`);
+    return failed(`the Service could not be reached: ${errorMessage(error)}`);
   }
 }
 

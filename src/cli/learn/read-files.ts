@@ -7,7 +7,8 @@ import { auditLogReader } from "../../learn/audit-log.ts";
 import { reviewedWrite } from "../../learn/from-review.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { readError, UsageError } from "../shared/errors.ts";
-import { parseLine, toReplayable } from "../simulate/read-record.ts";
+import { maxLineErrors, parseLine, toReplayable } from "../simulate/read-record.ts";
+import { chunkBytes } from "../simulate/read-recording.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
 /** The messages and the counts that `readObserved` collects while it reads. */
@@ -24,8 +25,8 @@ export function newInputSummary(): InputSummary {
   return { messages: [], unreadable: 0, levels: new Map() };
 }
 
-/** The maximum number of messages about unreadable lines. */
-const maxMessages = 20;
+/** The error message about files without a write that `learn` and `audit` use. */
+export const mustContainWrite = "must contain a write of a Lease or a LeaseCandidate";
 
 /** Opens a file, and throws a usage error if it must not be read. */
 type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
@@ -65,12 +66,12 @@ function openRegular(file: string): AsyncIterable<Uint8Array> {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   if (!fstatSync(fd).isFile()) throw new UsageError(`${file} must be a regular file, because learn reads it several times`);
-  return createReadStream(file, { fd, highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;
+  return createReadStream(file, { fd, highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
 }
 
 function unreadable(message: string, summary: InputSummary): void {
   summary.unreadable++;
-  if (summary.messages.length < maxMessages) summary.messages.push(message);
+  if (summary.messages.length < maxLineErrors) summary.messages.push(message);
 }
 
 type ReadLine = (line: Line) => Result<ObservedWrite | undefined, string>;

@@ -13,7 +13,7 @@ import { print, printMessage } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { isSystemPath } from "../shared/system-path.ts";
-import { type InputSummary, newInputSummary, readObserved } from "./read-files.ts";
+import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "./read-files.ts";
 import { summaryLines } from "./summary.ts";
 import { watchCluster } from "./watch-cluster.ts";
 
@@ -59,8 +59,9 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
 
 /** Returns the error for files, or for a cluster if there are no files, without a write. */
 function nothingLearned(files: readonly string[]): string {
-  const needed = "must contain a write of a Lease or a LeaseCandidate";
-  return files.length === 0 ? `the cluster ${needed}` : `${files.join(", ")} ${needed}; the output of kubectl get contains no writes`;
+  return files.length === 0
+    ? `the cluster ${mustContainWrite}`
+    : `${files.join(", ")} ${mustContainWrite}; the output of kubectl get contains no writes`;
 }
 
 async function sourceOf(files: readonly string[], flags: LearnFlags, summary: InputSummary): Promise<ReadWrites> {

@@ -1,9 +1,10 @@
 import { failed, ok, type Result } from "../../field/result.ts";
-import type { FailingSeverity } from "../../field/severity.ts";
+import { reaches } from "../../field/severity.ts";
 import { policyApiVersion } from "../../policy-file/policy-document.ts";
 import { hasOnlySuites, type PolicyFile } from "../../policy-file/policy-parts.ts";
 import { readPolicy } from "../../policy-file/read-policy.ts";
 import { UsageError } from "../shared/errors.ts";
+import type { FailingSeverity } from "../shared/failing-severities.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { printError, printReport } from "../shared/output.ts";
 import { isPolicyDirectory, policyFormat, readPolicyFiles } from "../shared/policy-file.ts";
@@ -43,7 +44,7 @@ export async function checkPolicies(paths: readonly string[], { output, failOn, 
   if (checked.length === 0 && !unread) throw new UsageError(`${paths.join(", ")} must contain a Policy of ${policyApiVersion}`);
   await printReport(policyCheckReports[output](), checked);
   if (unread) return 2;
-  const fails = checked.some(({ errors, warnings }) => errors.length > 0 || (failOn === "warning" && warnings.length > 0));
+  const fails = checked.some(({ errors, warnings }) => errors.length > 0 || (warnings.length > 0 && reaches("warning", failOn)));
   return fails ? 1 : 0;
 }
 

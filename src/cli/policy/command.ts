@@ -7,6 +7,7 @@ import {
   parseExportVersion,
 } from "../../api/kubernetes-version.ts";
 import { defaultExport } from "../../export/default-export.ts";
+import { failingSeverities } from "../shared/failing-severities.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnSeverityOption, outputOption, withColor } from "../shared/help.ts";
 import type { CheckPolicyFlags } from "./check.ts";
@@ -89,7 +90,7 @@ export function policyCommand(): Command {
   const check = new Command("check")
     .description("check policies and print errors and warnings")
     .argument("<path...>", "files, directories with the files of one policy, patterns, or - for standard input")
-    .addOption(failOnSeverityOption())
+    .addOption(failOnSeverityOption(failingSeverities))
     .option(...registration)
     .addOption(outputOption("text, or JSON as described by lease-guard schema PolicyCheck", policyCheckReports))
     .addHelpText("after", examples(checkExamples))

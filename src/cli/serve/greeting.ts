@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { caBundle } from "../../certs/certificate-files.ts";
+import { encodeBase64 } from "../../text/base64.ts";
 import { webhookPath } from "../../text/endpoints.ts";
 
 /**
@@ -10,7 +10,7 @@ export function greeting({ address, port, family }: AddressInfo, caCertificate: 
   const host = family === "IPv6" ? `[${address}]` : address;
   return `
 caBundle for the clientConfig of a ValidatingWebhookConfiguration:
-${caBundle(caCertificate)}
+${encodeBase64(caCertificate)}
 
 lease-guard listens on https://${host}:${port}${webhookPath}. To see it deny a Lease, run:
 

@@ -1,5 +1,5 @@
 import { type AddHelpTextContext, type Command, Option } from "commander";
-import type { FailingSeverity } from "../../field/severity.ts";
+import type { Severity } from "../../field/severity.ts";
 import { failingModes } from "./failing-modes.ts";
 import { chooseColor } from "./output.ts";
 
@@ -30,9 +30,8 @@ export function failOnOption(description: string): Option {
 }
 
 /** Defines the flag `--fail-on` for severities. The default is `error`. */
-export function failOnSeverityOption(): Option {
-  const choices: readonly FailingSeverity[] = ["error", "warning"];
-  return new Option("--fail-on <severity>", "exit with 1 only for errors, or also for warnings").choices(choices).default(choices[0]);
+export function failOnSeverityOption(choices: readonly (Severity | "never")[]): Option {
+  return new Option("--fail-on <severity>", "lowest severity that causes exit code 1").choices(choices).default("error" satisfies Severity);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { exceedsDepth } from "../../admission/decode-review.ts";
 import { maxRecordBytes } from "../../admission/limits.ts";
 import { type FoundTime, findReview } from "../../admission/recorded-review.ts";
-import { maxDepth } from "../../api/json-object.ts";
+import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeUtf8 } from "../../text/decode-utf8.ts";
 
@@ -12,13 +12,16 @@ export interface ReplayableReview extends FoundTime {
   readonly body: Uint8Array;
 }
 
+/** Maximum number of errors about lines in a report of `simulate`, `learn`, or `audit`. */
+export const maxLineErrors = 20;
+
 /**
  * Parses the JSON of a line. Returns undefined for an empty line. `line` must be undefined if the
  * line is longer than `maxRecordBytes`.
  */
 export function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
-  if (exceedsDepth(line, maxDepth)) return failed(`must not nest deeper than ${maxDepth} levels`);
+  if (exceedsDepth(line, maxDepth)) return failed(mustNotNestDeeper(maxDepth));
   const text = decodeUtf8(line);
   if (!text.ok) return text;
   try {

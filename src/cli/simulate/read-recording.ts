@@ -2,13 +2,16 @@ import { createReadStream, fstatSync, statSync } from "node:fs";
 import { readError, UsageError } from "../shared/errors.ts";
 import { isTerminal } from "../shared/output.ts";
 
+/** The number of bytes that a command reads at once from a file with recorded writes. */
+export const chunkBytes: number = 1024 * 1024;
+
 /**
  * Reads a file with recorded writes, or standard input for `-`. A pipe is allowed. Throws a usage
  * error if the file does not exist, or if it is a device.
  */
 export function readRecording(file: string): AsyncIterable<Uint8Array> {
   requireRecording(file);
-  const input = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
+  const input = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes });
   return input as AsyncIterable<Uint8Array>;
 }
 

@@ -5,6 +5,7 @@ import { shownError } from "../../field/error.ts";
 import { shorten } from "../../field/path.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { crashText, type Finding } from "../../validate/verdict.ts";
+import { maxLineErrors } from "./read-record.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
   type Comparison,
@@ -33,13 +34,10 @@ const otherNames = "(others)";
 /** Maximum length of a string from a review, in UTF-16 code units. Valid names are shorter. */
 const maxLength = 512;
 
-/** Maximum number of unreadable lines in the report. */
-const maxReported = 20;
-
 /** Adds a line without a valid review. */
 export function tallyUnreadable(line: number, message: string, simulation: Simulation): void {
   simulation.unreadable++;
-  if (simulation.firstUnreadable.length < maxReported) simulation.firstUnreadable.push({ line, message });
+  if (simulation.firstUnreadable.length < maxLineErrors) simulation.firstUnreadable.push({ line, message });
 }
 
 /** Adds the outcome of a review, and the difference from its outcome under the baseline. */

@@ -3,26 +3,27 @@ import type { FieldPath } from "../../field/path.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
+import { expectFields } from "../../schema/expect-fields.ts";
 import { isFindingOrigin, mustBeAnOrigin } from "../../validate/finding-origin.ts";
 import type { Expectation, ExpectedFinding, ExpectedOutcome } from "./suite.ts";
 
 /** The value of the field `expect`, as the schema of suites allows it. */
-export type ExpectationText = "allowed" | { readonly [W in Word]?: readonly (string | ExpectedText)[] };
+export type ExpectationText = "allowed" | { readonly [F in ExpectField]?: readonly (string | ExpectedText)[] };
 
-type Word = "denied" | "warned" | "audited" | "abstained";
+type ExpectField = (typeof expectFields)[number];
 
 interface ExpectedText {
   readonly rule: string;
   readonly field?: string;
 }
 
-/** The words in `expect`, and the outcome of each word. */
-const outcomeWords: readonly (readonly [Word, ExpectedOutcome])[] = [
-  ["denied", "deny"],
-  ["warned", "warn"],
-  ["audited", "audit"],
-  ["abstained", "abstain"],
-];
+/** The outcome of each field of `expect`. */
+const outcomes: Readonly<Record<ExpectField, ExpectedOutcome>> = {
+  denied: "deny",
+  warned: "warn",
+  audited: "audit",
+  abstained: "abstain",
+};
 
 /**
  * Reads the expected findings of a case. `path` is the path of `expect` in the suite. The errors
@@ -32,11 +33,12 @@ export function readExpectation(text: ExpectationText, path: FieldPath): Result<
   const given = text === "allowed" ? {} : text;
   const expectation = new Map<ExpectedOutcome, readonly ExpectedFinding[]>([["deny", []]]);
   const errors: FieldError[] = [];
-  for (const [word, outcome] of outcomeWords) {
-    const items = given[word];
+  for (const field of expectFields) {
+    const outcome = outcomes[field];
+    const items = given[field];
     if (items === undefined) continue;
     const read = outcome === "abstain" ? readAbstention : readFinding;
-    const expected = allOk(items.map((item, index) => read(item, [...path, word, index])));
+    const expected = allOk(items.map((item, index) => read(item, [...path, field, index])));
     if (expected.ok) expectation.set(outcome, expected.value);
     else errors.push(...expected.error);
   }

@@ -1,7 +1,7 @@
 import { failurePolicyOf } from "../../api/failure-policy.ts";
 import { type Fields, mapAt, objectsAt, textAt } from "../../api/fields.ts";
-import { excludesName, nameLabel } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
+import { excludesName, nameLabel } from "../../registration/selects-labels.ts";
 import { withoutLiterals } from "../../rules/cel/text.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

@@ -1,6 +1,6 @@
 import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../api/fields.ts";
-import { selectsLabels } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
+import { selectsLabels } from "../../registration/selects-labels.ts";
 import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
 import { defaultTimeoutSeconds, longestTimeout, renewBudget } from "../budget.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";

@@ -1,7 +1,7 @@
 import { fieldAt, mapAt, objectsAt, textAt } from "../../api/fields.ts";
 import { exportVersions, oldestExportVersion, parseExportVersion } from "../../api/kubernetes-version.ts";
-import { selectsLabels } from "../../registration/label-selector.ts";
 import { toSelector } from "../../registration/registration.ts";
+import { selectsLabels } from "../../registration/selects-labels.ts";
 import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

@@ -1,6 +1,6 @@
 import { mapAt } from "../../api/fields.ts";
-import { type NamespaceLabels, nameLabel } from "../../registration/label-selector.ts";
 import type { LabelSelector } from "../../registration/registration.ts";
+import { type NamespaceLabels, nameLabel } from "../../registration/selects-labels.ts";
 import { nodeLeaseNamespace, systemNamespace } from "../../rules/shared/identities.ts";
 import { objectsOf, type Snapshot } from "../snapshot.ts";
 

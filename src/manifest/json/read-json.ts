@@ -1,7 +1,15 @@
-import { maxDepth } from "../../api/json-object.ts";
+import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { endOfString } from "../../text/json-scan.ts";
-import { type DuplicateKey, maxDuplicates, maxValues, type Reading, type ReadingProblem, toDouble } from "../document.ts";
+import {
+  type DuplicateKey,
+  maxDuplicates,
+  maxValues,
+  mustNotHaveMoreValues,
+  type Reading,
+  type ReadingProblem,
+  toDouble,
+} from "../document.ts";
 import { jsonOffsets, skipSpace } from "./json-offsets.ts";
 
 interface Cursor {
@@ -29,8 +37,8 @@ export function readJson(text: string, start: number): Result<Reading & { readon
 }
 
 function readValue(cursor: Cursor): unknown {
-  if (cursor.path.length > maxDepth) return rejectAll(cursor, `must not nest deeper than ${maxDepth} levels`);
-  if (++cursor.values > maxValues) return rejectAll(cursor, `must not have more than ${maxValues} values: split the document`);
+  if (cursor.path.length > maxDepth) return rejectAll(cursor, mustNotNestDeeper(maxDepth));
+  if (++cursor.values > maxValues) return rejectAll(cursor, mustNotHaveMoreValues);
   switch (cursor.text[cursor.at]) {
     case "{":
       return readObject(cursor);

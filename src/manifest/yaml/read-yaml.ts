@@ -1,8 +1,16 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar as ScalarNode, visit } from "yaml";
-import { maxDepth } from "../../api/json-object.ts";
+import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { type DuplicateKey, maxAliasValues, maxDuplicates, maxValues, type Reading, type ReadingProblem } from "../document.ts";
+import {
+  type DuplicateKey,
+  maxAliasValues,
+  maxDuplicates,
+  maxValues,
+  mustNotHaveMoreValues,
+  type Reading,
+  type ReadingProblem,
+} from "../document.ts";
 import { jsonValue, mapKey, type OffsetTree, scalarValue, treeOffsets } from "./json-value.ts";
 import { resolvePlain, resolveTagged, type Scalar } from "./scalar.ts";
 import { styleProblem } from "./style-problem.ts";
@@ -87,8 +95,8 @@ function countVisit(walk: Walk, at: number): boolean {
   const byAlias = walk.within.size > 0 ? 1 : 0;
   walk.visitedByAlias += byAlias;
   walk.counts.aliasValues += byAlias;
-  if (walk.path.length > maxDepth) reject(walk, at, `must not nest deeper than ${maxDepth} levels`);
-  if (walk.visited > maxValues) reject(walk, at, `must not have more than ${maxValues} values: split the document`);
+  if (walk.path.length > maxDepth) reject(walk, at, mustNotNestDeeper(maxDepth));
+  if (walk.visited > maxValues) reject(walk, at, mustNotHaveMoreValues);
   const share = 0.99 - 0.89 * Math.min(1, Math.max(0, (walk.visited - 400_000) / 3_600_000));
   const isLargeShare = walk.visitedByAlias > 100 && walk.visited > 1000 && walk.visitedByAlias / walk.visited > share;
   if (isLargeShare || walk.counts.aliasValues > maxAliasValues) reject(walk, at, "must not repeat so many values by aliases");

@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
-import { maxDepth } from "../../api/json-object.ts";
+import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { codePointText } from "../../text/printable.ts";
 import type { ReadingProblem } from "../document.ts";
@@ -85,7 +85,7 @@ export function readSource(text: string, counts: YamlCounts): Source {
     }
     // One nesting level has up to two entries in `stack`, such as a map and the list below one of
     // its keys.
-    if (parser.stack.length > 2 * maxDepth) return rejectAt(parser.offset, `must not nest deeper than ${maxDepth} levels`);
+    if (parser.stack.length > 2 * maxDepth) return rejectAt(parser.offset, mustNotNestDeeper(maxDepth));
   }
   return last(composer, parser.end(), unclosed.found());
 }

@@ -26,7 +26,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   "no expectation": [suiteText([now, old], `{name: a, ${renewal}}`), "6: cases[0].expect: Required value"],
   "an invalid expectation": [
     suiteText([now, old], `{name: a, ${renewal}, expect: refused}`),
-    '6: cases[0].expect: Invalid value: "refused": must be allowed, or an object with denied, warned, audited or abstained',
+    '6: cases[0].expect: Invalid value: "refused": must be allowed, or an object with denied, warned, audited, or abstained',
   ],
   "a misspelt rule": [
     suiteText(

@@ -19,7 +19,7 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
   });
 
 function publishedObject(object: AuditedObject, at: Date): object {
-  const { apiVersion, kind, namespace, name, holder, created, renewed, recorded, findings } = object;
+  const { apiVersion, kind, namespace, name, holder, created, renewed, recordedHoldingPeriods, findings } = object;
   const holdingPeriods = object.holdingPeriods.map(publishedPeriod);
   return {
     ...{ apiVersion, kind, namespace, name, state: stateOf(object, at) },
@@ -27,11 +27,11 @@ function publishedObject(object: AuditedObject, at: Date): object {
     ...(created !== undefined && { created }),
     ...(renewed !== undefined && { renewed }),
     holdingPeriods,
-    ...(recorded !== undefined && { recordedHoldingPeriods: recorded }),
+    ...(recordedHoldingPeriods !== undefined && { recordedHoldingPeriods }),
     // `terms` and `recorded` are the previous names. Reports contain the old and the new names
     // until version 0.3.
     terms: holdingPeriods,
-    ...(recorded !== undefined && { recorded: `${recorded} terms` }),
+    ...(recordedHoldingPeriods !== undefined && { recorded: `${recordedHoldingPeriods} terms` }),
     findings: findings.map(publishedFinding),
   };
 }

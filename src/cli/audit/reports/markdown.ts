@@ -30,7 +30,7 @@ export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
     [
       `## lease-guard audit: ${scoreText(result)}`,
       ...unreadLines(result).flatMap((line) => ["", code(line)]),
-      ...markdownTable(["Severity", "Object", "Check", "Message"], rows),
+      ...markdownTable(["Severity", "Object", "Check or rule", "Message"], rows),
       ...markdownTable(["Namespace", "Object", "Holder", "Renewed", "State"], objects),
     ],
     jobSummaryLimit,

@@ -6,6 +6,7 @@ import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../../report/text-blocks.ts";
 import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
+import { isoSecond } from "../../../text/iso-time.ts";
 import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 /**
@@ -17,7 +18,7 @@ export const auditText: Report<AuditResult> = (result, context) => {
   const at = lastReadAt(result);
   const groups = groupBy(shownObjects(result, context.verbose), ({ namespace }) => namespace);
   const blocks = [...groups].flatMap(([namespace, objects]) => [bold(sanitize(namespace), context), ...tableOf(objects, at, context), ""]);
-  const times = result.readAt.map((time) => time.toISOString().replace(".000Z", "Z")).join(", ");
+  const times = result.readAt.map(isoSecond).join(", ");
   const end = [...unreadLines(result).map(sanitize), `${scoreText(result)} (${times})`];
   // A report of 20,000 objects is many megabytes long, so the function joins the lines only once.
   return [...blocks, ...end, ""].join("\n");

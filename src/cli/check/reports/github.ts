@@ -18,7 +18,7 @@ export const github: CheckReport = (result, { verbose }) => {
   const lines = [...result.ignored.toSorted(before).map(ignoredLine), ...(verbose ? skippedLines(result) : [])];
   return [
     ...result.findings.toSorted(before).map(findingAnnotation),
-    ...result.problems.toSorted(before).map((problem) => annotation("error", problem, "unreadable", problem.message)),
+    ...result.problems.toSorted(before).map((problem) => annotation("error", problem, "problem", problem.message)),
     ...lines.map((line) => `${sanitize(line)}\n`),
   ].join("");
 };

@@ -96,8 +96,8 @@ export interface Abstention {
 }
 
 /**
- * The counts of a run. `warnings`, `audited`, and `ignored` count findings, and `unreadable` counts
- * problems. `checked`, `denied`, and `skipped` count objects, and `files` counts files.
+ * The counts of a run. `warnings`, `audited`, and `ignored` count findings. `checked`, `denied`,
+ * and `skipped` count objects.
  */
 export interface Summary {
   readonly files: number;
@@ -107,7 +107,7 @@ export interface Summary {
   readonly audited: number;
   readonly ignored: number;
   readonly skipped: number;
-  readonly unreadable: number;
+  readonly problems: number;
 }
 
 /** Counts the objects, findings, and problems of a run. */
@@ -121,22 +121,22 @@ export function summarize(result: CheckResult): Summary {
     audited: findings.filter(({ mode }) => mode === "audit").length,
     ignored: ignored.length,
     skipped,
-    unreadable: problems.length,
+    problems: problems.length,
   };
 }
 
 /**
  * Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. Leaves
- * out `audited`, `ignored`, and `unreadable` if they are 0.
+ * out `audited`, `ignored`, and `problems` if they are 0.
  */
-export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, unreadable }: Summary): string {
+export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, problems }: Summary): string {
   return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
     `${denied} denied`,
     pluralize(warnings, "warning"),
     ifAny(audited, "audited"),
     ifAny(ignored, "ignored"),
     `${skipped} skipped`,
-    ifAny(unreadable, "unreadable"),
+    problems === 0 ? "" : pluralize(problems, "problem"),
   ]);
 }
 

@@ -137,7 +137,7 @@ export const hostileAudit: AuditResult = auditOf(
         period({ holder: hostile }),
         period({ holder: `${"\u05d0".repeat(5000)}${hostile}`, until: new Date("2094-07-19T00:00:00Z") }),
       ],
-      recorded: "newest",
+      recordedHoldingPeriods: "newest",
       findings: [finding({ origin: hostile, field: hostile, message: hostile, remedy: hostile })],
     }),
     lease({

@@ -115,9 +115,8 @@ describe("html", () => {
   it("draws the holding periods of a recording only for Leases that it contains", () => {
     const holdingPeriods = [period({ holder: "a" }), period({ holder: "b" })];
     const recorded = { from: at("07:00:00"), to: at("08:00:10") };
-    const page = pageOf(
-      auditOf([lease({ name: "one", holdingPeriods, recorded: "newest" }), lease({ name: "two", holdingPeriods })], { recorded }),
-    );
+    const objects = [lease({ name: "one", holdingPeriods, recordedHoldingPeriods: "newest" }), lease({ name: "two", holdingPeriods })];
+    const page = pageOf(auditOf(objects, { recorded }));
     expect(
       texts(page, "article").map((text) => [text.includes("acquired the Lease"), text.includes("leaves out older holding periods")]),
     ).toEqual([

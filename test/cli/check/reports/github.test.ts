@@ -11,7 +11,7 @@ it.each([
     `::error file=a.yaml,line=3,col=1,title=metadata/namespace-required::Lease team-a/controller: metadata: Required value
 ::error file=a.yaml,line=7,col=25,title=lease/lease-duration-positive::Lease team-a/controller: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0
 ::warning file=dir/b c.yaml,line=8,col=14,title=lease-candidate/lease-name-valid::LeaseCandidate team-a/one: spec.leaseName: Invalid value: "A<b>": must be a name
-::error file=bad.yaml,line=2,col=3,title=unreadable::a tab cannot indent
+::error file=bad.yaml,line=2,col=3,title=problem::a tab cannot indent
 `,
   ],
   [

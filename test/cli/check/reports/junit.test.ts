@@ -37,8 +37,8 @@ a.yaml:7:25: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Inva
     </testcase>
   </testsuite>
   <testsuite name="bad.yaml" tests="1" failures="0" errors="1">
-    <testcase name="readable" classname="bad.yaml" file="bad.yaml" line="2">
-      <error message="a tab cannot indent" type="unreadable">bad.yaml:2:3: a tab cannot indent</error>
+    <testcase name="problem" classname="bad.yaml" file="bad.yaml" line="2">
+      <error message="a tab cannot indent" type="problem">bad.yaml:2:3: a tab cannot indent</error>
     </testcase>
   </testsuite>
 </testsuites>

@@ -23,7 +23,7 @@ ok 3 - LeaseCandidate team-a/one (dir/b c.yaml:1)
     - {"rule":"lease-candidate/lease-name-valid","mode":"warn","field":"spec.leaseName","message":"Invalid value: \\"A<b>\\": must be a name","line":8,"column":14}
   ...
 ok 4 - ConfigMap team-a/<settings> (a.yaml:15) # SKIP is not a Lease or LeaseCandidate
-not ok 5 - readable (bad.yaml)
+not ok 5 - problem (bad.yaml)
   ---
   message: "a tab cannot indent"
   line: 2

@@ -16,7 +16,7 @@ dir/b c.yaml:8:14: LeaseCandidate team-a/one: warn lease-candidate/lease-name-va
     leaseName: A<b>
                ^
 
-3 objects checked in 3 files: 1 denied, 1 warning, 1 skipped, 1 unreadable
+3 objects checked in 3 files: 1 denied, 1 warning, 1 skipped, 1 problem
 `;
 
 const ignoringText = `a.yaml:7:25: Lease team-a/controller: deny lease/lease-duration-positive: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0

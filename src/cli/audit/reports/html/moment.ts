@@ -1,3 +1,4 @@
+import { isoSecond } from "../../../../text/iso-time.ts";
 import { agoText } from "../shown.ts";
 import { type Markup, markup } from "./markup.ts";
 
@@ -13,8 +14,5 @@ export function timeElement(time: Date): Markup {
 
 /** Formats a time to the second, in UTC, for example `2026-07-01 08:00:00Z`. */
 export function timeText(time: Date): string {
-  return time
-    .toISOString()
-    .replace("T", " ")
-    .replace(/\.\d+Z$/, "Z");
+  return isoSecond(time).replace("T", " ");
 }

@@ -18,8 +18,8 @@ export interface Readings {
  * period.
  */
 export function objectArticle(object: AuditedObject, { readAt, last, recordedFrom }: Readings): Markup {
-  const { kind, name, created, renewed, holdingPeriods, recorded, findings } = object;
-  const recording = recordedFrom === undefined || recorded === undefined ? undefined : { from: recordedFrom, periods: recorded };
+  const { kind, name, created, renewed, holdingPeriods, recordedHoldingPeriods: periods, findings } = object;
+  const recording = recordedFrom === undefined || periods === undefined ? undefined : { from: recordedFrom, periods };
   return markup`<article>
 <h3>${kind} <code>${shorten(name, maxName)}</code></h3>
 <dl class="facts">

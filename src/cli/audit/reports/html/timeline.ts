@@ -1,6 +1,7 @@
 import type { AuditedObject, HoldingPeriod } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
 import { groupBy } from "../../../../report/group-by.ts";
+import { later } from "../../../../text/earlier.ts";
 import { pluralize } from "../../../../text/pluralize.ts";
 import { type Markup, markup, maxName, nothing } from "./markup.ts";
 import { timeElement, timeText } from "./moment.ts";
@@ -38,7 +39,7 @@ export function hasTimeline(periods: readonly HoldingPeriod[]): boolean {
  */
 export interface ShownRecording {
   readonly from: Date;
-  readonly periods: NonNullable<AuditedObject["recorded"]>;
+  readonly periods: NonNullable<AuditedObject["recordedHoldingPeriods"]>;
 }
 
 /**
@@ -46,7 +47,7 @@ export interface ShownRecording {
  * of the listings.
  */
 export function timeline(periods: readonly HoldingPeriod[], readAt: readonly Date[], recording?: ShownRecording): Markup {
-  const axis = axisOf(periods, recording === undefined ? readAt : [latest(recording.from, periods[0]?.from), ...readAt]);
+  const axis = axisOf(periods, recording === undefined ? readAt : [later(recording.from, periods[0]?.from ?? recording.from), ...readAt]);
   const lanes = groupBy(periods, ({ holder }) => holder);
   const shown = newestHolders(periods);
   const more = lanes.size - shown.size;
@@ -60,10 +61,6 @@ ${more > 0 ? markup`<p>${pluralize(more, "holder")} more.</p>\n` : nothing}${rec
 
 const listed = "from the first to the last renewal in the listings";
 const recorded = "from the time at which the holder acquired the Lease to its last known renewal";
-
-function latest(a: Date, b: Date | undefined): Date {
-  return b !== undefined && b > a ? b : a;
-}
 
 /**
  * Returns the holders of the last holding periods, at most `maxLanes`, so that a timeline contains

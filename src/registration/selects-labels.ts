@@ -1,8 +1,10 @@
 import { all, type Decided } from "./decided.ts";
 import type { LabelRequirement, LabelSelector } from "./registration.ts";
 
-/** The label whose value is the name of the namespace. */
-export const nameLabel = "kubernetes.io/metadata.name";
+/** Reports whether a selector selects an object with the given labels. */
+export function selectsLabels(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
+  return selector.every((requirement) => meetsRequirement(requirement, labels.get(requirement.key)));
+}
 
 /**
  * Reports whether the value of a label, or its absence, meets a requirement. As in Kubernetes,
@@ -14,10 +16,8 @@ function meetsRequirement({ operator, values }: LabelRequirement, value: string 
   return (operator === "DoesNotExist") === (value === undefined);
 }
 
-/** Reports whether a selector selects an object with the given labels. */
-export function selectsLabels(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
-  return selector.every((requirement) => meetsRequirement(requirement, labels.get(requirement.key)));
-}
+/** The label whose value is the name of the namespace. */
+export const nameLabel = "kubernetes.io/metadata.name";
 
 /**
  * The labels of a namespace. If `isComplete` is false, the namespace can have other labels, too.
