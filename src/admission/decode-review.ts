@@ -6,8 +6,7 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
-import { backslash, closeBrace, closeBracket, openBrace, openBracket, quote } from "../text/character-codes.ts";
-import { exceedsLimits } from "../text/json-scan.ts";
+import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 import { maxReviewDepth, maxReviewValues } from "./limits.ts";
 
@@ -93,32 +92,4 @@ function listed(findings: readonly SchemaFinding[]): string {
  */
 function textWithoutValue(finding: SchemaFinding): string {
   return errorText({ ...finding, badValue: undefined });
-}
-
-/**
- * Reports whether the brackets of a JSON document nest deeper than `limit`. JSON.parse takes a
- * second for 7 MiB of nested brackets, but this function rejects such a document at once. The
- * function does not scan a document of at most `limit` bytes.
- */
-export function exceedsDepth(text: Uint8Array, limit: number): boolean {
-  if (text.length <= limit) return false;
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const byte = text[i];
-    if (byte === quote) i = endOfString(text, i + 1);
-    else if (byte === openBracket || byte === openBrace) {
-      if (++depth > limit) return true;
-    } else if (byte === closeBracket || byte === closeBrace) depth--;
-  }
-  return false;
-}
-
-/**
- * Returns the index of the quote that ends a string. Without an end quote, returns an index after
- * the end of the text.
- */
-function endOfString(text: Uint8Array, start: number): number {
-  let i = start;
-  while (i < text.length && text[i] !== quote) i += text[i] === backslash ? 2 : 1;
-  return i;
 }

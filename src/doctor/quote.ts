@@ -1,17 +1,15 @@
 import { shellQuote } from "../text/shell-quote.ts";
 import { looksLikeBoolean } from "../text/yaml-boolean.ts";
 
-/** Matches names that a shell does not change. */
+/** Matches names that YAML reads as strings, unless `otherType` or a boolean matches them. */
 const plain = /^[a-z0-9](?:[\w.-]*\w)?$/i;
 
 /** Matches names that YAML reads as null, or possibly as a number. */
 const otherType = /^(?:\d.*|null)$/i;
 
-/**
- * A template tag for a command. Quotes a value, such as a name, only if a shell could change it.
- */
+/** A template tag for a command. Quotes each value that a shell could change. */
 export function shellLine(parts: TemplateStringsArray, ...values: readonly (string | undefined)[]): string {
-  return join(parts, values, (text) => (plain.test(text) ? text : shellQuote(text)));
+  return join(parts, values, shellQuote);
 }
 
 /** A template tag for a line of YAML. Quotes each value that YAML could read differently. */

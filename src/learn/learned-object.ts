@@ -43,7 +43,7 @@ export interface LearnedObject {
 
 /**
  * Returns the facts from the writes of an object's regular writers. Returns undefined for a
- * LeaseCandidate that has the name of a pod, because a rollout replaces the pod.
+ * LeaseCandidate whose name a rollout replaces, such as the name of a pod of a Deployment.
  */
 export function learnedObject(object: ObjectTally, administrators: Administrators): LearnedObject | undefined {
   const names = namesOf(object);

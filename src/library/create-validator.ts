@@ -31,6 +31,12 @@ export interface ValidatorOptions {
    * and `validateAll` validate. By default, messages have the format of 1.36, and these functions
    * validate all API versions.
    */
+  readonly kubernetesVersion?: KubernetesVersion;
+  /**
+   * The old name of `kubernetesVersion`, until version 0.3.
+   *
+   * @deprecated
+   */
   readonly kubernetesRelease?: KubernetesVersion;
 }
 
@@ -68,13 +74,18 @@ export interface Validator {
  * Creates a validator. Throws a TypeError for invalid options, such as an unknown rule, an unknown
  * Kubernetes version, or `modes` together with `policy`.
  */
-export function createValidator({ modes, policy, kubernetesRelease }: ValidatorOptions = {}): Validator {
-  if (kubernetesRelease !== undefined && !kubernetesVersions.includes(kubernetesRelease))
-    throw new TypeError(`kubernetesRelease must be ${kubernetesVersions.join(", ")}, not ${JSON.stringify(kubernetesRelease)}`);
-  const validate = createValidate(rules, toPolicy(modes, policy), kubernetesRelease);
+export function createValidator({
+  modes,
+  policy,
+  kubernetesRelease,
+  kubernetesVersion = kubernetesRelease,
+}: ValidatorOptions = {}): Validator {
+  if (kubernetesVersion !== undefined && !kubernetesVersions.includes(kubernetesVersion))
+    throw new TypeError(`kubernetesVersion must be ${kubernetesVersions.join(", ")}, not ${JSON.stringify(kubernetesVersion)}`);
+  const validate = createValidate(rules, toPolicy(modes, policy), kubernetesVersion);
   return {
-    validate: (object, write = {}) => validateObject(validate, object, write, kubernetesRelease),
-    validateAll: (objects, write = {}) => validateObjects(validate, objects, write, kubernetesRelease),
+    validate: (object, write = {}) => validateObject(validate, object, write, kubernetesVersion),
+    validateAll: (objects, write = {}) => validateObjects(validate, objects, write, kubernetesVersion),
     review: (review, { now = new Date() } = {}) => reviewObject(validate, review, now),
   };
 }

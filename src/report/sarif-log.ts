@@ -48,6 +48,17 @@ export function sarifWarning(text: string): object {
   return { level: "warning", message: sarifMessage(text) };
 }
 
+/** The descriptions of a SARIF rule. GitHub code scanning requires the full description, too. */
+export interface SarifDescriptions {
+  readonly shortDescription: { readonly text: string };
+  readonly fullDescription: { readonly text: string };
+}
+
+/** Returns the descriptions of a SARIF rule that has only one description. */
+export function sarifDescriptions(text: string): SarifDescriptions {
+  return { shortDescription: { text }, fullDescription: { text } };
+}
+
 /**
  * Returns a SARIF message. Inserts a space between `]` and `(`, because SARIF viewers show
  * `[text](address)` as a link, and a submitted object can contain this text.

@@ -1,4 +1,4 @@
-import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "./character-codes.ts";
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "./character-codes.ts";
 
 /** The maximum nesting depth of a JSON document, and its maximum number of values. */
 export interface JsonLimits {
@@ -28,6 +28,24 @@ export function exceedsLimits(text: string, { maxDepth, maxValues }: JsonLimits)
 }
 
 /**
+ * Reports whether the brackets of a JSON document in UTF-8 nest deeper than `maxDepth`. JSON.parse
+ * takes a second for 7 MiB of nested brackets, but this function rejects such a document at once.
+ * The function does not scan a document of at most `maxDepth` bytes.
+ */
+export function exceedsDepth(bytes: Uint8Array, maxDepth: number): boolean {
+  if (bytes.length <= maxDepth) return false;
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) at = endOfStringBytes(bytes, at);
+    else if (byte === openBracket || byte === openBrace) {
+      if (++depth > maxDepth) return true;
+    } else if (byte === closeBracket || byte === closeBrace) depth--;
+  }
+  return false;
+}
+
+/**
  * Returns the offset of the quote that ends the string at `start`. Without an end quote, returns
  * the length of the text.
  */
@@ -41,4 +59,11 @@ function isEscaped(text: string, at: number): boolean {
   let before = at;
   while (text[before - 1] === "\\") before--;
   return (at - before) % 2 === 1;
+}
+
+/** Does the same as `endOfString` for a string in UTF-8. */
+function endOfStringBytes(bytes: Uint8Array, start: number): number {
+  let end = start + 1;
+  while (end < bytes.length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;
+  return Math.min(end, bytes.length);
 }

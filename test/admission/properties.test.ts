@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeReview, exceedsDepth } from "../../src/admission/decode-review.ts";
+import { decodeReview } from "../../src/admission/decode-review.ts";
 import { maxReviewValues } from "../../src/admission/limits.ts";
 import type { Reply } from "../../src/admission/respond.ts";
 import { reviewBody } from "../../src/admission/review.ts";
@@ -139,22 +139,6 @@ describe("reviewBody", () => {
       expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate, someContext.now).verdict?.findings).toEqual([]);
     });
     fc.assert(property, { numRuns: 500 });
-  });
-});
-
-describe("exceedsDepth", () => {
-  it("counts the brackets that JSON.parse opens", () => {
-    const depth = (at: unknown): number => (typeof at === "object" && at !== null ? 1 + Math.max(0, ...Object.values(at).map(depth)) : 0);
-    const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
-      const text = encode(json);
-      const deepest = depth(json);
-      for (const limit of [0, 1, 2, 3, 5].filter((limit) => limit < text.length)) expect(exceedsDepth(text, limit)).toBe(deepest > limit);
-    });
-    fc.assert(property);
-  });
-
-  it("ends within a string without an end quote", () => {
-    expect(exceedsDepth(new TextEncoder().encode('["\\'), 1)).toBe(false);
   });
 });
 

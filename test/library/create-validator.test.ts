@@ -148,9 +148,9 @@ describe("an invalid call throws a TypeError", () => {
       "the mode of lease/duration-within-bounds belongs in a policy with parameters, because without parameters the rule is off",
     ],
     [
-      "a release that is not known",
-      () => createValidator(JSON.parse('{"kubernetesRelease":"1.30"}')),
-      'kubernetesRelease must be 1.31, 1.32, 1.33, 1.34, 1.35, 1.36, 1.37, not "1.30"',
+      "a version that is not known",
+      () => createValidator(JSON.parse('{"kubernetesVersion":"1.30"}')),
+      'kubernetesVersion must be 1.31, 1.32, 1.33, 1.34, 1.35, 1.36, 1.37, not "1.30"',
     ],
     [
       "a mode that does not exist",
@@ -177,16 +177,17 @@ describe("modes", () => {
 
 describe("a Kubernetes version", () => {
   const badLabel = tweaked(lease, ({ metadata }) => Object.assign(metadata, { labels: { "a/b/c": "" } }));
-  const wording = (kubernetesRelease: KubernetesVersion) => createValidator({ kubernetesRelease }).validate(badLabel).findings[0]?.message;
+  const wording = (kubernetesVersion: KubernetesVersion) => createValidator({ kubernetesVersion }).validate(badLabel).findings[0]?.message;
 
-  it("has its own messages", () => {
+  it("has its own messages, also with the old name of the option", () => {
+    expect(createValidator({ kubernetesRelease: "1.31" }).validate(badLabel).findings[0]?.message).toBe(wording("1.31"));
     expect(wording("1.31")).toContain("a qualified name must");
     expect(wording("1.36")).toContain("a valid label key must");
     expect(validate(badLabel).findings[0]?.message).toBe(wording("1.36"));
   });
 
   it("determines which versions are validated", () => {
-    const { validate: validate31 } = createValidator({ kubernetesRelease: "1.31" });
+    const { validate: validate31 } = createValidator({ kubernetesVersion: "1.31" });
     const reason =
       'apiVersion: Invalid value: "coordination.k8s.io/v1beta1": must be a version of LeaseCandidate that Kubernetes 1.31 serves, not a version that only 1.33 to 1.37 serve';
     expect(validate31(badName)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });

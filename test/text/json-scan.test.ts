@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endOfString, exceedsLimits } from "../../src/text/json-scan.ts";
+import { endOfString, exceedsDepth, exceedsLimits } from "../../src/text/json-scan.ts";
 
 const unlimited = Number.POSITIVE_INFINITY;
 
 describe("exceedsLimits", () => {
   const exceedsValues = (text: string, maxValues: number): boolean => exceedsLimits(text, { maxDepth: unlimited, maxValues });
-  const exceedsDepth = (text: string, maxDepth: number): boolean => exceedsLimits(text, { maxDepth, maxValues: unlimited });
 
   it("counts every value", () => {
     const values = (at: unknown): number =>
@@ -22,12 +21,16 @@ describe("exceedsLimits", () => {
     fc.assert(property);
   });
 
-  it("counts the brackets that JSON.parse opens", () => {
+  it("counts the brackets that JSON.parse opens, as `exceedsDepth` does for bytes", () => {
     const depth = (at: unknown): number => (typeof at === "object" && at !== null ? 1 + Math.max(0, ...Object.values(at).map(depth)) : 0);
     const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
       const text = JSON.stringify(json);
+      const bytes = new TextEncoder().encode(text);
       const deepest = depth(json);
-      for (const limit of [0, 1, 2, 3, 5].filter((limit) => limit < text.length)) expect(exceedsDepth(text, limit)).toBe(deepest > limit);
+      for (const maxDepth of [0, 1, 2, 3, 5].filter((limit) => limit < text.length)) {
+        expect(exceedsLimits(text, { maxDepth, maxValues: unlimited })).toBe(deepest > maxDepth);
+        expect(exceedsDepth(bytes, maxDepth)).toBe(deepest > maxDepth);
+      }
     });
     fc.assert(property);
   });
@@ -37,6 +40,10 @@ describe("exceedsLimits", () => {
     expect(exceedsValues('["[,{\\",[",1]', 1)).toBe(true);
     expect(exceedsValues('["\\', 1)).toBe(false);
   });
+});
+
+it("exceedsDepth ends within a string without an end quote", () => {
+  expect(exceedsDepth(new TextEncoder().encode('["\\'), 1)).toBe(false);
 });
 
 it.each([

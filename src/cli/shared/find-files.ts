@@ -11,13 +11,13 @@ import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 /** A file to which a path of the command line leads. */
 export interface FoundFile {
   /**
-   * The path as given on the command line. For a directory or a pattern on the command line, the
-   * path of the file that was found.
+   * The path as given on the command line. For a directory or a pattern on the command line, this
+   * is the path of the file that was found.
    */
   readonly file: string;
   /**
    * The path without links, which is the same for all paths of a file. If links cannot be resolved,
-   * the absolute path. For standard input, `-`.
+   * this is the absolute path. For standard input, this is `-`.
    */
   readonly real: string;
   /**

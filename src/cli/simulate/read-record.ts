@@ -1,9 +1,9 @@
-import { exceedsDepth } from "../../admission/decode-review.ts";
 import { maxRecordBytes } from "../../admission/limits.ts";
 import { type FoundTime, findReview } from "../../admission/recorded-review.ts";
 import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeUtf8 } from "../../text/decode-utf8.ts";
+import { exceedsDepth } from "../../text/json-scan.ts";
 
 /**
  * A recorded review in the form in which the webhook receives a review, and the time of the review.

@@ -3,7 +3,7 @@ import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
 import { isExported } from "../../export/explain-export.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { type MatchedWrites, writesOfPolicy } from "../reach/lease-reach.ts";
+import { type MatchedWrites, systemNamespacesIn, writesOfPolicy } from "../reach/lease-reach.ts";
 import { reachText } from "../reach/reach-text.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { excludingSelector } from "./selection.ts";
@@ -56,12 +56,11 @@ function* closedPolicies(examined: Examined): Iterable<DoctorOutcome> {
   for (const { policy, writes } of leasePolicies(examined)) {
     const system = writes.filter(({ namespaceClass }) => namespaceClass !== "other");
     if (system.length === 0 || failurePolicyOf(policy.value["spec"]) === "Ignore") continue;
-    const names = [...new Set(system.map(({ namespaceClass }) => namespaceClass))];
     const severity = system.some(({ isCertain }) => isCertain) ? "warning" : "info";
     const message = `must be Ignore, or the policy must exclude Leases: if an expression fails, kube-apiserver denies ${reachText(system)}`;
     yield found(severity, at(policy, "spec", "failurePolicy"), message, [
       "matchConstraints:",
-      ...excludingSelector(names).map((line) => `  ${line}`),
+      ...excludingSelector(systemNamespacesIn(system)).map((line) => `  ${line}`),
     ]);
   }
 }

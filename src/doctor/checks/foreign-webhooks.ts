@@ -9,8 +9,7 @@ import type { Examined } from "../examined.ts";
 import { serviceOf } from "../installation.ts";
 import { doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhooks.ts";
 import { shellLine } from "../quote.ts";
-import { systemNamespaces } from "../reach/known-namespaces.ts";
-import type { MatchedWrites } from "../reach/lease-reach.ts";
+import { systemNamespacesIn } from "../reach/lease-reach.ts";
 import { reachText } from "../reach/reach-text.ts";
 import { findObject, unreadReason } from "../snapshot.ts";
 import { excludingSelector, failsClosed } from "./selection.ts";
@@ -66,10 +65,6 @@ function unreadWebhooks({ snapshot }: Examined): readonly DoctorOutcome[] {
     const unknown = unreadReason(snapshot, kind);
     return unknown === undefined ? [] : [{ unknown }];
   });
-}
-
-function systemNamespacesIn(writes: readonly MatchedWrites[]): readonly string[] {
-  return systemNamespaces.filter((name) => writes.some(({ namespaceClass }) => namespaceClass === name));
 }
 
 /**

@@ -8,8 +8,7 @@ import type { Examined } from "../examined.ts";
 import type { PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
-import { systemNamespaces } from "../reach/known-namespaces.ts";
-import { writesOfWebhook } from "../reach/lease-reach.ts";
+import { systemNamespacesIn, writesOfWebhook } from "../reach/lease-reach.ts";
 import { hasWebhook } from "./registration.ts";
 
 /** The checks of the namespaces, objects, and requests that the webhooks select. */
@@ -55,8 +54,7 @@ export function failsClosed({ value }: Pick<PlacedWebhook, "value">): boolean {
 
 function* includedNamespaces({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
   for (const webhook of own.webhooks.filter(failsClosed)) {
-    const classes = new Set<string>(writesOfWebhook(webhook.value, snapshot).map(({ namespaceClass }) => namespaceClass));
-    const system = systemNamespaces.filter((name) => classes.has(name));
+    const system = systemNamespacesIn(writesOfWebhook(webhook.value, snapshot));
     const others = dependencies(webhook, own.namespace).filter((name) => !excludes(webhook, name));
     const names = [...system, ...others];
     if (names.length === 0) continue;

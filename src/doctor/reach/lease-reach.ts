@@ -7,7 +7,7 @@ import { selectsLabels, selectsNamespace } from "../../registration/selects-labe
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
-import { type KnownNamespace, knownNamespaces, type NamespaceClass, namespaceClasses } from "./known-namespaces.ts";
+import { type KnownNamespace, knownNamespaces, type NamespaceClass, namespaceClasses, systemNamespaces } from "./known-namespaces.ts";
 import { factsFor } from "./write-facts.ts";
 
 /** Writes that a webhook or a policy matches. */
@@ -17,6 +17,11 @@ export interface MatchedWrites {
   readonly namespaceClass: NamespaceClass;
   /** False if the match depends on a label or a condition that is unknown. */
   readonly isCertain: boolean;
+}
+
+/** Returns the system namespaces of some writes, in the order of `systemNamespaces`. */
+export function systemNamespacesIn(writes: readonly MatchedWrites[]): readonly string[] {
+  return systemNamespaces.filter((name) => writes.some(({ namespaceClass }) => namespaceClass === name));
 }
 
 /** The fields of a webhook, of a policy, or of a binding that select writes. */

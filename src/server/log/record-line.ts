@@ -1,9 +1,11 @@
-import { exceedsDepth } from "../../admission/decode-review.ts";
 import type { ReviewRecord } from "../../admission/recorded-review.ts";
 import { redact } from "../../admission/redact.ts";
 import { type Reply, validReview } from "../../admission/respond.ts";
 import { maxDepth } from "../../api/json-object.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import { exceedsLimits } from "../../text/json-scan.ts";
+
+const limits = { maxDepth, maxValues: Number.POSITIVE_INFINITY };
 
 /** The line of a review in a recording, or the reason why the review cannot be recorded. */
 export type RecordLine = Result<string, string>;
@@ -20,6 +22,6 @@ export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
   const record: ReviewRecord = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
   const json = tryOrUndefined(() => JSON.stringify(record));
   // JSON.stringify throws for a few thousand levels.
-  if (json === undefined || exceedsDepth(Buffer.from(json), maxDepth)) return failed(`the record nests deeper than ${maxDepth} levels`);
+  if (json === undefined || exceedsLimits(json, limits)) return failed(`the record nests deeper than ${maxDepth} levels`);
   return ok(`${json}\n`);
 }

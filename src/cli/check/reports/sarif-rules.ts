@@ -2,15 +2,12 @@ import type { FindingMode } from "../../../policy/policy.ts";
 import { severityOfMode } from "../../../policy/severity-of-mode.ts";
 import { pageAddress } from "../../../report/page-address.ts";
 import type { ReportContext } from "../../../report/report.ts";
-import { levelOfSeverity, type SarifLevel } from "../../../report/sarif-log.ts";
+import { levelOfSeverity, type SarifDescriptions, type SarifLevel, sarifDescriptions } from "../../../report/sarif-log.ts";
 import { type Described, describedOrigins } from "./descriptions.ts";
 
 /** The fields of SARIF's `reportingDescriptor` that the report uses. */
-export interface RuleDescriptor {
+export interface RuleDescriptor extends SarifDescriptions {
   readonly id: string;
-  readonly shortDescription: { readonly text: string };
-  /** The description again, because GitHub code scanning requires this field. */
-  readonly fullDescription: { readonly text: string };
   readonly helpUri?: string;
   readonly help: { readonly text: string; readonly markdown?: string };
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
@@ -34,8 +31,7 @@ export function ruleDescriptor({ id, description, mode }: Described, page: strin
   const helpUri = pageAddress(id);
   return {
     id,
-    shortDescription: { text: description },
-    fullDescription: { text: description },
+    ...sarifDescriptions(description),
     ...(helpUri !== undefined && { helpUri }),
     help: {
       text: `${description}. For details, run: lease-guard explain ${id}`,

@@ -53,7 +53,8 @@ function skippedNotification(skipped: SkippedObject): object {
   };
 }
 
-function location({ file, line, column }: Place): object {
+/** Returns the SARIF location of a position in a file. */
+export function location({ file, line, column }: Place): object {
   return { physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region: { startLine: line, startColumn: column } } };
 }
 

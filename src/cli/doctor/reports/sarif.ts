@@ -2,8 +2,16 @@ import { unreadLine } from "../../../api/unread-resource.ts";
 import type { Diagnosis, DoctorFinding } from "../../../doctor/diagnose.ts";
 import { fieldMessage } from "../../../field/error.ts";
 import type { Report } from "../../../report/report.ts";
-import { levelOfSeverity, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
-import { relativeUri } from "../../check/reports/sarif.ts";
+import {
+  levelOfSeverity,
+  maxResults,
+  omittedResults,
+  sarifDescriptions,
+  sarifLog,
+  sarifMessage,
+  sarifWarning,
+} from "../../../report/sarif-log.ts";
+import { location } from "../../check/reports/sarif.ts";
 import { titleOf } from "./summary.ts";
 
 /**
@@ -14,8 +22,7 @@ import { titleOf } from "./summary.ts";
 export const doctorSarif: Report<Diagnosis> = ({ checks, findings, unread }, { version }) => {
   const rules = checks.map(({ id, description }) => ({
     id,
-    shortDescription: { text: description },
-    fullDescription: { text: description },
+    ...sarifDescriptions(description),
     help: { text: description },
   }));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
@@ -34,12 +41,7 @@ function sarifResult(finding: DoctorFinding, ruleIndex: number | undefined): obj
     message: sarifMessage(`${title}: ${fieldMessage(finding)}`),
     locations: [
       {
-        ...(place && {
-          physicalLocation: {
-            artifactLocation: { uri: relativeUri(place.file) },
-            region: { startLine: place.line, startColumn: place.column },
-          },
-        }),
+        ...(place && location(place)),
         logicalLocations: [{ fullyQualifiedName: title, kind: "object" }],
       },
     ],
