@@ -60,4 +60,17 @@ describe("start", () => {
     expect(sizes.length).toBeGreaterThan(1);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
   });
+
+  // Loading node:crypto takes 4 ms.
+  it("does not load node:crypto to check a file", () => {
+    const file = join(folder, "lease.yaml");
+    writeFileSync(file, "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: a }\n");
+    const { status, stderr } = spawnSync(process.execPath, [main, "check", file], {
+      env: { ...process.env, NODE_DEBUG: "module" },
+      encoding: "utf8",
+    });
+    expect(status).toBe(0);
+    expect(stderr).toContain("load built-in module node:fs");
+    expect(stderr).not.toContain("load built-in module node:crypto");
+  });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mustBeWritable } from "../../text/system-error.ts";
@@ -61,7 +60,7 @@ function writeOwnFile(file: string, text: string): void {
 /** Replaces a file that has the mode `mode`. If `mode` is undefined, creates the file. */
 function replaceFile(file: string, text: string, mode: number | undefined): void {
   if (mode !== undefined) accessSync(file, constants.W_OK);
-  const complete = join(dirname(file), `.new-${randomUUID()}`);
+  const complete = join(dirname(file), `.new-${crypto.randomUUID()}`);
   try {
     writeAndClose(openSync(complete, "wx"), text);
     if (mode !== undefined) chmodSync(complete, mode & 0o777);
