@@ -1,7 +1,8 @@
 import type { Kind } from "../../api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rule.ts";
 import type { CelContext, CelFinding, CelRule, CelVariable } from "./cel-rule.ts";
-import { allOf, anyOf, celStrings, conjunctsOf } from "./text.ts";
+import { conjunctsOf } from "./split-at.ts";
+import { allOf, anyOf, celStrings } from "./text.ts";
 import { celVariables } from "./variables.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
