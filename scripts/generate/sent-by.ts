@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { type Registration, toRegistration } from "../../src/registration/registration.ts";
 import { componentOfWrites, type NotSentRule, type NotSentWrites, notSentWrites } from "../../src/registration/not-sent-writes.ts";
+import { type Registration, toRegistration } from "../../src/registration/registration.ts";
 import { baseRegistrationFile } from "../../src/text/installed-name.ts";
 
 /**
