@@ -18,8 +18,7 @@ interface NotCompared {
 /**
  * How these tests treat each row of the table "Different decisions" in
  * `docs/admission-policies.md`. A row explains a difference only if the page contains the row. No
- * row explains a rule that only the admission policies
- * report.
+ * row explains a rule that only the admission policies report.
  */
 export const differences: Readonly<Record<string, Explains | NotCompared>> = {
   "administrators and the break-glass group": (_, { user }) => isTrustedWriter({ user, administrators: defaultAdministrators }),
