@@ -19,8 +19,8 @@ export function reachText(writes: readonly MatchedWrites[]): string {
 }
 
 /**
- * Returns the end of a message about matched writes, which names what is unknown. Returns "" if some
- * of the writes certainly match.
+ * Returns the end of a message about matched writes, which names what is unknown. Returns "" if
+ * some of the writes certainly match.
  */
 export function doubtText(writes: readonly MatchedWrites[], unknown: string): string {
   return writes.some(({ isCertain }) => isCertain) ? "" : `; unknown: ${unknown} can exclude these writes`;
