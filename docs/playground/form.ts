@@ -1,7 +1,7 @@
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 
 /** The fields of the form about the write. */
-export const fieldNames = ["operation", "user", "groups", "pod", "node", "now", "release"] as const;
+export const fieldNames = ["operation", "user", "groups", "pod", "node", "now", "kubernetesVersion"] as const;
 
 type FormField = (typeof fieldNames)[number];
 
@@ -23,5 +23,5 @@ export function writeFields(input: PlaygroundInput): void {
 }
 
 function field(name: FormField): HTMLInputElement | HTMLSelectElement {
-  return name === "operation" || name === "release" ? byId(name, HTMLSelectElement) : byId(name, HTMLInputElement);
+  return name === "operation" || name === "kubernetesVersion" ? byId(name, HTMLSelectElement) : byId(name, HTMLInputElement);
 }

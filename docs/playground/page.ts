@@ -80,7 +80,7 @@ async function listExamples(): Promise<void> {
   });
 }
 
-for (const release of kubernetesVersions) byId("release", HTMLSelectElement).add(new Option(release));
+for (const each of kubernetesVersions) byId("kubernetesVersion", HTMLSelectElement).add(new Option(each));
 for (const name of fieldNames) document.getElementById(name)?.addEventListener("input", schedule);
 byId("share", HTMLButtonElement).addEventListener("click", () => void share());
 byId("export-section", HTMLDetailsElement).addEventListener("toggle", schedule);

@@ -57,11 +57,11 @@ function ruleLink(origin: string): HTMLAnchorElement {
 }
 
 /** Shows the export of the policy. The code of the export loads at first use. */
-export async function showExport({ policy: text, release }: PlaygroundInput, now: Date): Promise<void> {
+export async function showExport({ policy: text, kubernetesVersion }: PlaygroundInput, now: Date): Promise<void> {
   const { policy } = readPolicyText(text, now);
   const { exportText } = await import("../../src/playground/export-text.ts");
   const { version } = (await import(new URL("examples.js", import.meta.url).href)) as { readonly version: string };
-  setText("export", policy === undefined ? "The policy is invalid." : exportText(policy, now, { kubernetesVersion: release, version }));
+  setText("export", policy === undefined ? "The policy is invalid." : exportText(policy, now, { kubernetesVersion, version }));
 }
 
 function setText(id: string, text: string): void {

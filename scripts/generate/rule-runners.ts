@@ -32,10 +32,10 @@ export function runnerRows(rule: RunnableRule, cel: CelDefinition | undefined): 
   if (reason !== "")
     return [
       ["Acts in", runners],
-      ["Not in policies", reason],
+      ["Not in admission policies", reason],
     ];
   const except = excepted.length === 0 ? "" : `, except ${excepted.join(" and ")}`;
-  return [["Acts in", `${runners}, [policies](../../admission-policies.md)${limits}${except}`]];
+  return [["Acts in", `${runners}, [admission policies](../../admission-policies.md)${limits}${except}`]];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { componentOfWrites, type NotSentRule, type NotSentWrites, notSentWrites } from "../../src/registration/not-sent-writes.ts";
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
-import { componentOfWrites, type UnsentRule, type UnsentWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
 import { baseRegistrationFile } from "../../src/text/installed-name.ts";
 
 /**
@@ -18,25 +18,25 @@ export function readBaseRegistration(): Registration {
  * Returns the text after "Sent by" on the page of a rule. The text names `manifests/base` if it
  * makes kube-apiserver send some writes for the rule, and the components that add other writes.
  */
-export function sentBy(rule: UnsentRule, base: Registration): string {
-  const unsent = unsentWrites(rule, base);
-  const operations = unsent.filter(({ what }) => what === "operation");
+export function sentBy(rule: NotSentRule, base: Registration): string {
+  const notSent = notSentWrites(rule, base);
+  const operations = notSent.filter(({ what }) => what === "operation");
   const all = operations.length === rule.kinds.length * rule.operations.length;
-  const namespace = unsent.find(({ what }) => what === "namespace");
+  const namespace = notSent.find(({ what }) => what === "namespace");
   return [
     ...(all || namespace ? [] : ["`manifests/base`"]),
     ...(operations.length === 0
       ? []
       : [`${component("operation")} (by default, kube-apiserver does not send ${operationNames(operations)})`]),
     ...(namespace ? [`${component("namespace")} (by default, the webhook excludes the namespace \`${rule.namespace}\`)`] : []),
-    ...(unsent.some(({ what }) => what === "plain-renewals") ? [`for plain renewals, also ${component("plain-renewals")}`] : []),
+    ...(notSent.some(({ what }) => what === "plain-renewals") ? [`for plain renewals, also ${component("plain-renewals")}`] : []),
   ].join("; ");
 }
 
-function component(what: UnsentWrites["what"]): string {
+function component(what: NotSentWrites["what"]): string {
   return `the component \`${componentOfWrites[what]}\``;
 }
 
-function operationNames(operations: readonly UnsentWrites[]): string {
-  return [...new Set(operations.flatMap((unsent) => ("operation" in unsent ? [unsent.operation] : [])))].join(" and ");
+function operationNames(operations: readonly NotSentWrites[]): string {
+  return [...new Set(operations.flatMap((notSent) => ("operation" in notSent ? [notSent.operation] : [])))].join(" and ");
 }

@@ -77,7 +77,7 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
     beside: beside.map(toYaml).join("---\n"),
     policy: toYaml({ apiVersion: policyApiVersion, kind: "Policy", rules: { [rule]: setting } }),
     operation,
-    release: kubernetesVersionOf(second ?? first),
+    kubernetesVersion: kubernetesVersionOf(second ?? first),
     user,
     groups: groups.join(", "),
     pod: extra[podNameKey]?.[0] ?? "",

@@ -6,6 +6,7 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
+import { mustBeUtf8 } from "../text/decode-utf8.ts";
 import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 import { maxReviewDepth, maxReviewValues } from "./limits.ts";
@@ -47,7 +48,7 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
     if (exceedsLimits(text, limits)) return unreadable(`must not contain more than ${maxReviewValues} values`);
     review = JSON.parse(text);
   } catch (error) {
-    return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : "must be UTF-8");
+    return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : mustBeUtf8);
   }
   const version = readVersion(review);
   const findings = checkSchema("admission.k8s.io/admission-review.json", review);

@@ -1,9 +1,7 @@
 import type { AdmissionRequest } from "../api/admission.ts";
 import { fieldAt } from "../api/fields.ts";
 import { metadataOf, property } from "../api/json-object.ts";
-
-/** Matches the only form in which kube-apiserver writes `metav1.Time`: UTC, in whole seconds. */
-const stampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+import { stampPattern } from "../text/time.ts";
 
 /**
  * The maximum number of managedFields entries that lease-guard compares. kube-apiserver keeps 10
@@ -53,6 +51,6 @@ function isSameStamp(a: unknown, b: unknown): boolean {
 }
 
 function toMs(time: unknown): number | undefined {
-  const ms = typeof time === "string" && stampForm.test(time) ? Date.parse(time) : Number.NaN;
+  const ms = typeof time === "string" && stampPattern.test(time) ? Date.parse(time) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }

@@ -7,7 +7,7 @@ import { isValidFor } from "../text/valid-for-host.ts";
 import { checkServingPair } from "../x509/check-serving-pair.ts";
 import { parseCertificate, validityOf } from "../x509/parse-certificate.ts";
 import type { PemPair } from "../x509/pem-pair.ts";
-import type { CertificateState, KnownCa, StoredLeaf } from "./plan-certificates.ts";
+import type { CertificateState, KnownCa, StoredServing } from "./plan-certificates.ts";
 
 /** The certificates and keys in the cluster, as PEM text. The text can be invalid. */
 export interface StoredCertificates {
@@ -21,16 +21,16 @@ export interface StoredCertificates {
 }
 
 /**
- * Parses the stored certificates. `leaf.problem` of the result states why `serve` would not load
+ * Parses the stored certificates. `serving.problem` of the result states why `serve` would not load
  * the serving certificate, or for which of the `dnsNames` the certificate is not valid.
  */
 export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
   const trusted = bundles.map(certificatesIn);
-  const leaf = serving === undefined ? undefined : storedLeaf(serving, [...(signing ? [signing] : []), ...trusted.flat()], dnsNames);
+  const cas = [...(signing ? [signing] : []), ...trusted.flat()];
   return {
     ...(signing && { ca: knownCa(signing) }),
-    ...(leaf && { leaf }),
+    ...(serving && { serving: storedServing(serving, cas, dnsNames) }),
     bundles: trusted.map((certificates) => certificates.map(knownCa)),
   };
 }
@@ -52,18 +52,18 @@ function signingCa({ certificate, privateKey }: PemPair): X509Certificate | unde
   return parsed.ca && key?.asymmetricKeyType === "rsa" && parsed.checkPrivateKey(key) ? parsed : undefined;
 }
 
-function storedLeaf(pair: PemPair, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredLeaf {
+function storedServing(pair: PemPair, cas: readonly X509Certificate[], dnsNames: readonly string[]): StoredServing {
   const parsed = tryOrUndefined(() => new X509Certificate(pair.certificate));
   if (parsed === undefined) return { problem: "it is not a certificate", notBefore: 0, notAfter: 0 };
   const signer = cas.find((ca) => isSignedBy(parsed, ca))?.toString();
-  const problem = leafProblem(parsed, pair, dnsNames);
+  const problem = servingProblem(parsed, pair, dnsNames);
   return { ...validityOf(pair.certificate), ...(signer !== undefined && { signer }), ...(problem !== undefined && { problem }) };
 }
 
-function leafProblem(leaf: X509Certificate, pair: PemPair, dnsNames: readonly string[]): string | undefined {
+function servingProblem(certificate: X509Certificate, pair: PemPair, dnsNames: readonly string[]): string | undefined {
   const checked = checkServingPair(pair);
   if (!checked.ok && checked.error.file === "privateKey") return "its key is missing";
-  const missing = dnsNames.find((name) => !isValidFor(leaf, name));
+  const missing = dnsNames.find((name) => !isValidFor(certificate, name));
   if (missing !== undefined) return `it is not for ${goQuote(missing)}`;
   return checked.ok ? undefined : `serve rejects it, because it ${checked.error.detail}`;
 }

@@ -6,7 +6,7 @@ export interface KnownCa extends Validity {
 }
 
 /** The stored serving certificate. */
-export interface StoredLeaf extends Validity {
+export interface StoredServing extends Validity {
   /**
    * The CA certificate that signed the serving certificate, in PEM. If the cluster no longer stores
    * this CA, the field is absent.
@@ -27,7 +27,7 @@ export interface CertificateState {
    * The stored serving certificate. If the cluster stores none, the field is absent. A certificate
    * that cannot be used has a `problem`.
    */
-  readonly leaf?: StoredLeaf;
+  readonly serving?: StoredServing;
   /** The CA certificates in the `caBundle` of each webhook, one list for each webhook. */
   readonly bundles: readonly (readonly KnownCa[])[];
 }
@@ -55,31 +55,31 @@ export type Step =
  * Except at the first installation, a CA signs only after every API server trusts the CA. A CA
  * leaves a `caBundle` only after the CA has expired. A certificate expires no later than its CA.
  */
-export function planCertificates({ ca, leaf, bundles }: CertificateState, now: number, propagatedCa?: string): Step {
+export function planCertificates({ ca, serving, bundles }: CertificateState, now: number, propagatedCa?: string): Step {
   if (ca === undefined) return { do: "issue-ca", because: "no stored CA can sign" };
   const caRenewal = renewalReason(ca, now);
   if (caRenewal !== undefined) return { do: "issue-ca", because: caRenewal };
 
   const isTrusted = bundles.every((bundle) => bundle.some(({ certificate }) => certificate === ca.certificate));
-  const because = leafRenewal(leaf, ca, now);
+  const because = servingRenewal(serving, ca, now);
   // At the first installation, no webhook has a `caBundle`. No API server trusts the pods yet, so
   // the certificate can be issued at once.
-  const mayIssue = isTrusted ? propagatedCa === ca.certificate : leaf === undefined && bundles.every((bundle) => bundle.length === 0);
+  const mayIssue = isTrusted ? propagatedCa === ca.certificate : serving === undefined && bundles.every((bundle) => bundle.length === 0);
   if (because !== undefined && mayIssue) return { do: "issue", because };
-  const isNeeded = (old: KnownCa): boolean => !hasExpired(old, now) || old.certificate === leaf?.signer;
+  const isNeeded = (old: KnownCa): boolean => !hasExpired(old, now) || old.certificate === serving?.signer;
   if (!isTrusted) return { do: "trust", bundles: bundles.map((bundle) => certificatesOf([...bundle.filter(isNeeded), ca])) };
   if (because !== undefined) return { do: "wait", for: ca.certificate };
-  return { do: "done", until: Math.min(renewalTime(ca), renewalTime(leaf ?? ca)) };
+  return { do: "done", until: Math.min(renewalTime(ca), renewalTime(serving ?? ca)) };
 }
 
 function certificatesOf(cas: readonly KnownCa[]): readonly string[] {
   return [...new Set(cas.map(({ certificate }) => certificate))];
 }
 
-function leafRenewal(leaf: StoredLeaf | undefined, ca: KnownCa, now: number): string | undefined {
-  if (leaf === undefined) return "no certificate is stored";
-  if (leaf.problem !== undefined) return leaf.problem;
-  return leaf.signer === ca.certificate ? renewalReason(leaf, now) : "the CA is new";
+function servingRenewal(serving: StoredServing | undefined, ca: KnownCa, now: number): string | undefined {
+  if (serving === undefined) return "no certificate is stored";
+  if (serving.problem !== undefined) return serving.problem;
+  return serving.signer === ca.certificate ? renewalReason(serving, now) : "the CA is new";
 }
 
 function renewalReason(validity: Validity, now: number): string | undefined {

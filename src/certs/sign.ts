@@ -76,15 +76,15 @@ export function signServing(
   { ca, serving }: { readonly ca: PemPair; readonly serving: KeyPair },
 ): string {
   const issuer = forge.pki.certificateFromPem(ca.certificate);
-  const leaf = unsignedCertificate(serving.publicKey, life);
-  if (leaf.validity.notAfter > issuer.validity.notAfter) leaf.validity.notAfter = issuer.validity.notAfter;
+  const certificate = unsignedCertificate(serving.publicKey, life);
+  if (certificate.validity.notAfter > issuer.validity.notAfter) certificate.validity.notAfter = issuer.validity.notAfter;
   // If a certificate has only IP addresses, OpenSSL compares the common name with the host. The
   // common name is therefore not a host name.
-  leaf.setSubject(commonName("lease-guard webhook"));
-  leaf.setIssuer(issuer.subject.attributes);
-  leaf.setExtensions(leafExtensions(names, issuer.generateSubjectKeyIdentifier().getBytes()));
-  leaf.sign(forge.pki.privateKeyFromPem(ca.privateKey), forge.md.sha256.create());
-  return toPem(leaf);
+  certificate.setSubject(commonName("lease-guard webhook"));
+  certificate.setIssuer(issuer.subject.attributes);
+  certificate.setExtensions(servingExtensions(names, issuer.generateSubjectKeyIdentifier().getBytes()));
+  certificate.sign(forge.pki.privateKeyFromPem(ca.privateKey), forge.md.sha256.create());
+  return toPem(certificate);
 }
 
 /**
@@ -99,7 +99,7 @@ function caExtensions(): object[] {
   ];
 }
 
-function leafExtensions(names: SubjectNames, authorityKeyIdentifier: string): object[] {
+function servingExtensions(names: SubjectNames, authorityKeyIdentifier: string): object[] {
   const { dnsNames, ipAddresses } = canonicalNames(names);
   // The types of a GeneralName (RFC 5280, 4.2.1.6): 2 is dNSName, and 7 is iPAddress.
   const altNames = [...dnsNames.map((value) => ({ type: 2, value })), ...ipAddresses.map((ip) => ({ type: 7, ip }))];

@@ -44,7 +44,7 @@ interface WebhookConfiguration {
 export async function readSecret(api: ApiServer, namespace: string, name: string): Promise<Secret | undefined> {
   const response = await api({ method: "GET", path: secretPath(namespace, name) }).catch(undefinedIfMissing);
   const object = response?.body as SecretObject | undefined;
-  return object && { type: object.type, data: mapValues(object.data ?? {}, fromBase64), object };
+  return object && { type: object.type, data: mapValues(object.data ?? {}, decodeBase64), object };
 }
 
 /**
@@ -108,7 +108,7 @@ function newSecret(name: string, type: string): SecretObject {
   return { metadata: { name, labels }, type };
 }
 
-function fromBase64(value: string): string {
+function decodeBase64(value: string): string {
   return Buffer.from(value, "base64").toString();
 }
 

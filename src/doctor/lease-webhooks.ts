@@ -5,6 +5,7 @@ import { callsOf, defaultTimeoutSeconds } from "./budget.ts";
 import type { Examined } from "./examined.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";
 import { type MatchedWrites, writesOfWebhook } from "./reach/lease-reach.ts";
+import { doubtText } from "./reach/reach-text.ts";
 import { objectsOf, type Snapshot } from "./snapshot.ts";
 
 /**
@@ -52,9 +53,8 @@ export function webhookTitle({ value }: PlacedWebhook): string {
  * webhook certainly matches some of the writes.
  */
 export function doubt({ value, writes }: LeaseWebhook): string {
-  if (writes.some(({ isCertain }) => isCertain)) return "";
   const names = objectsAt(value, "matchConditions").map((condition) => textAt(condition, "name"));
-  return `; unknown: ${names.length === 0 ? "the labels of namespaces" : `the conditions ${joinWords(names)}`} can exclude these writes`;
+  return doubtText(writes, names.length === 0 ? "the labels of namespaces" : `the conditions ${joinWords(names)}`);
 }
 
 /** Returns the failure policy of a webhook, as a phrase. */

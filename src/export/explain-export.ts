@@ -15,7 +15,7 @@ export interface ExplainedRule {
   readonly isAudited: boolean;
   /**
    * False if the admission policy no longer contains an expression of the rule, because a client
-   * edited the policy.
+   * edited the admission policy.
    */
   readonly isValidated: boolean;
 }

@@ -46,6 +46,6 @@ function reasonOf(omission: CelOmission): string {
     case "version":
       return `the rule needs Kubernetes ${omission.since}`;
     case "writes":
-      return `the policies do not report ${omission.writes}`;
+      return `the admission policies do not report ${omission.writes}`;
   }
 }

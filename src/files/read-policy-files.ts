@@ -31,7 +31,7 @@ export async function readRegularText(file: string): Promise<Result<string, stri
  * Maximum number of reads of a directory that changes during each read. A second read is usually
  * enough.
  */
-const maxReads = 5;
+const maxPolicyReads = 5;
 
 /**
  * Reads the policy files in a directory, sorted by name. All files belong to the same version of
@@ -40,7 +40,7 @@ const maxReads = 5;
  */
 export async function readPolicyDirectory(directory: string): Promise<PolicyFiles> {
   try {
-    for (let reads = 0; reads < maxReads; reads++) {
+    for (let reads = 0; reads < maxPolicyReads; reads++) {
       const version = await versionOf(directory);
       const files = await readVersion(directory, version);
       if ((await versionOf(directory)) === version) return files;

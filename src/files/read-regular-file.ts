@@ -2,6 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { failed, ok, type Result } from "../field/result.ts";
+import { mustNotBeLarger } from "../text/byte-length.ts";
 import { mustBeReadable } from "../text/system-error.ts";
 
 /**
@@ -30,7 +31,7 @@ async function readHandle(handle: FileHandle, maxBytes: number): Promise<Result<
   // `end` is the index of the last byte, so the stream reads one byte more than the maximum. The
   // reported size is not enough, because files in /proc report a size of 0.
   const bytes = await buffer(handle.createReadStream({ end: maxBytes, autoClose: false }));
-  return bytes.length > maxBytes ? failed(`must not be larger than ${maxBytes} bytes`) : ok(bytes);
+  return bytes.length > maxBytes ? failed(mustNotBeLarger(maxBytes)) : ok(bytes);
 }
 
 function kindOf(stats: Stats): string {

@@ -68,7 +68,7 @@ export interface Denied extends Validated {
 }
 
 /** The result for an object that lease-guard does not validate. `reason` states why. */
-export interface NotJudged {
+export interface NotValidated {
   readonly judged: false;
   readonly allowed: true;
   readonly reason: string;
@@ -78,7 +78,7 @@ export interface NotJudged {
 }
 
 /** The result for one write. */
-export type Verdict = Allowed | Denied | NotJudged;
+export type Verdict = Allowed | Denied | NotValidated;
 
 /** Combines the result of the validation with the webhook's response. */
 export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict: EngineVerdict): Allowed | Denied {

@@ -61,13 +61,13 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
   const chosen = input.now.trim() === "" ? undefined : now;
   const { policy, diagnostics: policyDiagnostics } = readPolicyText(input.policy, now);
   const [written, old, beside] = await Promise.all([
-    readObjects(input.object, "object", input.release),
-    input.operation === "UPDATE" ? readObjects(input.oldObject, "oldObject", input.release) : nothing,
-    readObjects(input.beside, "beside", input.release),
+    readObjects(input.object, "object", input.kubernetesVersion),
+    input.operation === "UPDATE" ? readObjects(input.oldObject, "oldObject", input.kubernetesVersion) : nothing,
+    readObjects(input.beside, "beside", input.kubernetesVersion),
   ]);
   const diagnostics = [...policyDiagnostics, ...written.diagnostics, ...old.diagnostics, ...beside.diagnostics];
   if (policy === undefined) return { ...noEvaluation, diagnostics };
-  const validate = createValidate(rules, policy, input.release);
+  const validate = createValidate(rules, policy, input.kubernetesVersion);
   const { writes, diagnostics: unwritten } = writesOf({
     objects: written.objects,
     oldObjects: old.objects,
@@ -75,7 +75,7 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
     input,
     context: contextOf(input, now),
   });
-  const { operation, release: kubernetesVersion } = input;
+  const { operation, kubernetesVersion } = input;
   const answered = writes.map((write) => answerWrite(write, validate));
   const reviewed = written.reviews.map((review) => answerReview(review, validate, reviewTime(review, current, chosen), kubernetesVersion));
   const results: readonly Written[] = [...answered, ...reviewed];

@@ -24,8 +24,8 @@ export interface PlaygroundInput {
   readonly node: string;
   /** The time of the write. An empty string selects the time of the evaluation. */
   readonly now: string;
-  /** The Kubernetes version. Share links and the page use the name `release`. */
-  readonly release: KubernetesVersion;
+  /** The Kubernetes version. In share links, the name of the field is `release`. */
+  readonly kubernetesVersion: KubernetesVersion;
 }
 
 /** The panes of the playground in which a diagnostic can be. */

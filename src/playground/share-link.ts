@@ -16,7 +16,7 @@ export const emptyInput: PlaygroundInput = {
   pod: "",
   node: "",
   now: "",
-  release: defaultKubernetesVersion,
+  kubernetesVersion: defaultKubernetesVersion,
 };
 
 /** Returns the fields of an input that do not have their default. */
@@ -32,7 +32,8 @@ const maxLength = 2_000_000;
 
 /** Returns an input as a URL fragment, without `#`. Leaves out the fields with their default. */
 export async function toFragment(input: PlaygroundInput): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(changedFields(input)));
+  const { kubernetesVersion: release, ...fields } = changedFields(input);
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...fields, release }));
   const packed = await collect(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")), Number.POSITIVE_INFINITY);
   return version + toBase64(packed);
 }
@@ -56,10 +57,11 @@ const invalidLink = "the link is incomplete or from another version of the playg
 
 function toInput(value: unknown): Result<PlaygroundInput, string> {
   if (!isJsonObject(value)) return failed(invalidLink);
-  const fields = Object.entries(value).filter(([name]) => Object.hasOwn(emptyInput, name));
+  const { release: kubernetesVersion = emptyInput.kubernetesVersion, ...others } = value;
+  const fields = Object.entries({ ...others, kubernetesVersion }).filter(([name]) => Object.hasOwn(emptyInput, name));
   if (fields.some(([, field]) => typeof field !== "string")) return failed(invalidLink);
   const input = { ...emptyInput, ...Object.fromEntries(fields) };
-  const isKnown = changeOperations.includes(input.operation) && kubernetesVersions.includes(input.release);
+  const isKnown = changeOperations.includes(input.operation) && kubernetesVersions.includes(input.kubernetesVersion);
   return isKnown ? ok(input) : failed(invalidLink);
 }
 

@@ -20,7 +20,7 @@ export interface WriteTexts {
   readonly objects: readonly TextObject[];
   readonly oldObjects: readonly TextObject[];
   readonly beside: readonly TextObject[];
-  readonly input: Pick<PlaygroundInput, "operation" | "release">;
+  readonly input: Pick<PlaygroundInput, "operation" | "kubernetesVersion">;
   readonly context: Context;
 }
 

@@ -20,7 +20,7 @@ export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match"
   readonly rule: RuleId;
   readonly tier: Tier;
   readonly mode: ResolvedSetting["mode"];
-  readonly decidedBy: ResolvedSetting["decidedBy"] | "exemption";
+  readonly setBy: ResolvedSetting["setBy"] | "exemption";
   readonly exemption?: Exemption;
 }
 
@@ -41,14 +41,14 @@ export function settingsFor(policy: Policy, write: KnownWrite, now: Date): reado
 
 /** Returns the explanation of a setting. Omits `warnUntil` if the date does not change the mode. */
 function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date): ExplainedSetting {
-  const { match, decidedBy, field, warnUntil, parameters } = setting;
+  const { match, setBy, field, warnUntil, parameters } = setting;
   const mode = modeAt(setting, now);
   return {
     rule: id,
     tier,
     mode,
     ...(match && { match }),
-    decidedBy,
+    setBy,
     ...(field && { field }),
     ...(mode !== setting.mode && warnUntil && { warnUntil }),
     ...(parameters && { parameters }),
@@ -56,5 +56,5 @@ function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date)
 }
 
 function explainExemption({ id, tier }: Rule, { exemption, field }: ResolvedExemption): ExplainedSetting {
-  return { rule: id, tier, mode: exemptMode, match: exemption.match, decidedBy: "exemption", field, exemption };
+  return { rule: id, tier, mode: exemptMode, match: exemption.match, setBy: "exemption", field, exemption };
 }

@@ -37,7 +37,7 @@ export interface ResolvedSetting extends EffectiveSetting {
    * The part of the policy that sets the mode. `parameters` means that the rule, which is of tier
    * policy, is off because the setting has no parameters.
    */
-  readonly decidedBy: "profile" | "parameters" | "rule" | "scope";
+  readonly setBy: "profile" | "parameters" | "rule" | "scope";
   /**
    * The field of the policy that sets the mode. If no field sets the mode, the value is undefined.
    */
@@ -153,15 +153,15 @@ function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePositio
   const match = scope?.match;
   const parameters = scope?.parameters ?? general.parameters;
   if (lacksParameters(rule, { parameters }))
-    return { mode: "off", warnUntil: undefined, parameters, match, decidedBy: "parameters", field: undefined };
+    return { mode: "off", warnUntil: undefined, parameters, match, setBy: "parameters", field: undefined };
   if (scope?.mode !== undefined && index !== undefined) {
     const { mode, warnUntil } = scope;
-    return { mode, warnUntil, parameters, match, decidedBy: "scope", field: [...scopeField(rule.id, index), "mode"] };
+    return { mode, warnUntil, parameters, match, setBy: "scope", field: [...scopeField(rule.id, index), "mode"] };
   }
   const warnUntil = scope?.warnUntil ?? general.warnUntil;
   if (general.mode !== undefined)
-    return { mode: general.mode, warnUntil, parameters, match, decidedBy: "rule", field: [...ruleField(rule.id), "mode"] };
-  return { mode: profileMode(rule, profile), warnUntil, parameters, match, decidedBy: "profile", field: undefined };
+    return { mode: general.mode, warnUntil, parameters, match, setBy: "rule", field: [...ruleField(rule.id), "mode"] };
+  return { mode: profileMode(rule, profile), warnUntil, parameters, match, setBy: "profile", field: undefined };
 }
 
 /** A scope and its index in the list of scopes. */

@@ -11,7 +11,10 @@ export interface LeaseWrite {
   readonly operation: ChangeOperation;
 }
 
-/** The rules of a webhook or of a policy, and the match policy for other versions of a resource. */
+/**
+ * The rules of a webhook or of an admission policy, and the match policy for other versions of a
+ * resource.
+ */
 export interface WriteRules {
   readonly rules: readonly RegisteredRule[];
   readonly matchPolicy: string;

@@ -23,8 +23,8 @@ export interface RegisteredWebhook {
 }
 
 /**
- * The writes that a rule of a webhook or of a policy matches. In each field, `*` matches every
- * value.
+ * The writes that a rule of a webhook or of an admission policy matches. In each field, `*` matches
+ * every value.
  */
 export interface RegisteredRule {
   readonly apiGroups: readonly string[];
@@ -68,8 +68,8 @@ function toWebhook(webhook: Fields): RegisteredWebhook {
 }
 
 /**
- * Decodes the rules of a webhook or of a policy. A malformed list in a rule matches nothing, and a
- * malformed scope becomes `*`.
+ * Decodes the rules of a webhook or of an admission policy. A malformed list in a rule matches
+ * nothing, and a malformed scope becomes `*`.
  */
 export function toRules(value: unknown): readonly RegisteredRule[] {
   return objectsAt(value).map((rule) => ({
@@ -82,8 +82,8 @@ export function toRules(value: unknown): readonly RegisteredRule[] {
 }
 
 /**
- * Decodes the match policy of a webhook or of a policy. Returns the default `Equivalent` for any
- * value except `Exact`.
+ * Decodes the match policy of a webhook or of an admission policy. Returns the default `Equivalent`
+ * for any value except `Exact`.
  */
 export function toMatchPolicy(value: unknown): string {
   return value === "Exact" ? "Exact" : "Equivalent";

@@ -1,4 +1,5 @@
 import { placeText } from "../text/position.ts";
+import { escapeMarkup } from "./escape-markup.ts";
 import { groupBy } from "./group-by.ts";
 import type { Problem } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
@@ -89,12 +90,10 @@ function content(lines: readonly string[]): string {
   return lines.map(xml).join("\n");
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-
 /**
  * Sanitizes text, because XML cannot contain most control characters. Then escapes the text for XML
  * content and attributes.
  */
 function xml(shown: string): string {
-  return sanitize(shown).replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  return escapeMarkup(sanitize(shown));
 }

@@ -23,6 +23,11 @@ export function isLongerThan(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && byteLength(text) > bytes;
 }
 
+/** Returns the error of an input that has more bytes than a limit. */
+export function mustNotBeLarger(bytes: number): string {
+  return `must not be larger than ${bytes} bytes`;
+}
+
 /**
  * Returns an upper bound for the number of bytes of a string in JSON, without the quotes. The
  * result is exact for a string without control characters and surrogates. Each of these counts as

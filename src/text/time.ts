@@ -15,6 +15,9 @@ export const microTimePattern: RegExp = new RegExp(String.raw`^${date}T${clock}[
  */
 export const timePattern: RegExp = new RegExp(String.raw`^${date}T${clock}(?:[.,](\d+))?${zone}$`);
 
+/** Matches the only form in which kube-apiserver writes `metav1.Time`: UTC, in whole seconds. */
+export const stampPattern: RegExp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
 /** The zero time of Go. Go decodes an absent time that is not a pointer as this time. */
 export const goZeroTime = "0001-01-01T00:00:00Z";
 

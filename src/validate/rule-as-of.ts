@@ -4,7 +4,7 @@ import type { FieldPath } from "../field/path.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
 import { messagesUntil134 } from "../text/qualified-name.ts";
-import { goZeroTime } from "../text/time.ts";
+import { goZeroTime, stampPattern } from "../text/time.ts";
 
 /**
  * A difference in how Kubernetes versions report the errors of some rules. The difference applies
@@ -106,7 +106,7 @@ function withItem(field: FieldPath, item: number | undefined): FieldPath {
 function withGoValue(error: FieldError): FieldError {
   const name = String(error.field.at(-1));
   const value = error.badValue ?? (name === "creationTimestamp" ? goZeroTime : "null");
-  const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z$/.exec(String(value)) ?? [];
-  if (date === undefined || !name.endsWith("Timestamp")) return { ...error, badValue: value };
-  return { type: error.type, field: error.field, detail: `${date} ${time} +0000 UTC: ${error.detail}` };
+  const text = String(value);
+  if (!stampPattern.test(text) || !name.endsWith("Timestamp")) return { ...error, badValue: value };
+  return { type: error.type, field: error.field, detail: `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC: ${error.detail}` };
 }

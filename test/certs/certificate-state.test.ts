@@ -74,8 +74,8 @@ describe("a CA that cannot sign counts as absent", () => {
 
 describe("the serving certificate", () => {
   test("its CA is found in a bundle too", () => {
-    expect(stateOf({ ca: other, serving, bundles: [other.certificate + ca.certificate] }).leaf?.signer).toBe(ca.certificate);
-    expect(stateOf({ ca: other, serving }).leaf?.signer).toBeUndefined();
+    expect(stateOf({ ca: other, serving, bundles: [other.certificate + ca.certificate] }).serving?.signer).toBe(ca.certificate);
+    expect(stateOf({ ca: other, serving }).serving?.signer).toBeUndefined();
   });
 
   test.each<[string, () => Promise<PemPair> | PemPair, string]>([
@@ -113,7 +113,7 @@ describe("the serving certificate", () => {
       "serve rejects it, because it must hold a certificate that kube-apiserver can read: notBefore or notAfter is malformed",
     ],
   ])("a problem: %s", async (_, made, problem) => {
-    expect(stateOf({ ca, serving: await made() }).leaf?.problem).toBe(problem);
+    expect(stateOf({ ca, serving: await made() }).serving?.problem).toBe(problem);
   });
 });
 

@@ -1,5 +1,5 @@
 import { servingLifetimeMs } from "../../src/certs/issue.ts";
-import { type CertificateState, type KnownCa, planCertificates, type Step, type StoredLeaf } from "../../src/certs/plan-certificates.ts";
+import { type CertificateState, type KnownCa, planCertificates, type Step, type StoredServing } from "../../src/certs/plan-certificates.ts";
 import { backdateMs, caLifetimeMs } from "../../src/certs/sign.ts";
 import { propagationMs } from "../../src/cli/certs/apply.ts";
 import { dayMs } from "../../src/text/duration.ts";
@@ -43,7 +43,7 @@ class Stored<T> {
 }
 
 type Bundles = CertificateState["bundles"];
-type ModelLeaf = StoredLeaf & { readonly signer: string };
+type ModelServing = StoredServing & { readonly signer: string };
 
 /**
  * A model of a cluster with only the parts that affect certificates: the real time, one wall clock,
@@ -59,7 +59,7 @@ export class ClusterModel {
   latestClockMs = 0;
   #made = 0;
   readonly ca: Stored<KnownCa | undefined> = new Stored<KnownCa | undefined>(undefined);
-  readonly leaf: Stored<ModelLeaf | undefined> = new Stored<ModelLeaf | undefined>(undefined);
+  readonly serving: Stored<ModelServing | undefined> = new Stored<ModelServing | undefined>(undefined);
   readonly bundles: Stored<Bundles>;
 
   constructor(webhooks: number) {
@@ -81,7 +81,7 @@ export class ClusterModel {
     return { certificate: `ca-${this.#made}`, ...this.#life(caLifetimeMs) };
   }
 
-  newLeaf(ca: KnownCa): ModelLeaf {
+  newServing(ca: KnownCa): ModelServing {
     const { notBefore, notAfter } = this.#life(servingLifetimeMs);
     return { signer: ca.certificate, notBefore, notAfter: Math.min(notAfter, ca.notAfter) };
   }
@@ -95,10 +95,10 @@ export class ClusterModel {
       // Before the first bundle has reached the API servers, no call succeeds. A rejected
       // certificate is therefore not a new failure.
       if (bundles.every((bundle) => bundle.length === 0)) continue;
-      for (const leaf of this.leaf.within(podLagMs, this.realMs)) {
-        if (leaf === undefined || leaf.notAfter < this.latestClockMs) continue;
-        const isTrusted = bundles.every((bundle) => bundle.some(({ certificate }) => certificate === leaf.signer));
-        if (!isTrusted && this.#followsTrusted(leaf)) return `${leaf.signer} is not in ${JSON.stringify(bundles)}`;
+      for (const serving of this.serving.within(podLagMs, this.realMs)) {
+        if (serving === undefined || serving.notAfter < this.latestClockMs) continue;
+        const isTrusted = bundles.every((bundle) => bundle.some(({ certificate }) => certificate === serving.signer));
+        if (!isTrusted && this.#followsTrusted(serving)) return `${serving.signer} is not in ${JSON.stringify(bundles)}`;
       }
     }
     return undefined;
@@ -108,10 +108,10 @@ export class ClusterModel {
    * Reports whether the certificate or an earlier one was ever trusted. Otherwise, the certificate
    * cannot break a working cluster.
    */
-  #followsTrusted(leaf: ModelLeaf): boolean {
-    const leaves = this.leaf.versions.map(({ value }) => value);
+  #followsTrusted(serving: ModelServing): boolean {
+    const certificates = this.serving.versions.map(({ value }) => value);
     const trusted = new Set(this.bundles.versions.flatMap(({ value }) => value.flat()).map(({ certificate }) => certificate));
-    return leaves.slice(0, leaves.indexOf(leaf) + 1).some((each) => each !== undefined && trusted.has(each.signer));
+    return certificates.slice(0, certificates.indexOf(serving) + 1).some((each) => each !== undefined && trusted.has(each.signer));
   }
 
   #life(lifetimeMs: number): { notBefore: number; notAfter: number } {
@@ -128,7 +128,7 @@ export class Run {
   #propagatedCa: string | undefined;
   #wakesAt = 0;
   #read: (() => void)[] = [];
-  #leaf: Version<ModelLeaf | undefined> | undefined;
+  #serving: Version<ModelServing | undefined> | undefined;
   #bundles: Version<Bundles> | undefined;
   #ca: Version<KnownCa | undefined> | undefined;
   /** The last step of the run. The value is undefined while the run has not ended. */
@@ -145,10 +145,10 @@ export class Run {
       next();
       return;
     }
-    const { leaf, bundles, ca } = this.#model;
+    const { serving, bundles, ca } = this.#model;
     if (this.#ca === undefined) {
       // Like the command, reads the certificate first, then the bundles, and then the CA.
-      this.#leaf = leaf.latest;
+      this.#serving = serving.latest;
       this.#read = [
         () => {
           this.#bundles = bundles.latest;
@@ -165,12 +165,12 @@ export class Run {
 
   #perform(): void {
     const model = this.#model;
-    const [leaf, bundles, ca] = [this.#leaf, this.#bundles, this.#ca];
-    if (leaf === undefined || bundles === undefined || ca === undefined) throw new Error("all is read before");
+    const [serving, bundles, ca] = [this.#serving, this.#bundles, this.#ca];
+    if (serving === undefined || bundles === undefined || ca === undefined) throw new Error("all is read before");
     const state: CertificateState = {
       bundles: bundles.value,
       ...(ca.value && { ca: ca.value }),
-      ...(leaf.value && { leaf: leaf.value }),
+      ...(serving.value && { serving: serving.value }),
     };
     const step = planCertificates(state, model.clockMs, this.#propagatedCa);
     switch (step.do) {
@@ -185,7 +185,7 @@ export class Run {
         return;
       }
       case "issue":
-        if (ca.value) model.leaf.replace(leaf, model.newLeaf(ca.value), model.realMs);
+        if (ca.value) model.serving.replace(serving, model.newServing(ca.value), model.realMs);
         return;
       case "wait":
         this.#propagatedCa = step.for;

@@ -76,7 +76,7 @@ function happen(events: readonly Event[], model: ClusterModel, look: () => void)
 
 test("10,000 histories with kills, concurrent runs, clock changes, and late pods: every API server always trusts the served certificate", () => {
   let cas = 0;
-  let leaves = 0;
+  let certificates = 0;
   fc.assert(
     fc.property(history, fc.integer({ min: 1, max: 3 }), (events, webhooks) => {
       const model = new ClusterModel(webhooks);
@@ -85,15 +85,15 @@ test("10,000 histories with kills, concurrent runs, clock changes, and late pods
         if (problem !== undefined) throw new Error(problem);
       });
       cas += model.ca.versions.length;
-      leaves += model.leaf.versions.length;
+      certificates += model.serving.versions.length;
       runToEnd(model);
-      expect(model.leaf.latest.value?.signer).toBe(model.ca.latest.value?.certificate);
+      expect(model.serving.latest.value?.signer).toBe(model.ca.latest.value?.certificate);
     }),
     { numRuns: 10_000 },
   );
   // The test is meaningless without many certificates.
   expect(cas).toBeGreaterThan(30_000);
-  expect(leaves).toBeGreaterThan(30_000);
+  expect(certificates).toBeGreaterThan(30_000);
 });
 
 /** Runs the command without failures. The run must end within 24 requests. */
@@ -112,11 +112,11 @@ test("ten years of daily runs: certificates are valid for at least 29 more days 
     runToEnd(model);
     expect(model.distrusted(podLagMs)).toBeUndefined();
     model.pass(dayMs);
-    const { leaf, ca, bundles } = model;
-    expect(Number(leaf.latest.value?.notAfter) - model.clockMs).toBeGreaterThan(29 * dayMs);
+    const { serving, ca, bundles } = model;
+    expect(Number(serving.latest.value?.notAfter) - model.clockMs).toBeGreaterThan(29 * dayMs);
     expect(Number(ca.latest.value?.notAfter) - model.clockMs).toBeGreaterThan(120 * dayMs);
     expect(bundles.latest.value.every(({ length }) => length <= 2)).toBe(true);
   }
   expect(model.ca.versions.length - 1).toBe(15);
-  expect(model.leaf.versions.length - 1).toBe(74);
+  expect(model.serving.versions.length - 1).toBe(74);
 });

@@ -31,7 +31,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     expect(made).toEqual({ status: 0, output: expect.stringContaining(`test/rules/${id}.test.ts`) });
     expect(made.output).toContain(`src/rules/${id}.cel.ts`);
     expect(readFileSync(join(root, "src/rules/cel/index.ts"), "utf8")).toContain(`"../${id}.cel.ts"`);
-    expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("[policies](../../admission-policies.md)");
+    expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("[admission policies](../../admission-policies.md)");
     expect(readFileSync(join(root, `src/rules/${id}.ts`), "utf8")).toContain('tier: "protocol"');
     expect(readFileSync(join(root, "src/rules/index.ts"), "utf8")).toContain(`"./${id}.ts"`);
     expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("| Default mode | warn |");
@@ -49,7 +49,7 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     expect(text).toContain("export const rule: Rule = defineRelationRule({");
     expect(text).toContain('tier: "protocol"');
     expect(readFileSync(join(root, `src/rules/${relationId}.cel.ts`), "utf8")).toContain("noCel");
-    expect(readFileSync(join(root, `docs/rules/${relationId}.md`), "utf8")).toContain("| Not in policies |");
+    expect(readFileSync(join(root, `docs/rules/${relationId}.md`), "utf8")).toContain("| Not in admission policies |");
     expect(readFileSync(join(root, `test/rules/${relationId}.test.ts`), "utf8")).toMatch(/beside: .*abstains: true/s);
     expect(readFileSync(join(root, `docs/rules/${relationId}.md`), "utf8")).not.toContain("| Sent by |");
   });

@@ -44,7 +44,7 @@ describe("what is left out", () => {
     expect(lines("1.34")).not.toContain(late);
     expect(lines("1.34")).toContain("not exported: lease/live-lease-not-deleted: the time of a deletion is unknown");
     expect(lines("1.34")).toContain(
-      "partly exported: lease/holder-identity-printable: the policies do not report identities of more than 512 characters",
+      "partly exported: lease/holder-identity-printable: the admission policies do not report identities of more than 512 characters",
     );
   });
 

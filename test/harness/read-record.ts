@@ -1,9 +1,9 @@
-import { parseLine, type ReplayableReview, toReplayable } from "../../src/cli/simulate/read-record.ts";
+import { type ReplayableReview, readLine } from "../../src/cli/simulate/read-record.ts";
 import { ok, type Result } from "../../src/field/result.ts";
 
-/** Reads the review in the bytes of a line. Returns undefined for an empty line. */
+/** Reads the review in the bytes of a line. Returns undefined for a line without a review. */
 export function readRecord(line: Uint8Array | undefined): Result<ReplayableReview | undefined, string> {
-  const parsed = parseLine(line);
-  if (!parsed.ok) return parsed;
-  return parsed.value === undefined ? ok(undefined) : toReplayable(parsed.value);
+  const read = readLine(line);
+  if (!read.ok) return read;
+  return ok(read.value && "review" in read.value ? read.value.review : undefined);
 }

@@ -1,5 +1,5 @@
 import { readBaseRegistration } from "../../scripts/generate/sent-by.ts";
-import { unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { notSentWrites } from "../../src/registration/not-sent-writes.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import type { Submission } from "../../src/validate/submission.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
@@ -16,5 +16,5 @@ export function isSentByBase({ served, change }: Pick<Submission, "served" | "ch
   const { namespace = "" } = (object as { readonly metadata: { readonly namespace?: string } }).metadata;
   const { kind } = served.gvk;
   const isSkipped = (kind === "Lease" && isPlainRenewal(change)) || writer?.groups.includes("system:nodes") === true;
-  return !isSkipped && unsentWrites({ kinds: [kind], operations: [change.operation], namespace }, base).length === 0;
+  return !isSkipped && notSentWrites({ kinds: [kind], operations: [change.operation], namespace }, base).length === 0;
 }

@@ -46,13 +46,13 @@ describe("the diagnostics", () => {
     ["of a valid object", { object: lease }, []],
     [
       "of a version that the Kubernetes version does not serve",
-      { object: other, release: "1.32" },
+      { object: other, kubernetesVersion: "1.32" },
       ["object:1:13 deny schema/served-version"],
     ],
-    ["of JSON with a comma at the end, which kubectl 1.33 reads", { object: commaAtEnd, release: "1.33" }, []],
+    ["of JSON with a comma at the end, which kubectl 1.33 reads", { object: commaAtEnd, kubernetesVersion: "1.33" }, []],
     [
       "of JSON with a comma at the end, which kubectl 1.32 does not read",
-      { object: commaAtEnd, release: "1.32" },
+      { object: commaAtEnd, kubernetesVersion: "1.32" },
       ["object:1:79 error must have a key in double quotes here"],
     ],
     [

@@ -14,7 +14,7 @@ const full: PlaygroundInput = {
   pod: "p",
   node: "n",
   now: "2026-07-01T08:00:00Z",
-  release: "1.33",
+  kubernetesVersion: "1.33",
 };
 const packed = (value: unknown): string => `1${deflateRawSync(JSON.stringify(value)).toString("base64url")}`;
 
@@ -28,6 +28,14 @@ describe("a share link", () => {
     expect(fragment).toMatch(/^1[\w-]+$/);
     expect(fragment.length).toBeLessThan(500);
     expect(await fromFragment(fragment)).toEqual({ ok: true, value: input });
+  });
+
+  it("names the Kubernetes version release", async () => {
+    const link = packed({ release: "1.33" });
+    const input: PlaygroundInput = { ...emptyInput, kubernetesVersion: "1.33" };
+    expect(await fromFragment(link)).toEqual({ ok: true, value: input });
+    expect(await toFragment(input)).toBe(link);
+    expect(await fromFragment(packed({ kubernetesVersion: "1.33" }))).toEqual({ ok: true, value: emptyInput });
   });
 
   it("ignores unknown fields", async () => {

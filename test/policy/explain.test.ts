@@ -45,8 +45,8 @@ const { policy } = read.value;
 function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly string[] {
   return settingsFor(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)
-    .map(({ mode, decidedBy, field = [], warnUntil }) =>
-      [mode, decidedBy, field.findLast((step) => typeof step === "number"), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
+    .map(({ mode, setBy, field = [], warnUntil }) =>
+      [mode, setBy, field.findLast((step) => typeof step === "number"), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
     );
 }
 
@@ -80,7 +80,7 @@ it("omits the exemptions of a rule that is off, and the settings after a scope f
 it("explains every rule, in the order of the ids", () => {
   const all = settingsFor(defaultPolicy, {}, new Date(0));
   expect(all.map(({ rule }) => rule)).toEqual(rules.map(({ id }) => id));
-  expect([...new Set(all.map(({ tier, mode, decidedBy }) => `${tier} ${mode} ${decidedBy}`))].sort()).toEqual([
+  expect([...new Set(all.map(({ tier, mode, setBy }) => `${tier} ${mode} ${setBy}`))].sort()).toEqual([
     "api deny profile",
     "policy off parameters",
     "protocol audit profile",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readBaseRegistration, sentBy } from "../../scripts/generate/sent-by.ts";
 import { readSections } from "../../scripts/rule-page.ts";
-import { componentOfWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
+import { componentOfWrites, notSentWrites } from "../../src/registration/not-sent-writes.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { readExample } from "../harness/rule-page.ts";
@@ -51,7 +51,7 @@ describe("docs/overlays.md", () => {
     const row = rows.find((text) => text.startsWith(`| \`${component}\` |`)) ?? "";
     const named = Array.from(row.matchAll(/`([a-z-]+\/[a-z-]+)`/g), ([, id]) => id);
     const needing = rules.filter(
-      (rule) => !rule.isRelation && unsentWrites(rule, base).some(({ what }) => componentOfWrites[what] === component),
+      (rule) => !rule.isRelation && notSentWrites(rule, base).some(({ what }) => componentOfWrites[what] === component),
     );
     expect(named.toSorted()).toEqual(needing.map(({ id }) => id).toSorted());
   });

@@ -117,7 +117,7 @@ describe.each<readonly [KubernetesVersion, string]>(programs)("the output of kub
     ],
     ["equal warnings", { object: `${lease(placeholder)}---\n${lease(placeholder, "c")}` }, "Warning: "],
   ])("is that of kubectl: %s", async (_, input, start) => {
-    const { kubectl: shown, answers } = await evaluate({ ...emptyInput, ...input, release }, now);
+    const { kubectl: shown, answers } = await evaluate({ ...emptyInput, ...input, kubernetesVersion: release }, now);
     const [command = "", ...lines] = shown.join("\n").split("\n");
     expect(lines.join("\n").startsWith(start)).toBe(true);
     expect(await realOutput(kubectl, command.replace("$ ", ""), input.object ?? "", answers)).toBe(lines.join("\n"));

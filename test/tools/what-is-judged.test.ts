@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { componentOfWrites, notSentWrites } from "../../src/registration/not-sent-writes.ts";
 import { toRegistration } from "../../src/registration/registration.ts";
-import { componentOfWrites, unsentWrites } from "../../src/registration/unsent-writes.ts";
 import { rules } from "../../src/rules/index.ts";
 import { pick, renderedTogether } from "./rendered-overlay.ts";
 
@@ -41,21 +41,21 @@ test.each(["cert-manager", "openshift"])("all of them can follow %s and fail-clo
 });
 
 describe("the line 'Sent by' of a rule page", () => {
-  const unsent = new Map(rules.map((rule) => [rule, unsentWrites(rule, registration())]));
+  const notSent = new Map(rules.map((rule) => [rule, notSentWrites(rule, registration())]));
 
-  test.each([...unsent].filter(([, writes]) => writes.length > 0))(
+  test.each([...notSent].filter(([, writes]) => writes.length > 0))(
     "$id: its components send everything, and each is necessary",
     (rule, writes) => {
       const components = [...new Set(writes.map(({ what }) => componentOfWrites[what]))];
-      expect(unsentWrites(rule, registration(...components))).toEqual([]);
+      expect(notSentWrites(rule, registration(...components))).toEqual([]);
       for (const component of components) {
-        expect(unsentWrites(rule, registration(...components.filter((name) => name !== component)))).not.toEqual([]);
+        expect(notSentWrites(rule, registration(...components.filter((name) => name !== component)))).not.toEqual([]);
       }
     },
   );
 
   test("every component is necessary for a rule", () => {
-    const needed = [...unsent.values()].flat().map(({ what }) => componentOfWrites[what]);
+    const needed = [...notSent.values()].flat().map(({ what }) => componentOfWrites[what]);
     expect([...new Set(needed)].toSorted()).toEqual(Object.values(componentOfWrites).toSorted());
   });
 });

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { certificateFilesText } from "../../certs/certificate-file-names.ts";
 import { caSecretName, installedName, servingSecretName } from "../../text/installed-name.ts";
-import { collect, parseTimeout } from "../shared/flags.ts";
+import { collect, parseTimeout, timeoutRange } from "../shared/flags.ts";
 import { examples, parsedOption } from "../shared/help.ts";
 import { kubeconfigFlag } from "../shared/with-cluster-flags.ts";
 import type { ApplyFlags } from "./apply.ts";
@@ -36,7 +36,7 @@ export function certsCommand(): Command {
     .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", caSecretName)
     .option("--webhook-configuration <name>", "ValidatingWebhookConfiguration to update; only its caBundle changes", installedName)
     .option(...kubeconfigFlag)
-    .addOption(parsedOption("--timeout <duration>", "maximum time for the whole run, from 2m to 1h", parseTimeout, "5m"))
+    .addOption(parsedOption("--timeout <duration>", `maximum time for the whole run, ${timeoutRange}`, parseTimeout, "5m"))
     .option("--dry-run", "print the steps that are due; write nothing")
     .addHelpText("after", examples(applyExamples))
     .action(async (flags: ApplyFlags) => {

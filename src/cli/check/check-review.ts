@@ -9,6 +9,7 @@ import { apiVersionOf } from "../../api/meta.ts";
 import { shorten } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { objectFieldOf } from "../../rules/rule.ts";
+import { mustNotBeLarger } from "../../text/byte-length.ts";
 import type { ObjectFindings } from "./object-findings.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
@@ -29,8 +30,7 @@ type CheckedReview = (ObjectFindings | SkippedReview) & { readonly field: Return
  */
 export function checkReview(found: FoundReview, { validate, context, now }: CheckSettings): Result<CheckedReview, string> {
   const { review } = found;
-  if (leftAfter(review, maxBodyBytes) < 0)
-    return failed(`must not be larger than ${maxBodyBytes} bytes as JSON, which the webhook rejects`);
+  if (leftAfter(review, maxBodyBytes) < 0) return failed(`${mustNotBeLarger(maxBodyBytes)} as JSON, which the webhook rejects`);
   const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, reviewTime(found, context.now, now));
   const valid = validReview(reply);
   if (!valid.ok) return valid;

@@ -2,12 +2,12 @@ import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { maxRecordBytes } from "../../admission/limits.ts";
 import { reviewTime } from "../../admission/recorded-review.ts";
 import { ok, type Result } from "../../field/result.ts";
-import { type AuditLevel, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
+import type { AuditLevel } from "../../learn/audit-event.ts";
 import { auditLogReader } from "../../learn/audit-log.ts";
 import { reviewedWrite } from "../../learn/from-review.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { readError, UsageError } from "../shared/errors.ts";
-import { maxLineErrors, parseLine, toReplayable } from "../simulate/read-record.ts";
+import { maxLineErrors, readLine } from "../simulate/read-record.ts";
 import { chunkBytes } from "../simulate/read-recording.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
@@ -46,10 +46,10 @@ export async function* readObserved(
 }
 
 async function* readFile(file: string, summary: InputSummary, open: OpenFile): AsyncGenerator<ObservedWrite, void> {
-  const readLine = lineReader(summary);
+  const readWrite = writeReader(summary);
   try {
     for await (const line of splitLines(open(file), maxRecordBytes)) {
-      const write = readLine(line);
+      const write = readWrite(line);
       if (write.ok && write.value !== undefined) yield write.value;
       if (!write.ok) unreadable(`${file}:${line.number}: error: ${write.error}`, summary);
     }
@@ -74,29 +74,21 @@ function unreadable(message: string, summary: InputSummary): void {
   if (summary.messages.length < maxLineErrors) summary.messages.push(message);
 }
 
-type ReadLine = (line: Line) => Result<ObservedWrite | undefined, string>;
+type ReadWrite = (line: Line) => Result<ObservedWrite | undefined, string>;
 
 /**
  * Returns a function that reads the lines of one file. Each line contains a review or an audit
  * event. The function returns undefined for an empty line, and for a line without a write that
  * `learn` uses.
  */
-function lineReader(summary: InputSummary): ReadLine {
+function writeReader(summary: InputSummary): ReadWrite {
   const readAudited = auditLogReader();
   return ({ bytes }) => {
-    const parsed = parseLine(bytes);
-    if (!parsed.ok || parsed.value === undefined) return parsed.ok ? ok(undefined) : parsed;
-    if (!isAuditEvent(parsed.value)) return readReview(parsed.value);
-    const event = readAuditEvent(parsed.value);
-    if (!event.ok || event.value === undefined) return event.ok ? ok(undefined) : event;
-    const { level } = event.value;
-    summary.levels.set(level, (summary.levels.get(level) ?? 0) + 1);
-    return ok(readAudited(event.value));
+    const line = readLine(bytes);
+    if (!line.ok || line.value === undefined) return line.ok ? ok(undefined) : line;
+    if ("review" in line.value) return reviewedWrite(line.value.review.body, reviewTime(line.value.review, new Date()));
+    const { audited } = line.value;
+    summary.levels.set(audited.level, (summary.levels.get(audited.level) ?? 0) + 1);
+    return ok(readAudited(audited));
   };
-}
-
-function readReview(value: unknown): Result<ObservedWrite | undefined, string> {
-  const record = toReplayable(value);
-  if (!record.ok) return record;
-  return reviewedWrite(record.value.body, reviewTime(record.value, new Date()));
 }

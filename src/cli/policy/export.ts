@@ -47,7 +47,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   } = flags;
   if (isStatic && isBefore(kubernetesVersion, firstStaticVersion))
     throw new UsageError(
-      `--static: Kubernetes ${kubernetesVersion} does not read policies from its disk: set --kubernetes to ${firstStaticVersion} or later`,
+      `--static: Kubernetes ${kubernetesVersion} does not read policies from its disk: set --kubernetes-version to ${firstStaticVersion} or later`,
     );
   if (isStatic && hasRelations)
     throw new UsageError("--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static");

@@ -1,4 +1,4 @@
-import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
+import { notSentSettings, notSentText } from "../../policy/not-sent-settings.ts";
 import type { PolicyDiagnostic, ReadablePolicy } from "../../policy-file/read-policy.ts";
 import { celRules } from "../../rules/cel/index.ts";
 import { ruleById } from "../../rules/find-rule.ts";
@@ -13,11 +13,11 @@ import type { NamedRegistration } from "./registration.ts";
  * objects that the rule needs.
  */
 export function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
-  return unsentSettings(policy, registration, new Date()).map(({ rule, field, unsent }) => {
-    const needsOthers = unsent.some(({ what }) => what === "other-objects");
+  return notSentSettings(policy, registration, new Date()).map(({ rule, field, notSent }) => {
+    const needsOthers = notSent.some(({ what }) => what === "other-objects");
     const message = needsOthers
       ? `does not apply in the webhook, because kube-apiserver sends only the object of the write; use lease-guard ${commandsOf(rule)}`
-      : `does not apply to ${unsentText(unsent)}, because ${registration.name} does not send them`;
+      : `does not apply to ${notSentText(notSent)}, because ${registration.name} does not send them`;
     return { ...locate(field), message };
   });
 }

@@ -1,7 +1,7 @@
 import { type ExplainedSetting, settingsFor } from "../../policy/explain.ts";
+import { notSentOf } from "../../policy/not-sent-settings.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
-import { unsentOf } from "../../policy/unsent-settings.ts";
-import { selectedNamespaces } from "../../registration/unsent-writes.ts";
+import { selectedNamespaces } from "../../registration/not-sent-writes.ts";
 import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { UsageError } from "../shared/errors.ts";
@@ -39,7 +39,7 @@ export async function showPolicy(path: string, { output, registration: registere
   const settings = explained.map((setting) => ({
     setting,
     place: setting.field && locate(setting.field),
-    notSent: unsentOf(setting, registration, known.namespace),
+    notSent: notSentOf(setting, registration, known.namespace),
   }));
   await printReport(policyShowReports[output](), {
     profile: policy.profile,

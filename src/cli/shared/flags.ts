@@ -87,14 +87,17 @@ export function parseDelay(text: string): number {
  */
 const minTimeoutMs = 2 * minuteMs;
 
+/** The durations that `parseTimeout` accepts, as help and errors print them. */
+export const timeoutRange: string = `from ${ageText(minTimeoutMs)} to ${ageText(maxDurationMs)}`;
+
 /**
- * Parses a Go duration from 2m to 1h. Returns milliseconds. Throws an InvalidArgumentError for
+ * Parses a Go duration in `timeoutRange`. Returns milliseconds. Throws an InvalidArgumentError for
  * any other string.
  */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined || milliseconds < minTimeoutMs || milliseconds > maxDurationMs)
-    throw new InvalidArgumentError(`must be a duration from ${ageText(minTimeoutMs)} to ${ageText(maxDurationMs)}`);
+    throw new InvalidArgumentError(`must be a duration ${timeoutRange}`);
   return milliseconds;
 }
 

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
 import type { Problem } from "../../report/report.ts";
+import { mustNotBeLarger } from "../../text/byte-length.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { type FoundFile, findFiles, type IsExcluded, unread } from "./find-files.ts";
 import { limitYoungGeneration } from "./limit-young-generation.ts";
@@ -59,7 +60,7 @@ async function readInput(
 ): Promise<Result<Input, Problem>> {
   try {
     const bytes = file === "-" ? await readStandardInput(maxBytes) : readFile(file, maxBytes);
-    if (bytes === undefined) return unread(file, `must not be larger than ${maxBytes} bytes${remedy === undefined ? "" : `: ${remedy}`}`);
+    if (bytes === undefined) return unread(file, `${mustNotBeLarger(maxBytes)}${remedy === undefined ? "" : `: ${remedy}`}`);
     if (bytes.length > largeInputBytes) limitYoungGeneration();
     const text = decode(bytes);
     return text.ok ? ok({ file, text: text.value, ...(found && { found }) }) : unread(file, text.error);

@@ -2,6 +2,7 @@ import { maxRecordBytes } from "../../admission/limits.ts";
 import { type FoundTime, findReview } from "../../admission/recorded-review.ts";
 import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { type AuditedWrite, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
 import { decodeUtf8 } from "../../text/decode-utf8.ts";
 import { exceedsDepth } from "../../text/json-scan.ts";
 
@@ -15,11 +16,26 @@ export interface ReplayableReview extends FoundTime {
 /** Maximum number of errors about lines in a report of `simulate`, `learn`, or `audit`. */
 export const maxLineErrors = 20;
 
+/** The content of a line of a recording or of an audit log: a review, or a write of the log. */
+export type LineContent = { readonly review: ReplayableReview } | { readonly audited: AuditedWrite };
+
 /**
- * Parses the JSON of a line. Returns undefined for an empty line. `line` must be undefined if the
- * line is longer than `maxRecordBytes`.
+ * Reads a line. Returns undefined for an empty line, and for an audit event that is not a
+ * successful write. `line` must be undefined if the line is longer than `maxRecordBytes`.
  */
-export function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
+export function readLine(line: Uint8Array | undefined): Result<LineContent | undefined, string> {
+  const parsed = parseLine(line);
+  if (!parsed.ok || parsed.value === undefined) return parsed.ok ? ok(undefined) : parsed;
+  if (isAuditEvent(parsed.value)) {
+    const audited = readAuditEvent(parsed.value);
+    return audited.ok ? ok(audited.value && { audited: audited.value }) : audited;
+  }
+  const review = toReplayable(parsed.value);
+  return review.ok ? ok({ review: review.value }) : review;
+}
+
+/** Parses the JSON of a line. Returns undefined for an empty line. */
+function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
   if (exceedsDepth(line, maxDepth)) return failed(mustNotNestDeeper(maxDepth));
   const text = decodeUtf8(line);
@@ -32,7 +48,7 @@ export function parseLine(line: Uint8Array | undefined): Result<unknown, string>
 }
 
 /** Returns the review in the value of a line. Fails if the value contains no review. */
-export function toReplayable(value: unknown): Result<ReplayableReview, string> {
+function toReplayable(value: unknown): Result<ReplayableReview, string> {
   const found = findReview(value);
   if (found === undefined) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
   if (!found.ok) return found;

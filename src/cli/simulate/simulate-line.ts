@@ -3,12 +3,12 @@ import { validReview } from "../../admission/respond.ts";
 import { reviewBody } from "../../admission/review.ts";
 import type { AdmissionRequest } from "../../api/admission.ts";
 import { ok, type Result } from "../../field/result.ts";
-import { type AuditedWrite, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
+import type { AuditedWrite } from "../../learn/audit-event.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { findingModes } from "../../policy/policy.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Finding, Verdict } from "../../validate/verdict.ts";
-import { parseLine, type ReplayableReview, toReplayable } from "./read-record.ts";
+import { type LineContent, type ReplayableReview, readLine } from "./read-record.ts";
 import type { Outcome, Replayed, Simulation } from "./simulation.ts";
 import type { Line } from "./split-lines.ts";
 import { tallyReview, tallyUnreadable } from "./tally-review.ts";
@@ -21,8 +21,8 @@ type ReplayedLine = Replayed | "skipped" | "incomplete" | undefined;
  * Ignores an empty line, and an audit event that is not a successful write.
  */
 export function simulateLine({ number, bytes }: Line, options: SimulationOptions, simulation: Simulation): void {
-  const parsed = parseLine(bytes);
-  const replayed = parsed.ok ? replayValue(parsed.value, options) : parsed;
+  const line = readLine(bytes);
+  const replayed = line.ok ? replay(line.value, options) : line;
   if (!replayed.ok) tallyUnreadable(number, replayed.error, simulation);
   else if (typeof replayed.value === "string") simulation[replayed.value]++;
   else if (replayed.value !== undefined) tallyReview(number, replayed.value, simulation);
@@ -39,25 +39,21 @@ export interface SimulationOptions {
   readonly readAudited: (write: AuditedWrite) => ObservedWrite;
 }
 
-function replayValue(value: unknown, options: SimulationOptions): Result<ReplayedLine, string> {
-  if (value === undefined) return ok(undefined);
-  if (isAuditEvent(value)) return replayEvent(value, options);
-  const record = toReplayable(value);
-  return record.ok ? replayReview(record.value, options) : record;
+function replay(content: LineContent | undefined, options: SimulationOptions): Result<ReplayedLine, string> {
+  if (content === undefined) return ok(undefined);
+  return "review" in content ? replayReview(content.review, options) : ok(replayAudited(content.audited, options));
 }
 
-/** Evaluates the write of an audit event if the log shows the user and all objects of the write. */
-function replayEvent(event: unknown, { validate, baseline, readAudited }: SimulationOptions): Result<ReplayedLine, string> {
-  const audited = readAuditEvent(event);
-  if (!audited.ok || audited.value === undefined) return audited.ok ? ok(undefined) : audited;
-  const { submission, namespace, name } = readAudited(audited.value);
-  if (submission === undefined) return ok("incomplete");
+/** Evaluates a write of an audit log if the log shows the user and all objects of the write. */
+function replayAudited(audited: AuditedWrite, { validate, baseline, readAudited }: SimulationOptions): ReplayedLine {
+  const { submission, namespace, name } = readAudited(audited);
+  if (submission === undefined) return "incomplete";
   const { served, change, context } = submission;
   const { group, version } = served.gvk;
   const resource = { group, version, resource: served.resource };
   const objects = change as Pick<AdmissionRequest, "operation" | "object" | "oldObject">;
   const request = { uid: "", kind: served.gvk, resource, namespace, name, userInfo: context.user, ...objects };
-  return ok({ request, outcome: outcomeOf(validate(submission)), ...(baseline && { before: outcomeOf(baseline(submission)) }) });
+  return { request, outcome: outcomeOf(validate(submission)), ...(baseline && { before: outcomeOf(baseline(submission)) }) };
 }
 
 /** Evaluates a review as the webhook does, under the policy and the baseline. */

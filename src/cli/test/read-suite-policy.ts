@@ -10,10 +10,10 @@ import { placeText } from "../../text/position.ts";
  * Reads the files of a policy in the same formats as `serve --policy`. `path` is relative to the
  * directory of the suite. The error starts with a path.
  */
-export type ReadPolicyFiles = (path: string) => Promise<Result<readonly PolicyFile[], string>>;
+export type ReadSuiteFiles = (path: string) => Promise<Result<readonly PolicyFile[], string>>;
 
 /** Reads the policy of a suite from a file, from a directory, or from the suite itself. */
-export async function readSuitePolicy(policy: string | object, readFiles: ReadPolicyFiles): Promise<Result<Policy, readonly FieldError[]>> {
+export async function readSuitePolicy(policy: string | object, readFiles: ReadSuiteFiles): Promise<Result<Policy, readonly FieldError[]>> {
   if (typeof policy !== "string") {
     const decoded = decodePolicy(policy);
     return decoded.ok ? decoded : failed(decoded.error.map((error) => ({ ...error, field: ["policy", ...error.field] })));

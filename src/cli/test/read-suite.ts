@@ -10,7 +10,7 @@ import { validators } from "./generated.ts";
 import { besideReader } from "./read-beside.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
-import { type ReadPolicyFiles, readSuitePolicy } from "./read-suite-policy.ts";
+import { type ReadSuiteFiles, readSuitePolicy } from "./read-suite-policy.ts";
 import type { Suite } from "./suite.ts";
 
 const schema = `${suiteApiVersion}/suite.json`;
@@ -24,7 +24,7 @@ interface SuiteText extends CaseDefaults {
 /** The functions that read the files that a suite names. */
 export interface SuiteFiles {
   readonly readText: ReadText;
-  readonly readPolicyFiles: ReadPolicyFiles;
+  readonly readPolicyFiles: ReadSuiteFiles;
 }
 
 const requiredDetails: RequiredDetails = { apiVersion: `must be ${suiteApiVersion}`, kind: "must be Suite" };

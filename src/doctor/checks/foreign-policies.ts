@@ -4,7 +4,7 @@ import { isExported } from "../../export/explain-export.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { type MatchedWrites, systemNamespacesIn, writesOfPolicy } from "../reach/lease-reach.ts";
-import { reachText } from "../reach/reach-text.ts";
+import { doubtText, reachText } from "../reach/reach-text.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { excludingSelector } from "./selection.ts";
 
@@ -88,9 +88,7 @@ function* listedPolicies(examined: Examined): Iterable<DoctorOutcome> {
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const { policy, binding, writes } of leasePolicies(examined)) {
     const failurePolicy = failurePolicyOf(policy.value["spec"]);
-    const doubt = writes.some(({ isCertain }) => isCertain)
-      ? ""
-      : "; unknown: its conditions or the labels of namespaces can exclude these writes";
+    const doubt = doubtText(writes, "its conditions or the labels of namespaces");
     const message = `the policy can deny ${reachText(writes)} with failurePolicy ${failurePolicy} through the binding ${binding.name}${doubt}`;
     yield found("info", at(policy), message);
   }

@@ -2,10 +2,10 @@ import { type Kind, kinds } from "../../api/coordination.ts";
 import { objectsAt, textAt, textsAt } from "../../api/fields.ts";
 import { coordinationGroup, resources, servedVersions } from "../../api/served-versions.ts";
 import type { FieldPath } from "../../field/path.ts";
-import { unsentSettings, unsentText } from "../../policy/unsent-settings.ts";
+import { notSentSettings, notSentText } from "../../policy/not-sent-settings.ts";
 import { type ConvertedWrite, existingVersions, mismatchedField, namesResource } from "../../registration/matches-write.ts";
+import { componentOfWrites, type NotSentWrites, notSentWrites } from "../../registration/not-sent-writes.ts";
 import { type Registration, toRules } from "../../registration/registration.ts";
-import { componentOfWrites, type UnsentWrites, unsentWrites } from "../../registration/unsent-writes.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
@@ -43,8 +43,8 @@ function* kindProblems(examined: Examined): Iterable<DoctorOutcome> {
   const { own, snapshot } = examined;
   for (const kind of kinds) {
     const isServed = snapshot.served === undefined || [...snapshot.served].some((each) => isResource(each, resources[kind]));
-    const unsent = unsentWrites({ kinds: [kind], operations: sentOperations }, own.registration);
-    if (unsent.length === 0 || !isServed) continue;
+    const notSent = notSentWrites({ kinds: [kind], operations: sentOperations }, own.registration);
+    if (notSent.length === 0 || !isServed) continue;
     const webhook = own.webhooks.find((each) => isFor(each, kind)) ?? own.webhooks[0];
     const field = webhook === undefined ? [] : [...webhook.path, "rules", 0, ...wrongField(webhook, kind)];
     // doctor/versions-sent reports these versions.
@@ -53,7 +53,7 @@ function* kindProblems(examined: Examined): Iterable<DoctorOutcome> {
     yield found(
       severity,
       at(webhook?.configuration, ...field),
-      `must match ${unsentText(unsent)}, which kube-apiserver does not send`,
+      `must match ${notSentText(notSent)}, which kube-apiserver does not send`,
       ruleOf(kind),
     );
   }
@@ -99,8 +99,8 @@ function* wrongVersions(webhook: PlacedWebhook, asked: readonly Kind[], { own, s
   for (const [index, rule] of toRules(webhook.value["rules"]).entries()) {
     for (const kind of asked) {
       const served = servedOf(kind, snapshot.served);
-      const unsent = served.filter((version) => !isSent(own.registration, { kind, versions: served }, version));
-      const missing = unsent.filter((version) => {
+      const notSent = served.filter((version) => !isSent(own.registration, { kind, versions: served }, version));
+      const missing = notSent.filter((version) => {
         return mismatchedField(rule, { kind, versions: [version], operation: "UPDATE" }) === "apiVersions";
       });
       yield* ruleVersions(webhook, index, { resource: resources[kind], served, missing });
@@ -163,10 +163,10 @@ function* policyProblems({ own, policy: state, now }: Examined): Iterable<Doctor
   if (!policy.ok) return void (yield { unknown: policy.error });
   const [webhook] = own.webhooks;
   const denied = flagValues(own, serveFlagNames.deny);
-  const byWrites = groupBy(unsentSettings(policy.value, own.registration, now), ({ unsent }) => unsentText(unsent));
+  const byWrites = groupBy(notSentSettings(policy.value, own.registration, now), ({ notSent }) => notSentText(notSent));
   for (const [text, settings] of byWrites) {
     // No webhook configuration sends other objects.
-    const kinds = new Set(settings.flatMap(({ unsent }) => unsent.flatMap(({ what }) => (what === "other-objects" ? [] : what))));
+    const kinds = new Set(settings.flatMap(({ notSent }) => notSent.flatMap(({ what }) => (what === "other-objects" ? [] : what))));
     if (kinds.size === 0) continue;
     const rules = [...new Set(settings.map(({ rule }) => rule))].join(", ");
     const [source, sources] = settings.some(({ rule }) => denied.includes(rule))
@@ -179,7 +179,7 @@ function* policyProblems({ own, policy: state, now }: Examined): Iterable<Doctor
   }
 }
 
-type What = UnsentWrites["what"];
+type What = NotSentWrites["what"];
 
 const fieldOfWrites: Readonly<Record<What, FieldPath>> = {
   operation: ["rules", 0, "operations"],

@@ -1,5 +1,5 @@
 import { all, any, type Decided } from "../../registration/decided.ts";
-import { withoutLiterals } from "../../rules/cel/text.ts";
+import { splitAt, withoutParentheses } from "../../rules/cel/split-at.ts";
 
 /**
  * The known values of a write, by the path of the variable, such as `request.namespace`. `get`
@@ -23,7 +23,7 @@ export function decideCel(expression: string, facts: CelFacts): Decided {
 
 /** Returns a function like `decideCel` that parses the expression only once. */
 export function compileCel(expression: string): Decide {
-  const text = withoutParentheses(expression.trim());
+  const text = withoutParentheses(expression);
   if (splitAt(text, "?").length > 1) return () => undefined;
   const alternatives = splitAt(text, "||");
   if (alternatives.length > 1) return combined(alternatives, any);
@@ -92,48 +92,5 @@ function compileCall(text: string): Decide {
   return ofText(name, (value) => {
     if (method === "startsWith") return value.startsWith(literal);
     return method === "endsWith" ? value.endsWith(literal) : value.includes(literal);
-  });
-}
-
-/** Removes parentheses around the whole expression. */
-function withoutParentheses(text: string): string {
-  if (!text.startsWith("(") || closing(text) !== text.length - 1) return text;
-  return withoutParentheses(text.slice(1, -1).trim());
-}
-
-/** Returns the index of the parenthesis that closes the first one. */
-function closing(text: string): number {
-  return depths(withoutLiterals(text)).findIndex((depth, index) => index > 0 && depth === 0);
-}
-
-/**
- * Splits at an operator outside literals and brackets. The `?` of an optional field is not an
- * operator.
- */
-function splitAt(text: string, operator: string): readonly string[] {
-  const code = withoutLiterals(text);
-  const depth = depths(code);
-  const parts: string[] = [];
-  let start = 0;
-  for (let index = 0; index < text.length; index++) {
-    const isOptional = operator === "?" && (code[index - 1] === "." || code[index - 1] === "[");
-    if (depth[index] !== 0 || !code.startsWith(operator, index) || isOptional) continue;
-    parts.push(text.slice(start, index));
-    start = index + operator.length;
-    index = start - 1;
-  }
-  return [...parts, text.slice(start)];
-}
-
-/**
- * Returns the number of open brackets at each character. An opening bracket counts at its own
- * position, and a closing bracket does not.
- */
-function depths(code: string): readonly number[] {
-  let depth = 0;
-  return code.split("").map((char) => {
-    if ("([{".includes(char)) depth++;
-    else if (")]}".includes(char)) depth--;
-    return depth;
   });
 }

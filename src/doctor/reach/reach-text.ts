@@ -17,3 +17,11 @@ export function reachText(writes: readonly MatchedWrites[]): string {
   const classes = namespaceClasses.filter((namespaceClass) => has((write) => write.namespaceClass === namespaceClass));
   return `${joinWords(operations)} of ${joinWords(kinds)} in ${joinWords(classes.map((name) => (name === "other" ? "other namespaces" : name)))}`;
 }
+
+/**
+ * Returns the end of a message about matched writes, which names what is unknown. Returns "" if
+ * some of the writes certainly match.
+ */
+export function doubtText(writes: readonly MatchedWrites[], unknown: string): string {
+  return writes.some(({ isCertain }) => isCertain) ? "" : `; unknown: ${unknown} can exclude these writes`;
+}

@@ -1,7 +1,8 @@
 import type { Kind } from "../../api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rule.ts";
 import type { CelContext, CelFinding, CelRule, CelVariable } from "./cel-rule.ts";
-import { allOf, anyOf, celStrings, conjunctsOf } from "./text.ts";
+import { conjunctsOf } from "./split-at.ts";
+import { allOf, anyOf, celStrings } from "./text.ts";
 import { celVariables } from "./variables.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -15,15 +16,16 @@ export function celFindings(rule: Rule, cel: CelRule<Parameters>, context: CelCo
 }
 
 /**
- * Returns the condition of a finding for a policy that evaluates all writes of `operations`. The
- * condition contains a test of the operation only if the finding does not apply to all of them.
+ * Returns the condition of a finding for an admission policy that evaluates all writes of
+ * `operations`. The condition contains a test of the operation only if the finding does not apply
+ * to all of them.
  */
 export function conditionFor({ operations: own, reports }: Required<CelFinding>, operations: readonly ChangeOperation[]): string {
   if (operations.every((operation) => own.includes(operation))) return reports;
   return allOf([`request.operation in ${celStrings(own)}`, reports]);
 }
 
-/** Expressions, and the variables that a policy must declare for them. */
+/** Expressions, and the variables that an admission policy must declare for them. */
 export interface CelProgram {
   readonly variables: readonly CelVariable[];
   readonly expressions: readonly string[];
@@ -55,7 +57,7 @@ export function programOf(kind: Kind, clockSkewMicros: number, expressions: read
  * Returns a match condition that holds for every write for which one of the expressions is true.
  * The match condition contains only the cheap ones of the conditions that an expression joins with
  * `&&`, and can therefore also hold for other writes. Because a match condition cannot read the
- * variables of a policy, it binds the cheap variables itself.
+ * variables of an admission policy, it binds the cheap variables itself.
  */
 export function conditionForAny(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): string {
   const replaced = new Map<string, string>();

@@ -52,30 +52,6 @@ export function withoutLiterals(expression: string): string {
   );
 }
 
-/** Matches brackets, and the operators that do not bind more tightly than `&&`. */
-const tokens = /[([{]|[)\]}]|&&|\|\|| \? /g;
-
-/**
- * Returns the conditions that a condition joins with `&&`, including conditions in parentheses.
- * Returns only the condition itself if it joins none.
- */
-export function conjunctsOf(condition: string): readonly string[] {
-  const whole = condition.trim();
-  const ends: number[] = [];
-  let depth = 0;
-  let closed = 0;
-  for (const { 0: token, index } of withoutLiterals(whole).matchAll(tokens)) {
-    if ("([{".includes(token)) depth += 1;
-    else if (")]}".includes(token)) {
-      depth -= 1;
-      if (depth === 0) closed ||= index + 1;
-    } else if (depth === 0 && token === "&&") ends.push(index);
-    else if (depth === 0 && (token === "||" || token === " ? ")) return [whole];
-  }
-  if (ends.length > 0) return [-2, ...ends].flatMap((start, part) => conjunctsOf(whole.slice(start + 2, ends[part])));
-  return whole.startsWith("(") && closed === whole.length ? conjunctsOf(whole.slice(1, -1)) : [whole];
-}
-
 function joined(conditions: readonly string[], operator: "&&" | "||", empty: "true" | "false"): string {
   const neutral = conditions.filter((condition) => condition !== empty);
   const absorbing = empty === "true" ? "false" : "true";

@@ -1,3 +1,3 @@
 import type { CelDefinition } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = { noCel: "a policy reads no objects of other namespaces" };
+export const cel: CelDefinition = { noCel: "an admission policy reads no objects of other namespaces" };

@@ -4,7 +4,7 @@ import { leastOffsetMs } from "../../text/rounded-time.ts";
  * Number of different timestamps of kube-apiserver that an `OffsetRange` needs. A single slow
  * request or manually written review proves nothing.
  */
-const stampsNeeded = 5;
+export const stampsNeeded = 5;
 
 /** A time that kube-apiserver has set, and the clock offset that was measured with it. */
 interface Measurement {

@@ -4,6 +4,7 @@ import { extraValue, podNameKey } from "../../api/user-extra.ts";
 import { type Expirations, expirationKinds, policyExpirations } from "../../policy/expirations.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { possibleFindings } from "../../validate/possible-findings.ts";
+import { stampsNeeded } from "./clock-offset.ts";
 import { type CloseReason, closeReasons, type OmitReason, omitReasons, type RefusalReason, refusalReasons } from "./reasons.ts";
 import { DurationHistogram, ReviewCounter, reviewLabels } from "./review-counter.ts";
 
@@ -74,7 +75,7 @@ export class Metrics {
   );
   readonly #clockOffset = this.#gauge(
     "clock_offset_seconds",
-    "Clock offset in seconds: of the last 5 measured offsets, the one closest to 0. Positive if the clock of lease-guard is ahead of the clock of kube-apiserver.",
+    `Clock offset in seconds: of the last ${stampsNeeded} measured offsets, the one closest to 0. Positive if the clock of lease-guard is ahead of the clock of kube-apiserver.`,
   );
   readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
 

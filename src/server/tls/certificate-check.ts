@@ -27,15 +27,15 @@ export type CheckedPair = Result<CertificatePair, CertificateProblem<keyof Certi
  * Maximum number of reads if the files change during each read. A single change does not need many
  * reads, because the kubelet replaces all files at once.
  */
-const maxReads = 10;
+const maxCertificateReads = 10;
 
 /**
  * Reads a certificate, its key, and the client CAs. Reads all files again if the certificate has
  * changed during the read, so that the certificate and the key belong together. Fails if the
- * certificate changes during each of `maxReads` reads.
+ * certificate changes during each of `maxCertificateReads` reads.
  */
 export async function readCertificate(files: CertificatePaths): Promise<CheckedPair> {
-  for (let reads = 0; reads < maxReads; reads++) {
+  for (let reads = 0; reads < maxCertificateReads; reads++) {
     const certificate = await readText("certificate", files.certificate);
     if (!certificate.ok) return certificate;
     const privateKey = await readText("privateKey", files.privateKey);

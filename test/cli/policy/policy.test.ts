@@ -100,10 +100,10 @@ describe.concurrent("policy show -o json", () => {
     const except = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];
     expect(registration).toEqual({ name: "manifests/base", namespaces: { except } });
     const settings = items as readonly Readonly<Record<string, unknown>>[];
-    const unsentOf = (id: string) => settings.find(({ rule }) => rule === id)?.["notSent"];
+    const notSentOf = (id: string) => settings.find(({ rule }) => rule === id)?.["notSent"];
     const namespace = { what: "namespace", namespace: "kube-node-lease" };
-    expect(unsentOf("lease/live-lease-not-deleted")).toEqual([{ what: "operation", kind: "Lease", operation: "DELETE" }]);
-    expect(unsentOf("lease/node-lease-by-its-node")).toEqual([namespace, { what: "plain-renewals" }]);
-    expect(unsentOf("metadata/name-pattern")).toBeUndefined();
+    expect(notSentOf("lease/live-lease-not-deleted")).toEqual([{ what: "operation", kind: "Lease", operation: "DELETE" }]);
+    expect(notSentOf("lease/node-lease-by-its-node")).toEqual([namespace, { what: "plain-renewals" }]);
+    expect(notSentOf("metadata/name-pattern")).toBeUndefined();
   });
 });

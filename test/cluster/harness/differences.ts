@@ -7,7 +7,7 @@ import { documentedDifferences, leftOutOf } from "./documented-differences.ts";
 import type { LiveResult, LiveWrite } from "./live-write.ts";
 import type { NoResult } from "./no-result.ts";
 
-/** Reports whether a row is the reason why the policies do not report a rule for a write. */
+/** Reports whether a row is the reason why the admission policies do not report a rule for a write. */
 type Explains = (rule: string, write: LiveWrite<object>, kubernetes: string) => boolean;
 
 /** The reason why the decisions in these tests never differ because of a row. */
@@ -18,7 +18,7 @@ interface NotCompared {
 /**
  * How these tests treat each row of the table "Different decisions" in
  * `docs/admission-policies.md`. A row explains a difference only if the page contains the row. No
- * row explains a rule that only the policies report.
+ * row explains a rule that only the admission policies report.
  */
 export const differences: Readonly<Record<string, Explains | NotCompared>> = {
   "administrators and the break-glass group": (_, { user }) => isTrustedWriter({ user, administrators: defaultAdministrators }),

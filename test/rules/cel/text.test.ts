@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allOf, anyOf, celString, celStrings, conjunctsOf, not, withoutLiterals } from "../../../src/rules/cel/text.ts";
+import { allOf, anyOf, celString, celStrings, not, withoutLiterals } from "../../../src/rules/cel/text.ts";
 
 describe("celString", () => {
   it.each([
@@ -53,26 +53,5 @@ describe("withoutLiterals", () => {
     ["'//' + \"a", '____ + ""'],
   ])("replaces those of %j", (text, replaced) => {
     expect(withoutLiterals(text)).toBe(replaced);
-  });
-});
-
-describe("conjunctsOf", () => {
-  it.each([
-    ["a", ["a"]],
-    ["a && b", ["a", "b"]],
-    ["(a && b)", ["a", "b"]],
-    ["((a)) && (b && (c || d))", ["a", "b", "c || d"]],
-    ["a || b && c", ["a || b && c"]],
-    ["(a && b) || c", ["(a && b) || c"]],
-    ["a ? b : c && d", ["a ? b : c && d"]],
-    ["(a) == (b)", ["(a) == (b)"]],
-    ["!(a && b) && f(c && d)", ["!(a && b)", "f(c && d)"]],
-    ["a == ' && ' && b == \" && \"", ["a == ' && '", 'b == " && "']],
-    ["a == 'it\\'s && (' && b", ["a == 'it\\'s && ('", "b"]],
-    ["a.matches(r'\\(') && [b && c].all(d, d)", ["a.matches(r'\\(')", "[b && c].all(d, d)"]],
-    ["a.?b.orValue('') == c[?'d'].orValue('') && {} == e", ["a.?b.orValue('') == c[?'d'].orValue('')", "{} == e"]],
-    ["a == r\"' && \" && b == '\"'", ['a == r"\' && "', "b == '\"'"]],
-  ])("splits %s", (condition, conjuncts) => {
-    expect(conjunctsOf(condition)).toEqual(conjuncts);
   });
 });

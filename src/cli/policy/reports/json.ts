@@ -18,9 +18,9 @@ export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
  * `schemas/report/v1alpha1/policy-settings.json`.
  */
 export function policySettingsJson({ profile, administrators, clockSkewMs, settings, registration }: ShownPolicy): string {
-  const items = settings.map(({ setting: { field: _, rule, tier, mode, match, decidedBy, ...rest }, place, notSent }) => {
+  const items = settings.map(({ setting: { field: _, rule, tier, mode, match, setBy, ...rest }, place, notSent }) => {
     const { file, line } = place ?? {};
-    return { rule, tier, mode, match, because: decidedBy, ...rest, file, line, ...(notSent.length > 0 && { notSent }) };
+    return { rule, tier, mode, match, because: setBy, ...rest, file, line, ...(notSent.length > 0 && { notSent }) };
   });
   return jsonReport("PolicySettings", {
     profile,

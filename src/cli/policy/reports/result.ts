@@ -1,8 +1,8 @@
 import type { ExplainedSetting } from "../../../policy/explain.ts";
+import type { NotSent } from "../../../policy/not-sent-settings.ts";
 import type { Policy, Profile } from "../../../policy/policy.ts";
-import type { Unsent } from "../../../policy/unsent-settings.ts";
 import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
-import type { SelectedNamespaces } from "../../../registration/unsent-writes.ts";
+import type { SelectedNamespaces } from "../../../registration/not-sent-writes.ts";
 import type { Place } from "../../../text/position.ts";
 
 /** A policy file or directory, and the errors and warnings in its files. */
@@ -46,5 +46,5 @@ export interface ShownRegistration {
 export interface ShownSetting {
   readonly setting: ExplainedSetting;
   readonly place: Place | undefined;
-  readonly notSent: readonly Unsent[];
+  readonly notSent: readonly NotSent[];
 }

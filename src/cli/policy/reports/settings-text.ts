@@ -1,6 +1,6 @@
 import { goQuote } from "../../../field/go-quote.ts";
 import type { Match } from "../../../policy/match.ts";
-import { unsentText } from "../../../policy/unsent-settings.ts";
+import { notSentText } from "../../../policy/not-sent-settings.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows } from "../../../report/text-blocks.ts";
 import { wrapped } from "../../../report/wrap.ts";
@@ -24,7 +24,7 @@ export function policySettingsText(shown: ShownPolicy): string {
       rule,
       writes,
       reasonText(each, shown),
-      unsentText(each.notSent),
+      notSentText(each.notSent),
     ].map(sanitize);
     return { rule: safeRule, tier, mode, writes: safeWrites, reason, notSent };
   });
@@ -105,7 +105,7 @@ function conditionsText({ not, ...match }: Match): string {
 }
 
 function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): string {
-  const { decidedBy, warnUntil, parameters, exemption } = setting;
+  const { setBy, warnUntil, parameters, exemption } = setting;
   const reasons = {
     profile: `profile ${shown.profile}`,
     parameters: "no parameters",
@@ -114,7 +114,7 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
     exemption: "exemption",
   };
   return [
-    `${reasons[decidedBy]}${placeSuffix(place, shown)}`,
+    `${reasons[setBy]}${placeSuffix(place, shown)}`,
     ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
     ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
     ...(exemption === undefined ? [] : [`until ${exemption.expires.toISOString()} for ${exemption.owner}: ${goQuote(exemption.reason)}`]),

@@ -73,7 +73,7 @@ a.yaml:4:9: Lease team-a/controller: ignored metadata/name-valid: spec.leaseDura
     `<testsuites name="lease-guard" tests="1" failures="1" errors="0">
   <testsuite name="a.yaml" tests="1" failures="1" errors="0">
     <testcase name="Lease team-a/controller" classname="a.yaml" file="a.yaml" line="7">
-      <failure message="a &amp; &apos;b&apos;" type="lease/lease-duration-positive">a.yaml:7:25: deny lease/lease-duration-positive: a &amp; &apos;b&apos;</failure>
+      <failure message="a &amp; &#39;b&#39;" type="lease/lease-duration-positive">a.yaml:7:25: deny lease/lease-duration-positive: a &amp; &#39;b&#39;</failure>
     </testcase>
   </testsuite>
 </testsuites>

@@ -1,5 +1,5 @@
 const token = /<\?xml [^<>?]*\?>|<\/([a-z-]+)>|<([a-z-]+)((?: [a-z]+="[^"<>]*")*)(\/?)>|[^<>]+/gy;
-const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos);)/;
+const bareAmpersand = /&(?!(?:amp|lt|gt|quot|#39);)/;
 
 /**
  * Returns the reason why a string is not well-formed XML, or undefined if it is. Accepts only the

@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../../../report/escape-markup.ts";
 import { escapeUnprintable } from "../../../../report/sanitize.ts";
 
 /**
@@ -31,12 +32,6 @@ export const nothing: Markup = { html: "" };
 
 function htmlOf(content: Content): string {
   if (typeof content === "number") return String(content);
-  if (typeof content === "string") return escapeHtml(escapeUnprintable(content));
+  if (typeof content === "string") return escapeMarkup(escapeUnprintable(content));
   return "html" in content ? content.html : content.map(({ html }) => html).join("");
-}
-
-const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => references[char] ?? char);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatPath } from "../../src/field/path.ts";
 import { settingsFor } from "../../src/policy/explain.ts";
-import { unsentOf, unsentSettings, unsentText } from "../../src/policy/unsent-settings.ts";
+import { notSentOf, notSentSettings, notSentText } from "../../src/policy/not-sent-settings.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
 
@@ -38,9 +38,9 @@ rules:
 if (!parsed.ok) throw new Error("the policy must be valid");
 const { policy } = parsed.value;
 
-describe("unsentSettings", () => {
+describe("notSentSettings", () => {
   it("names the rules and scopes that apply to writes which are not sent", () => {
-    expect(unsentSettings(policy, registration, now).map(({ field, unsent }) => [formatPath(field), unsentText(unsent)])).toEqual([
+    expect(notSentSettings(policy, registration, now).map(({ field, notSent }) => [formatPath(field), notSentText(notSent)])).toEqual([
       ["rules[lease/holder-is-candidate]", "other objects"],
       ["rules[lease/live-lease-not-deleted]", "DELETE of Leases"],
       ["rules[lease/strategy-kept].scopes[0]", "writes in kube-system"],
@@ -48,10 +48,10 @@ describe("unsentSettings", () => {
   });
 });
 
-describe("unsentOf", () => {
+describe("notSentOf", () => {
   const settings = settingsFor(policy, {}, now);
   const of = (rule: string, namespace?: string) =>
-    settings.filter((setting) => setting.rule === rule).map((setting) => unsentText(unsentOf(setting, registration, namespace)));
+    settings.filter((setting) => setting.rule === rule).map((setting) => notSentText(notSentOf(setting, registration, namespace)));
 
   it("checks the namespaces of a setting", () => {
     expect(of("lease/strategy-kept")).toContain("writes in kube-system");
@@ -71,10 +71,10 @@ describe("unsentOf", () => {
   });
 });
 
-describe("unsentText", () => {
+describe("notSentText", () => {
   it("describes each kind of writes", () => {
     expect(
-      unsentText([
+      notSentText([
         { what: "operation", kind: "Lease", operation: "DELETE" },
         { what: "namespace", namespace: "a" },
         { what: "plain-renewals" },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { type NotSentRule, notSentWrites, selectedNamespaces } from "../../src/registration/not-sent-writes.ts";
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
-import { selectedNamespaces, type UnsentRule, unsentWrites } from "../../src/registration/unsent-writes.ts";
 
 const all = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*"], operations: ["*"] };
-const leaseRule: UnsentRule = { kinds: ["Lease"], operations: ["UPDATE"], namespace: "team-a", plainRenewals: true };
+const leaseRule: NotSentRule = { kinds: ["Lease"], operations: ["UPDATE"], namespace: "team-a", plainRenewals: true };
 
 function registrationOf(...webhooks: readonly unknown[]): Registration {
   const read = toRegistration({ kind: "ValidatingWebhookConfiguration", webhooks });
@@ -16,7 +16,7 @@ const named = (operator: string, ...values: readonly string[]) => ({
   namespaceSelector: { matchExpressions: [{ key: "kubernetes.io/metadata.name", operator, values }] },
 });
 
-describe("unsentWrites", () => {
+describe("notSentWrites", () => {
   const everything: Readonly<Record<string, unknown>> = {
     "of wildcards": { rules: [all] },
     "of wildcards with subresources": { rules: [{ ...all, resources: ["*/*"] }] },
@@ -34,7 +34,7 @@ describe("unsentWrites", () => {
     "of another condition": { rules: [all], matchConditions: [{ name: "not-a-node", expression: "true" }] },
   };
   it.each(Object.entries(everything))("finds none %s", (_, webhook) => {
-    expect(unsentWrites(leaseRule, registrationOf(webhook))).toEqual([]);
+    expect(notSentWrites(leaseRule, registrationOf(webhook))).toEqual([]);
   });
 
   const operation = { what: "operation", kind: "Lease", operation: "UPDATE" };
@@ -51,7 +51,7 @@ describe("unsentWrites", () => {
     "of malformed fields": [null, {}, { rules: "all" }, { rules: [null, { apiGroups: "*" }] }],
   };
   it.each(Object.entries(nothing))("finds the operation %s", (_, webhooks) => {
-    expect(unsentWrites(leaseRule, registrationOf(...webhooks))).toEqual([operation]);
+    expect(notSentWrites(leaseRule, registrationOf(...webhooks))).toEqual([operation]);
   });
 
   const excluding: Readonly<Record<string, unknown>> = {
@@ -60,25 +60,25 @@ describe("unsentWrites", () => {
     "of a selector that no namespace matches": named("DoesNotExist"),
   };
   it.each(Object.entries(excluding))("finds the namespace %s", (_, webhook) => {
-    expect(unsentWrites(leaseRule, registrationOf(webhook))).toEqual([{ what: "namespace", namespace: "team-a" }]);
-    expect(unsentWrites({ kinds: ["Lease"], operations: ["UPDATE"] }, registrationOf(webhook))).toEqual([]);
+    expect(notSentWrites(leaseRule, registrationOf(webhook))).toEqual([{ what: "namespace", namespace: "team-a" }]);
+    expect(notSentWrites({ kinds: ["Lease"], operations: ["UPDATE"] }, registrationOf(webhook))).toEqual([]);
   });
 
   it("finds nothing if one of two webhooks selects the namespace", () => {
-    expect(unsentWrites(leaseRule, registrationOf(named("NotIn", "team-a"), named("In", "team-a")))).toEqual([]);
+    expect(notSentWrites(leaseRule, registrationOf(named("NotIn", "team-a"), named("In", "team-a")))).toEqual([]);
   });
 
   it("finds plain renewals if every webhook skips them", () => {
     const skipping = { rules: [all], matchConditions: [{ name: "not-a-plain-renewal", expression: "true" }] };
-    expect(unsentWrites(leaseRule, registrationOf(skipping, skipping))).toEqual([{ what: "plain-renewals" }]);
-    expect(unsentWrites(leaseRule, registrationOf(skipping, { rules: [all] }))).toEqual([]);
-    expect(unsentWrites({ ...leaseRule, plainRenewals: undefined } as unknown as UnsentRule, registrationOf(skipping))).toEqual([]);
+    expect(notSentWrites(leaseRule, registrationOf(skipping, skipping))).toEqual([{ what: "plain-renewals" }]);
+    expect(notSentWrites(leaseRule, registrationOf(skipping, { rules: [all] }))).toEqual([]);
+    expect(notSentWrites({ ...leaseRule, plainRenewals: undefined } as unknown as NotSentRule, registrationOf(skipping))).toEqual([]);
   });
 
   it("finds each operation of each kind", () => {
-    const rule: UnsentRule = { kinds: ["Lease", "LeaseCandidate"], operations: ["CREATE", "DELETE"] };
+    const rule: NotSentRule = { kinds: ["Lease", "LeaseCandidate"], operations: ["CREATE", "DELETE"] };
     const webhook = { rules: [{ ...all, resources: ["leases"], operations: ["CREATE"] }] };
-    expect(unsentWrites(rule, registrationOf(webhook))).toEqual([
+    expect(notSentWrites(rule, registrationOf(webhook))).toEqual([
       { what: "operation", kind: "Lease", operation: "DELETE" },
       { what: "operation", kind: "LeaseCandidate", operation: "CREATE" },
       { what: "operation", kind: "LeaseCandidate", operation: "DELETE" },

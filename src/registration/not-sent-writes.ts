@@ -6,7 +6,7 @@ import type { RegisteredWebhook, Registration } from "./registration.ts";
 import { excludesName, nameLabel } from "./selects-labels.ts";
 
 /** Writes that a rule validates, but that kube-apiserver does not send to the webhook. */
-export type UnsentWrites =
+export type NotSentWrites =
   | { readonly what: "operation"; readonly kind: Kind; readonly operation: ChangeOperation }
   | { readonly what: "namespace"; readonly namespace: string }
   | { readonly what: "plain-renewals" };
@@ -15,26 +15,26 @@ export type UnsentWrites =
  * Returns the writes that a rule validates, but that kube-apiserver does not send because of the
  * webhook configuration.
  */
-export function unsentWrites(rule: UnsentRule, registration: Registration): readonly UnsentWrites[] {
+export function notSentWrites(rule: NotSentRule, registration: Registration): readonly NotSentWrites[] {
   const asked = rule.kinds.flatMap((kind) => rule.operations.map((operation) => ({ kind, operation })));
-  const unsent = asked.filter(({ kind, operation }) => webhooksFor(registration, kind, operation).length === 0);
+  const notSent = asked.filter(({ kind, operation }) => webhooksFor(registration, kind, operation).length === 0);
   const { namespace } = rule;
   const excluded = namespace !== undefined && excludesNamespace(registration, rule, namespace);
   return [
-    ...unsent.map(({ kind, operation }) => ({ what: "operation", kind, operation }) as const),
+    ...notSent.map(({ kind, operation }) => ({ what: "operation", kind, operation }) as const),
     ...(excluded ? [{ what: "namespace", namespace } as const] : []),
     ...(rule.plainRenewals === true && skipsPlainRenewals(registration) ? [{ what: "plain-renewals" } as const] : []),
   ];
 }
 
 /** The fields of a rule that determine which writes the rule validates. */
-export type UnsentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
+export type NotSentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
 
 /**
  * Reports whether kube-apiserver sends writes that a rule validates, but no such writes in a
  * namespace.
  */
-export function excludesNamespace(registration: Registration, { kinds, operations }: UnsentRule, namespace: string): boolean {
+export function excludesNamespace(registration: Registration, { kinds, operations }: NotSentRule, namespace: string): boolean {
   const webhooks = kinds.flatMap((kind) => operations.flatMap((operation) => webhooksFor(registration, kind, operation)));
   return webhooks.length > 0 && webhooks.every(({ namespaceSelector }) => excludesName(namespaceSelector, namespace));
 }
@@ -76,7 +76,7 @@ function webhooksFor({ webhooks }: Registration, kind: Kind, operation: ChangeOp
  * The components of `manifests/components` that make kube-apiserver send more writes. The keys are
  * the reasons why kube-apiserver does not send these writes with the base manifests alone.
  */
-export const componentOfWrites: Readonly<Record<UnsentWrites["what"], string>> = {
+export const componentOfWrites: Readonly<Record<NotSentWrites["what"], string>> = {
   operation: "deletions",
   namespace: "every-namespace",
   "plain-renewals": "plain-renewals",
