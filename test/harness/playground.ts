@@ -85,9 +85,9 @@ export async function change(page: Page, action: () => Promise<unknown>): Promis
   await results(page, before + 1);
 }
 
-/** Returns the findings that the page lists, without remarks. */
+/** Returns the findings that the page lists, without remarks and warnings about the policy. */
 export function shownFindings(page: Page): Promise<unknown> {
   return page.evaluate(
-    `Array.from(document.querySelectorAll("#findings li:not(.note)"), (item) => item.textContent.replace(/^.*?, column \\d+ \\w+: /, ""))`,
+    `Array.from(document.querySelectorAll("#findings li:not(.note, .warning)"), (item) => item.textContent.replace(/^.*?, column \\d+ \\w+: /, ""))`,
   );
 }
