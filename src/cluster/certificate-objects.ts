@@ -44,7 +44,7 @@ interface WebhookConfiguration {
 export async function readSecret(api: ApiServer, namespace: string, name: string): Promise<Secret | undefined> {
   const response = await api({ method: "GET", path: secretPath(namespace, name) }).catch(undefinedIfMissing);
   const object = response?.body as SecretObject | undefined;
-  return object && { type: object.type, data: mapValues(object.data ?? {}, decodeBase64), object };
+  return object && { type: object.type, data: mapValues(object.data ?? {}, secretText), object };
 }
 
 /**
@@ -108,7 +108,8 @@ function newSecret(name: string, type: string): SecretObject {
   return { metadata: { name, labels }, type };
 }
 
-function decodeBase64(value: string): string {
+/** Returns the text of a value of a Secret. kube-apiserver stores only values that are base64. */
+function secretText(value: string): string {
   return Buffer.from(value, "base64").toString();
 }
 
