@@ -1,4 +1,4 @@
-import { unvalidatedReason } from "../admission/unvalidated.ts";
+import { unvalidatedText } from "../admission/unvalidated.ts";
 import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
@@ -87,7 +87,7 @@ function versionIn(kubernetesVersion: KubernetesVersion | undefined, object: obj
   if (served === undefined) {
     const { apiVersion, kind } = fields;
     const isTyped = typeof apiVersion === "string" && typeof kind === "string";
-    return failed(`${isTyped ? `${kind} of ${apiVersion}` : "the object"} ${unvalidatedReason(fields)}`);
+    return failed(`${isTyped ? `${kind} of ${apiVersion}` : "the object"} ${unvalidatedText(fields)}`);
   }
   const finding = kubernetesVersion === undefined ? undefined : notServedFinding(served, kubernetesVersion);
   return finding === undefined ? ok(served) : failed(errorText(finding));

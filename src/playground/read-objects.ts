@@ -1,5 +1,5 @@
 import { type FoundReview, type FoundTime, findKubernetesReview } from "../admission/recorded-review.ts";
-import { unvalidatedReason } from "../admission/unvalidated.ts";
+import { unvalidatedText } from "../admission/unvalidated.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
@@ -87,7 +87,7 @@ function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocumen
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];
   const findings = typeFindings(value, kubernetesVersion);
   if (findings.length === 0)
-    return [{ ...locate(path), pane, level: "note", message: `${unvalidatedReason(value)}, so lease-guard does not validate it` }];
+    return [{ ...locate(path), pane, level: "note", message: `${unvalidatedText(value)}, so lease-guard does not validate it` }];
   return findings.map((finding) => denial(finding, (field) => locate([...path, ...field]), reading));
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditResult } from "../../src/audit/result.ts";
 import { type ReportObject, reportKinds, reportObjects } from "../../src/cli/audit/report-objects.ts";
-import { type WrittenReports, writeReports } from "../../src/cli/audit/write-reports.ts";
+import { type WrittenReports, writeClusterReports } from "../../src/cli/audit/write-cluster-reports.ts";
 import { connectAsKubectl } from "../../src/cluster/connect-cluster.ts";
 import { auditOf, finding, hostile, lease } from "../cli/audit/reports/audit-results.ts";
 import { componentFolder } from "../manifests/base.ts";
@@ -38,7 +38,7 @@ describe("audit --write-reports", () => {
   async function written(result: AuditResult, namespace?: string): Promise<WrittenReports> {
     const cluster = connectAsKubectl({ kubeconfig });
     if (!cluster.ok) throw new Error(cluster.error);
-    return writeReports(cluster.value.api, result, namespace);
+    return writeClusterReports(cluster.value.api, result, namespace);
   }
 
   async function may(verb: string, group: string, resource: string): Promise<boolean> {

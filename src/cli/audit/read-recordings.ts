@@ -3,10 +3,10 @@ import type { Recorded } from "../../audit/audit.ts";
 import { leaseHistories, type RecordedWrite } from "../../audit/lease-history.ts";
 import type { ListedObject } from "../../audit/listed-object.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
-import { pluralize } from "../../text/pluralize.ts";
 import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "../learn/read-files.ts";
 import { UsageError } from "../shared/errors.ts";
 import { printMessage } from "../shared/output.ts";
+import { moreUnreadable } from "../simulate/read-record.ts";
 import { readRecording } from "../simulate/read-recording.ts";
 
 type Lease = HubByKind["Lease"];
@@ -55,5 +55,5 @@ const withoutStates =
 function printUnreadableLines(file: string, { messages, unreadable }: InputSummary): void {
   for (const message of messages) printMessage(message);
   const more = unreadable - messages.length;
-  if (more > 0) printMessage(`${file}: ${pluralize(more, "line")} more could not be read`);
+  if (more > 0) printMessage(`${file}: ${moreUnreadable(more)}`);
 }

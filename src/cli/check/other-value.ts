@@ -1,4 +1,4 @@
-import { unvalidatedReason } from "../../admission/unvalidated.ts";
+import { unvalidatedText } from "../../admission/unvalidated.ts";
 import { isJsonObject } from "../../api/json-object.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ListedValue } from "../../manifest/objects.ts";
@@ -26,5 +26,5 @@ export function addOther({ value, path }: ListedValue, document: ManifestDocumen
 export const notAnObject = "is not an object";
 
 function skipReason(value: unknown): string {
-  return isJsonObject(value) ? unvalidatedReason(value) : notAnObject;
+  return isJsonObject(value) ? unvalidatedText(value) : notAnObject;
 }

@@ -7,7 +7,7 @@ import { auditLogReader } from "../../learn/audit-log.ts";
 import { reviewedWrite } from "../../learn/from-review.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { readError, UsageError } from "../shared/errors.ts";
-import { maxLineErrors, readLine } from "../simulate/read-record.ts";
+import { lineError, maxLineErrors, readLine } from "../simulate/read-record.ts";
 import { chunkBytes } from "../simulate/read-recording.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
@@ -51,7 +51,7 @@ async function* readFile(file: string, summary: InputSummary, open: OpenFile): A
     for await (const line of splitLines(open(file), maxRecordBytes)) {
       const write = readWrite(line);
       if (write.ok && write.value !== undefined) yield write.value;
-      if (!write.ok) unreadable(`${file}:${line.number}: error: ${write.error}`, summary);
+      if (!write.ok) unreadable(lineError(file, line.number, write.error), summary);
     }
   } catch (error) {
     throw readError(file, error);

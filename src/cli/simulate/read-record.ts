@@ -5,6 +5,7 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import { type AuditedWrite, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
 import { decodeUtf8 } from "../../text/decode-utf8.ts";
 import { exceedsDepth } from "../../text/json-scan.ts";
+import { pluralize } from "../../text/pluralize.ts";
 
 /**
  * A recorded review in the form in which the webhook receives a review, and the time of the review.
@@ -15,6 +16,16 @@ export interface ReplayableReview extends FoundTime {
 
 /** Maximum number of errors about lines in a report of `simulate`, `learn`, or `audit`. */
 export const maxLineErrors = 20;
+
+/** Returns the message about a line of a file that could not be read. */
+export function lineError(file: string, line: number, error: string): string {
+  return `${file}:${line}: error: ${error}`;
+}
+
+/** Returns the message about the lines that could not be read after the first `maxLineErrors`. */
+export function moreUnreadable(lines: number): string {
+  return `${pluralize(lines, "more line")} could not be read`;
+}
 
 /** The content of a line of a recording or of an audit log: a review, or a write of the log. */
 export type LineContent = { readonly review: ReplayableReview } | { readonly audited: AuditedWrite };

@@ -60,7 +60,8 @@ export const withoutTime = "a write that only removes fields, because its time i
 
 /**
  * The maximum length of an identity that a rule matches with expressions, in characters. A longer
- * identity could exceed the cost that kube-apiserver allows.
+ * identity could exceed the cost that kube-apiserver allows. Rules about the names of pods use
+ * `longestIdentity` instead, because their expressions cost less.
  */
 export const longestMatched = 512;
 

@@ -38,13 +38,23 @@ export const rule: Rule = defineRule({
     const { leaseDurationSeconds: duration, holderIdentity } = change.object.spec;
     if (duration === undefined) return [];
     const isNew = changesField(change, "leaseDurationSeconds");
-    if (isNew && duration > maxSeconds) return boundError(duration, `less than or equal to ${maxSeconds}`);
+    if (isNew && duration > maxSeconds) return boundError(duration, mustBeAtMost(maxSeconds));
     if (change.operation === "UPDATE" && releasesAsHolder(change.object.spec, change.oldObject.spec)) return [];
     const begins = isNew || (change.operation === "UPDATE" && !change.oldObject.spec.holderIdentity);
-    return holderIdentity && begins && duration < minSeconds ? boundError(duration, `greater than or equal to ${minSeconds}`) : [];
+    return holderIdentity && begins && duration < minSeconds ? boundError(duration, mustBeAtLeast(minSeconds)) : [];
   },
 });
 
-function boundError(duration: number, bound: string): readonly FieldError[] {
-  return [invalid(["spec", "leaseDurationSeconds"], duration, `must be ${bound}`)];
+/** Returns the detail of the finding about a duration above the bound. */
+export function mustBeAtMost(seconds: number): string {
+  return `must be less than or equal to ${seconds}`;
+}
+
+/** Returns the detail of the finding about a duration below the bound. */
+export function mustBeAtLeast(seconds: number): string {
+  return `must be greater than or equal to ${seconds}`;
+}
+
+function boundError(duration: number, detail: string): readonly FieldError[] {
+  return [invalid(["spec", "leaseDurationSeconds"], duration, detail)];
 }

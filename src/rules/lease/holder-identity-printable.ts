@@ -7,7 +7,7 @@ import { changesField } from "../shared/field-changes.ts";
 /**
  * Matches whitespace and invisible characters, such as control characters and format characters.
  */
-const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const invisible = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Cyrillic and Greek letters that look like Latin small letters. */
 export const lookAlikes = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04bb\u0501\u051b\u051d\u03bf";
@@ -47,7 +47,7 @@ export const rule: Rule = defineRule({
 function firstConfusing(holder: string): number {
   // V8 takes milliseconds to compile the expressions below, and nearly every identity is ASCII.
   if (/^[!-~]*$/.test(holder)) return -1;
-  const index = holder.search(unseen);
+  const index = holder.search(invisible);
   if (index !== -1 || !/[A-Za-z]/.test(holder) || otherLetter.test(holder)) return index;
   return holder.search(lookAlike);
 }

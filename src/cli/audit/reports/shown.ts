@@ -3,6 +3,7 @@ import { possibleChecks } from "../../../audit/audit.ts";
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditResult } from "../../../audit/result.ts";
 import { type AuditSummary, summarizeAudit } from "../../../audit/summary.ts";
+import { summaryLine } from "../../../report/text-blocks.ts";
 import { isExpiredAt } from "../../../rules/shared/candidate-life.ts";
 import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
 import { ageText } from "../../../text/duration.ts";
@@ -66,10 +67,7 @@ export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut
 export function scoreText(result: AuditResult): string {
   const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
   const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");
-  const counts = [pluralize(errors, "error"), pluralize(warnings, "warning"), ...(infos === 0 ? [] : [pluralize(infos, "info")])].join(
-    ", ",
-  );
-  return `${objects}: ${counts}`;
+  return summaryLine(objects, [pluralize(errors, "error"), pluralize(warnings, "warning"), infos === 0 ? "" : pluralize(infos, "info")]);
 }
 
 /**

@@ -2,6 +2,7 @@ import { namespacedName } from "../../../field/object-reference.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { ifAny, summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
+import { lineError, moreUnreadable } from "../read-record.ts";
 import { shortLeasesOf } from "../short-leases.ts";
 import {
   type Comparison,
@@ -52,7 +53,7 @@ export function sectionsOf(simulation: Simulation): readonly Section[] {
     countsTable("User", users, maxRows),
     { groups: heaviestFirst(rules).map(([rule, tally]) => ({ title: rule, examples: tally.examples })) },
     { lines: unreadableLines(simulation) },
-    { lines: [...crashes.values()].map(({ line, message }) => `${file}:${line}: error: ${message}`) },
+    { lines: [...crashes.values()].map(({ line, message }) => lineError(file, line, message)) },
   ];
   return sections.filter((section) => !isEmpty(section));
 }
@@ -137,10 +138,7 @@ function firstRows(table: TableSection, most: number): TableSection {
 
 function unreadableLines({ file, unreadable, firstUnreadable }: Simulation): readonly string[] {
   const more = unreadable - firstUnreadable.length;
-  return [
-    ...firstUnreadable.map(({ line, message }) => `${file}:${line}: error: ${message}`),
-    ...(more > 0 ? [`and ${more} more lines that are not reviews`] : []),
-  ];
+  return [...firstUnreadable.map(({ line, message }) => lineError(file, line, message)), ...(more > 0 ? [moreUnreadable(more)] : [])];
 }
 
 /** Returns the write of an example, such as `UPDATE Lease team-a/controller by jane`. */

@@ -21,7 +21,7 @@ export interface WrittenReports extends Replaced {
  * `namespace` is defined, only its report changes. Rejects with a usage error if the cluster serves
  * no kind of reports.
  */
-export async function writeReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
+export async function writeClusterReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
   const kind = await servedKind(api);
   const owned = { ...kind, labels: reportLabels, namespace };
   const isComplete = result.unread.every(({ resource }) => resource === candidateResource);
