@@ -70,7 +70,7 @@ export interface AuditSettings {
   readonly kubectl: string;
 }
 
-/** The result of an audit, and messages about rule failures. */
+/** The result of an audit, and messages about crashes of rules. */
 export interface Audit {
   readonly result: AuditResult;
   readonly crashes: readonly string[];

@@ -14,7 +14,7 @@ export interface ReaderSettings {
   readonly candidates: readonly ListedObject[];
 }
 
-/** The facts about objects, and messages about rule failures. */
+/** The facts about objects, and messages about crashes of rules. */
 export interface ReadObjects {
   readonly objects: readonly ListedObject[];
   readonly crashes: readonly string[];

@@ -10,7 +10,7 @@ import { crashText, type Finding } from "../validate/verdict.ts";
 import { type ViewedObject, viewOf } from "../validate/view.ts";
 import type { AuditFinding } from "./result.ts";
 
-/** The findings of rules about an object, and messages about rule failures. */
+/** The findings of rules about an object, and messages about crashes of rules. */
 export interface StoredFindings {
   readonly findings: readonly AuditFinding[];
   readonly crashes: readonly string[];

@@ -1,10 +1,10 @@
 import { originPath, ruleIdForm } from "../text/rule-id.ts";
 
-/** The form of the id of a check, a rule, or another source of findings. */
+/** The form of the id of a check, a rule, or another origin of findings. */
 const pageId = new RegExp(`^${ruleIdForm}$`);
 
 /**
- * Returns the address of the page about a check, a rule, or another source of findings. Returns
+ * Returns the address of the page about a check, a rule, or another origin of findings. Returns
  * undefined if `origin` does not have the form of an id.
  */
 export function pageAddress(origin: string): string | undefined {

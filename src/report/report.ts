@@ -14,7 +14,7 @@ export interface ReportContext {
   /** True if a report also lists what it leaves out by default, such as skipped objects. */
   readonly verbose?: boolean;
   /**
-   * Returns the Markdown page of a rule, or the section of another source of findings. Returns
+   * Returns the Markdown page of a rule, or the section of another origin of findings. Returns
    * undefined for an unknown id.
    */
   readonly rulePage: (id: string) => string | undefined;

@@ -1,5 +1,5 @@
 /**
- * The form of rule ids and of the ids of other sources of findings, as the source of a regular
+ * The form of rule ids and of the ids of other origins of findings, as the source of a regular
  * expression.
  */
 export const ruleIdForm = "[a-z-]+/[a-z0-9-]+";

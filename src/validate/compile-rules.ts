@@ -17,7 +17,7 @@ export interface RuleFinding extends FieldError, AppliedExemption {
 }
 
 /**
- * The error of a rule failure, which is a bug in lease-guard. The rule reports nothing, but the
+ * The error of a crash of a rule, which is a bug in lease-guard. The rule reports nothing, but the
  * findings of the other rules remain valid.
  */
 export interface RuleCrash {

@@ -17,13 +17,13 @@ export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
  */
 export interface Verdict {
   readonly findings: readonly Finding[];
-  /** The rules that failed and therefore reported nothing. */
+  /** The rules that crashed and therefore reported nothing. */
   readonly crashes: readonly RuleCrash[];
   /** The relation rules that could not decide, because the view lacks an object that they need. */
   readonly abstained: readonly RuleId[];
 }
 
-/** Returns the message that a command prints about a rule failure. */
+/** Returns the message that a command prints about a crash. */
 export function crashText({ origin, error }: RuleCrash): string {
   return `${origin} failed and was skipped, which is a bug in lease-guard: ${String(error)}`;
 }

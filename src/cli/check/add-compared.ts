@@ -2,7 +2,7 @@ import { fieldAt } from "../../api/fields.ts";
 import type { Change } from "../../rules/rule.ts";
 import { isReportable, partsOf } from "../../rules/shared/reportable.ts";
 import { pairKey } from "../../validate/pair-key.ts";
-import type { ObjectPlace } from "../../validate/submission.ts";
+import { createOf, deleteOf, type ObjectPlace, updateOf } from "../../validate/submission.ts";
 import type { CheckedObjectFindings } from "./check-object.ts";
 import { isDenied } from "./reports/result.ts";
 import type { SubmittedObject } from "./submission-of.ts";
@@ -39,11 +39,11 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
 function comparedParts(change: Change<unknown>): Change<object> {
   switch (change.operation) {
     case "CREATE":
-      return { operation: "CREATE", object: partsOf(change.object as object) };
+      return createOf(partsOf(change.object as object));
     case "UPDATE":
-      return { operation: "UPDATE", object: partsOf(change.object as object), oldObject: partsOf(change.oldObject as object) };
+      return updateOf(partsOf(change.object as object), partsOf(change.oldObject as object));
     case "DELETE":
-      return { operation: "DELETE", oldObject: partsOf(change.oldObject as object) };
+      return deleteOf(partsOf(change.oldObject as object));
   }
 }
 

@@ -7,7 +7,7 @@ import { pageText } from "./markdown.ts";
 import { ruleTable } from "./table.ts";
 
 /**
- * Returns the documentation of a rule, or of another source of findings, as plain text. For a group
+ * Returns the documentation of a rule, or of another origin of findings, as plain text. For a group
  * such as `lease`, returns the page of the group or a table of its rules. Throws a usage error for
  * any other string.
  */

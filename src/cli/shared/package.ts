@@ -36,7 +36,7 @@ export function packageVersion(): string {
 const pageName = new RegExp(`^(?:[a-z-]+|${ruleIdForm})$`);
 
 /**
- * Returns the Markdown page of a rule, a check, or a group. For another source of findings, returns
+ * Returns the Markdown page of a rule, a check, or a group. For another origin of findings, returns
  * its section of the page `schema`. Removes the marks of generated parts. Returns undefined for an
  * unknown id.
  */

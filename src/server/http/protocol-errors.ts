@@ -3,6 +3,7 @@ import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { mustNotBeLarger } from "../../text/byte-length.ts";
 import { headersTimeoutMs, lingerMs, maxHeaderBytes, maxPipelinedRequests, requestTimeoutMs, smallBodyTimeoutMs } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { errorStatus, type HttpProblem, mustBePost, refuseRequest } from "./http-errors.ts";
@@ -15,7 +16,7 @@ const tooSlow: HttpProblem = {
 };
 
 const problems: Readonly<Record<string, HttpProblem>> = {
-  HPE_HEADER_OVERFLOW: { code: 431, message: `the headers must not be larger than ${maxHeaderBytes} bytes` },
+  HPE_HEADER_OVERFLOW: { code: 431, message: `the headers ${mustNotBeLarger(maxHeaderBytes)}` },
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 };
 

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { maxBodyBytes } from "../../admission/limits.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { mustNotBeLarger } from "../../text/byte-length.ts";
 import type { Validate } from "../../validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";
 import type { LargeReviewResult } from "../large/large-review-worker.ts";
@@ -168,7 +169,7 @@ const tooMuchMemory: Refusal = {
 const tooManyExpensive: Refusal = { code: 429, message: "must send fewer expensive reviews at once", reason: "overload" };
 
 const bodyRefusals: Readonly<Record<BodyRefusal, HttpProblem>> = {
-  too_large: { code: 413, message: `the body must not be larger than ${maxBodyBytes} bytes` },
+  too_large: { code: 413, message: `the body ${mustNotBeLarger(maxBodyBytes)}` },
   overload: { code: 429, message: "must send each body without pauses, and fewer large reviews concurrently" },
   deadline: { code: 504, message: "must set a longer timeout, or send the review again later: large reviews are still being validated" },
 };

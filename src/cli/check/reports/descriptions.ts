@@ -4,7 +4,7 @@ import { rules } from "../../../rules/index.ts";
 import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
 import { readerOrigins } from "./reader-origins.ts";
 
-/** A source of findings, and the default mode of its findings. */
+/** An origin of findings, and the default mode of its findings. */
 export interface Described {
   readonly id: string;
   readonly description: string;
@@ -24,7 +24,7 @@ const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
   "schema/unknown-field": "a field must be one that its kind has",
 };
 
-/** Returns every rule, then every other source of findings. */
+/** Returns every rule, then every other origin of findings. */
 export function describedOrigins(): readonly Described[] {
   return [
     ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule) })),

@@ -1,11 +1,11 @@
 import type { FindingMode } from "../../../policy/policy.ts";
 
-/** The id of a source of findings that the webhook does not have. */
+/** The id of an origin of findings that the webhook does not have. */
 export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
 
 /**
- * A source of findings. `mode` is the mode of its findings. Findings of `schema/served-version` can
- * also have the mode `deny`, which `src/cli/check/served-version.ts` sets.
+ * An origin of findings. `mode` is the mode of its findings. Findings of `schema/served-version`
+ * can also have the mode `deny`, which `src/cli/check/served-version.ts` sets.
  */
 interface DescribedOrigin {
   readonly mode: FindingMode;
@@ -13,7 +13,7 @@ interface DescribedOrigin {
 }
 
 /**
- * The sources of findings that the webhook does not have, with their modes in `check`. The
+ * The origins of findings that the webhook does not have, with their modes in `check`. The
  * playground also reports `schema/served-version`. Each source has a section in
  * `docs/rules/schema.md`.
  */

@@ -19,7 +19,7 @@ export interface ObjectIdentity extends ObjectReference {
 
 /** A finding in one object. */
 export interface CheckedFinding extends ShownPlace, ShownError {
-  /** The id of a rule, or of another source of findings, such as `schema/type`. */
+  /** The id of a rule, or of another origin of findings, such as `schema/type`. */
   readonly origin: Finding["origin"] | ReaderOrigin;
   readonly mode: FindingMode;
   readonly type: CauseType;

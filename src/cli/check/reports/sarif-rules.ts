@@ -19,14 +19,14 @@ export function levelOf(mode: FindingMode): SarifLevel {
 }
 
 /**
- * Returns a descriptor for every rule, then for every other source of findings. A descriptor
+ * Returns a descriptor for every rule, then for every other origin of findings. A descriptor
  * includes the Markdown page only if `found` contains its id.
  */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   return describedOrigins().map((described) => ruleDescriptor(described, found.has(described.id) ? rulePage(described.id) : undefined));
 }
 
-/** Returns the descriptor of a source of findings, with its Markdown page if there is one. */
+/** Returns the descriptor of an origin of findings, with its Markdown page if there is one. */
 export function ruleDescriptor({ id, description, mode }: Described, page: string | undefined): RuleDescriptor {
   const helpUri = pageAddress(id);
   return {
