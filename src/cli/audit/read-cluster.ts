@@ -13,8 +13,8 @@ import { listPages } from "../../cluster/list-pages.ts";
 import { readResource } from "../../cluster/read-resource.ts";
 import { failed, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
-import { serverTime } from "../shared/cluster-flags.ts";
-import { listProgress, type Progress } from "../shared/progress.ts";
+import { listWithProgress } from "../shared/list-with-progress.ts";
+import type { Progress } from "../shared/progress.ts";
 
 /** The API server and the namespace to read from, and the display of the progress. */
 export interface AuditReading {
@@ -85,19 +85,20 @@ async function readObjects(
 ): Promise<Omit<ReadListing, "unread" | "isServerTime">> {
   let objects: ListedObject[] = [];
   let crashes: string[] = [];
-  let readAt: Date | undefined;
-  const restart = (): void => {
-    [objects, crashes, readAt] = [[], [], undefined];
-  };
-  for await (const response of listPages(api, listPath(apiVersion, namespace, resource), {}, restart)) {
-    // All pages show the state of the cluster at the time of the first page.
-    readAt ??= serverTime(response);
-    const page = objectReader({ rules, now: readAt, candidates })(manifestObjects(response.list).objects);
-    for (const listed of page.objects) objects.push(listed);
-    crashes.push(...page.crashes);
-    progress.show(() => listProgress(objects.length, resource));
-  }
-  return { readAt: readAt ?? new Date(0), objects, crashes };
+  const readAt = await listWithProgress(api, {
+    path: listPath(apiVersion, namespace, resource),
+    resource,
+    progress,
+    take: ({ list }, now) => {
+      const page = objectReader({ rules, now, candidates })(manifestObjects(list).objects);
+      for (const listed of page.objects) objects.push(listed);
+      crashes.push(...page.crashes);
+    },
+    restart: () => {
+      [objects, crashes] = [[], []];
+    },
+  });
+  return { readAt, objects, crashes };
 }
 
 /**

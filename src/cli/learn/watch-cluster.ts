@@ -2,13 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { listPath } from "../../api/requests.ts";
 import { leaseApiVersion, resources } from "../../api/served-versions.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { listPages } from "../../cluster/list-pages.ts";
 import { compareListings } from "../../learn/listing.ts";
 import type { ObservedWrite } from "../../learn/observed-write.ts";
 import { pluralize } from "../../text/pluralize.ts";
-import { answerOf, type ClusterFlags, openAsKubectl, serverTime } from "../shared/cluster-flags.ts";
+import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-flags.ts";
+import { listWithProgress } from "../shared/list-with-progress.ts";
 import { printMessage } from "../shared/output.ts";
-import { listProgress, type Progress, startProgress } from "../shared/progress.ts";
+import { type Progress, startProgress } from "../shared/progress.ts";
 
 /** The minimum time in milliseconds between the starts of two listings. */
 const intervalMs = 5_000;
@@ -49,15 +49,15 @@ export async function listLeases(
   path: string,
   progress: Progress,
 ): Promise<{ readonly items: readonly unknown[]; readonly date: Date }> {
-  let items: unknown[] = [];
-  let date: Date | undefined;
-  const restart = (): void => {
-    [items, date] = [[], undefined];
-  };
-  for await (const page of listPages(api, path, {}, restart)) {
-    date ??= serverTime(page);
-    for (const item of page.items) items.push(item);
-    progress.show(() => listProgress(items.length, resources.Lease));
-  }
-  return { items, date: date ?? new Date(0) };
+  const items: unknown[] = [];
+  const date = await listWithProgress(api, {
+    path,
+    resource: resources.Lease,
+    progress,
+    take: (page) => {
+      for (const item of page.items) items.push(item);
+    },
+    restart: () => void items.splice(0),
+  });
+  return { items, date };
 }
