@@ -62,7 +62,7 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
   const ambiguous = new Map<string, readonly [V, V]>();
   for (const viewed of objects) {
     const own = referenceOf(viewed);
-    const lease = leaseOf(own, viewed.object);
+    const lease = namedLease(own, viewed.object);
     if (lease === undefined) continue;
     const [key, election] = [referenceKey(own), keyOf(lease)];
     const before = known.get(key);
@@ -112,7 +112,7 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
       return lease !== undefined && hasCandidate(key) ? [{ lease, occurrences }] : [];
     }),
     isAmbiguous: (viewed) => {
-      const lease = leaseOf(referenceOf(viewed), viewed.object);
+      const lease = namedLease(referenceOf(viewed), viewed.object);
       return lease !== undefined && ambiguous.has(keyOf(lease)) && hasCandidate(keyOf(lease));
     },
     concerns: (viewed) => isReportable(viewed.served.gvk.kind, viewed.object, candidates.has(keyOf(referenceOf(viewed)))),
@@ -141,7 +141,7 @@ export function referenceOf({ served, object }: ViewedObject): ObjectReference {
  * Returns the key of a Lease, or of the Lease that a LeaseCandidate names. Returns undefined for an
  * object without a name, and for a LeaseCandidate without a leaseName.
  */
-function leaseOf(own: ObjectReference, object: object): LeaseKey | undefined {
+function namedLease(own: ObjectReference, object: object): LeaseKey | undefined {
   if (own.name === "") return undefined;
   if (own.kind === "Lease") return own;
   const name = fieldAt(object, "spec", "leaseName");

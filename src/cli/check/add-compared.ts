@@ -15,7 +15,7 @@ import type { InputTally } from "./tally.ts";
  */
 export function addCompared(input: InputTally, submission: SubmittedObject, found: CheckedObjectFindings): void {
   const { served, object, hasOld, context } = submission;
-  const { beside, reportable, replaced } = input.tally.elections;
+  const { beside, reportable, replaced } = input.tally.toCompare;
   const key = hasOld ? pairKey({ served, object }) : undefined;
   if (key !== undefined) replaced.add(key);
   if (!found.decodes) return;
@@ -31,7 +31,7 @@ export function addCompared(input: InputTally, submission: SubmittedObject, foun
     input,
     submission: kept,
     identity: found.identity,
-    ignored: found.ignoredRules,
+    ignoredRules: found.ignoredRules,
     isDenied: isDenied(found),
   });
 }

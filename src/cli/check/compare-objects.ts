@@ -6,11 +6,11 @@ import { referenceOf, viewOf } from "../../validate/view.ts";
 import { addNotCompared } from "./not-compared.ts";
 import { isDenied } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
-import { addFindings, type CheckTally, type Elections, type PlacedObject, takesMoreFindings } from "./tally.ts";
+import { addFindings, type CheckTally, type ObjectsToCompare, type PlacedObject, takesMoreFindings } from "./tally.ts";
 import { withPosition } from "./with-position.ts";
 
 /**
- * Runs the relation rules for each write of `elections.reportable`, and adds their findings to the
+ * Runs the relation rules for each write of `toCompare.reportable`, and adds their findings to the
  * tally. The rules compare the object with the other objects of the run, and with the objects of
  * `--old` that no write replaces or deletes. If a finding names another object of the run, adds the
  * position of that object to the message.
@@ -18,14 +18,14 @@ import { withPosition } from "./with-position.ts";
  * Skips elections in which an object occurs more than once. Stops at the maximum number of
  * findings.
  */
-export function compareObjects(elections: Elections, settings: CheckSettings, tally: CheckTally): void {
-  const { beside, reportable, replaced } = elections;
+export function compareObjects(toCompare: ObjectsToCompare, settings: CheckSettings, tally: CheckTally): void {
+  const { beside, reportable, replaced } = toCompare;
   if (reportable.length === 0) return;
   const view = viewOf([...beside, ...remainingObjects(settings.oldObjects, replaced)], settings.context.now);
   const context = { ...settings.context, view };
   const placeOf = placesOf(beside);
   addNotCompared(view, settings.context.now, tally);
-  for (const { input, submission, identity, ignored, isDenied: wasDenied } of reportable) {
+  for (const { input, submission, identity, ignoredRules, isDenied: wasDenied } of reportable) {
     const { served, change, place } = submission;
     const viewed = { served, object: objectOf(change) as object };
     if (!view.concerns(viewed) || view.isAmbiguous(viewed)) continue;
@@ -33,9 +33,9 @@ export function compareObjects(elections: Elections, settings: CheckSettings, ta
     for (const id of abstained) tally.abstained.set(id, (tally.abstained.get(id) ?? 0) + 1);
     if (findings.length + crashes.length === 0) continue;
     if (!takesMoreFindings(input, place.start ?? place.locate([]))) return;
-    const shown = findings.filter(({ origin }) => !ignored.has(origin));
-    const hidden = findings.filter(({ origin }) => ignored.has(origin));
-    addFindings(input, place, { identity, findings: shown, ignored: hidden, crashes }, placeOf);
+    const shown = findings.filter(({ origin }) => !ignoredRules.has(origin));
+    const ignored = findings.filter(({ origin }) => ignoredRules.has(origin));
+    addFindings(input, place, { identity, findings: shown, ignored, crashes }, placeOf);
     if (!wasDenied && isDenied({ findings: shown })) tally.denied++;
   }
 }

@@ -21,7 +21,7 @@ import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { progressText } from "./progress-text.ts";
 import { reports } from "./reports/reports.ts";
 import type { CheckSettings } from "./settings.ts";
-import { type CheckTally, emptyTally, noElections } from "./tally.ts";
+import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
 
 /**
  * Checks the files and returns the exit code. With `--watch`, checks them again each time a file
@@ -69,13 +69,13 @@ async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
       tally.problems.push(input.error);
     } else await checkInput(input.value, settings, tally, () => progress.show(() => progressText(tally)));
     if (flags.each) {
-      compareObjects(tally.elections, settings, tally);
-      tally.elections = noElections();
+      compareObjects(tally.toCompare, settings, tally);
+      tally.toCompare = nothingToCompare();
     }
     printNew();
     if (tally.isCut) break;
   }
-  compareObjects(tally.elections, settings, tally);
+  compareObjects(tally.toCompare, settings, tally);
   printNew();
   progress.clear();
   if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)

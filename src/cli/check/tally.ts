@@ -43,7 +43,7 @@ export interface CheckTally extends CheckResult {
   readonly abstained: Map<RuleId, number>;
   readonly notCompared: NotComparedElection[];
   /** The objects to compare with each other. */
-  elections: Elections;
+  toCompare: ObjectsToCompare;
   /** True if `check` stopped because of too many findings or objects. */
   isCut: boolean;
 }
@@ -51,7 +51,8 @@ export interface CheckTally extends CheckResult {
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
   const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], notCompared: [] };
-  return { ...lists, abstained: new Map(), elections: noElections(), checked: 0, denied: 0, skipped: 0, paired: 0, files: 0, isCut: false };
+  const counts = { checked: 0, denied: 0, skipped: 0, paired: 0, files: 0 };
+  return { ...lists, ...counts, abstained: new Map(), toCompare: nothingToCompare(), isCut: false };
 }
 
 /**
@@ -65,7 +66,7 @@ export interface InputTally {
 }
 
 /** Objects that `check` compares with each other. */
-export interface Elections {
+export interface ObjectsToCompare {
   /** The Leases and LeaseCandidates that decode and that exist after the writes. */
   readonly beside: PlacedObject[];
   /** The objects that relation rules can report. */
@@ -75,7 +76,7 @@ export interface Elections {
 }
 
 /** Returns empty lists of objects to compare. */
-export function noElections(): Elections {
+export function nothingToCompare(): ObjectsToCompare {
   return { beside: [], reportable: [], replaced: new Set() };
 }
 
@@ -90,7 +91,7 @@ export interface ComparedObject {
   readonly submission: Required<Submission>;
   readonly identity: ObjectIdentity;
   /** The rules that the annotation of the object ignores. */
-  readonly ignored: ReadonlySet<string>;
+  readonly ignoredRules: ReadonlySet<string>;
   /**
    * True if the object has a finding of mode `deny` before `check` compares it with other objects.
    */

@@ -11,7 +11,7 @@ type SpecWrite<Field extends string, Value> = Exclude<Change<Hub<Readonly<Record
  */
 export function changesField<Field extends string>(change: SpecWrite<NoInfer<Field>, string | number | undefined>, field: Field): boolean {
   const before = change.operation === "CREATE" ? undefined : change.oldObject.spec[field];
-  return (change.object.spec[field] || undefined) !== (before || undefined);
+  return !isSameValue(change.object.spec[field], before);
 }
 
 /**

@@ -14,7 +14,7 @@ interface DescribedOrigin {
 
 /**
  * The origins of findings that the webhook does not have, with their modes in `check`. The
- * playground also reports `schema/served-version`. Each source has a section in
+ * playground also reports `schema/served-version`. Each origin has a section in
  * `docs/rules/schema.md`.
  */
 export const readerOrigins: Readonly<Record<ReaderOrigin, DescribedOrigin>> = {
