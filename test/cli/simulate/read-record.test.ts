@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { maxRecordBytes } from "../../../src/admission/limits.ts";
+import { lineError, moreUnreadable } from "../../../src/cli/simulate/read-record.ts";
 import { failed, ok } from "../../../src/field/result.ts";
 import { readRecord } from "../../harness/read-record.ts";
 
@@ -67,4 +68,15 @@ it("reads a line with the maximum number of times", () => {
   expect(readRecord(encode(review({ object: { metadata: { managedFields } } })))).toMatchObject(
     ok({ time: new Date("2026-07-01T08:00:00Z") }),
   );
+});
+
+it.each([
+  [1, "1 more line could not be read"],
+  [21, "21 more lines could not be read"],
+])("the message about %i more lines is %j", (lines, message) => {
+  expect(moreUnreadable(lines)).toBe(message);
+});
+
+it("an error about a line has the form of an error of a compiler", () => {
+  expect(lineError("a.jsonl", 3, "must be JSON")).toBe("a.jsonl:3: error: must be JSON");
 });
