@@ -30,7 +30,8 @@ export interface BodyProblem {
   readonly message: string;
 }
 
-const limits = { maxDepth: maxReviewDepth, maxValues: maxReviewValues };
+/** The depth has no limit here, because `exceedsDepth` checks it before the body is decoded. */
+const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
