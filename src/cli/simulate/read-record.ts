@@ -17,7 +17,7 @@ export interface ReplayableReview extends FoundTime {
 /** Maximum number of errors about lines in a report of `simulate`, `learn`, or `audit`. */
 export const maxLineErrors = 20;
 
-/** Returns the message about a line of a file that could not be read. */
+/** Returns the message about an error in a line of a file. */
 export function lineError(file: string, line: number, error: string): string {
   return `${file}:${line}: error: ${error}`;
 }
