@@ -9,7 +9,7 @@ import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { mustBeUtf8 } from "../text/decode-utf8.ts";
 import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
-import { maxReviewDepth, maxReviewValues } from "./limits.ts";
+import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
 
 /**
  * The request of a valid AdmissionReview, and the version of the review. lease-guard responds in
@@ -31,7 +31,7 @@ export interface BodyProblem {
 }
 
 /** The depth has no limit here, because `exceedsDepth` checks it before the body is decoded. */
-const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues };
+const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -46,7 +46,8 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
     const text = emptyFieldsV1(utf8.decode(body));
     // JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two
     // million `{}`.
-    if (exceedsLimits(text, limits)) return unreadable(`must not contain more than ${maxReviewValues} values`);
+    if (exceedsLimits(text, limits))
+      return unreadable(`must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one object`);
     review = JSON.parse(text);
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : mustBeUtf8);

@@ -1,28 +1,43 @@
-import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "./character-codes.ts";
+import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from "./character-codes.ts";
 
-/** The maximum nesting depth of a JSON document, and its maximum number of values. */
+/**
+ * The maximum nesting depth of a JSON document, its maximum number of values, and the maximum
+ * number of keys of each object in it.
+ */
 export interface JsonLimits {
   readonly maxDepth: number;
   readonly maxValues: number;
+  readonly maxKeys?: number;
 }
 
 /**
  * Reports whether a JSON document nests deeper than `maxDepth`, or has more than `maxValues` commas
- * and opening brackets or braces outside of strings. The number of values exceeds the number of
- * these characters by at most one.
+ * and opening brackets or braces outside of strings, or has an object with more than `maxKeys`
+ * keys. The number of values exceeds the number of commas, brackets and braces by at most one.
  */
-export function exceedsLimits(text: string, { maxDepth, maxValues }: JsonLimits): boolean {
-  if (text.length <= Math.min(maxDepth, maxValues)) return false;
+export function exceedsLimits(text: string, { maxDepth, maxValues, maxKeys = Number.POSITIVE_INFINITY }: JsonLimits): boolean {
+  if (text.length <= Math.min(maxDepth, maxValues, maxKeys)) return false;
   let depth = 0;
   let values = 0;
+  /** The number of keys so far in the innermost object, and in the objects that contain it. */
+  let keys = 0;
+  const outerKeys: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
     else if (code === comma) {
       if (++values > maxValues) return true;
+    } else if (code === colon) {
+      if (++keys > maxKeys) return true;
     } else if (code === openBracket || code === openBrace) {
       if (++depth > maxDepth || ++values > maxValues) return true;
-    } else if (code === closeBracket || code === closeBrace) depth--;
+      if (code === openBracket) continue;
+      outerKeys.push(keys);
+      keys = 0;
+    } else if (code === closeBracket || code === closeBrace) {
+      depth--;
+      if (code === closeBrace) keys = outerKeys.pop() ?? 0;
+    }
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeReview } from "../../src/admission/decode-review.ts";
-import { maxReviewValues } from "../../src/admission/limits.ts";
+import { maxReviewKeys, maxReviewValues } from "../../src/admission/limits.ts";
 import type { Reply } from "../../src/admission/respond.ts";
 import { reviewBody } from "../../src/admission/review.ts";
 import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";
@@ -143,9 +143,13 @@ describe("reviewBody", () => {
 });
 
 describe("decodeReview", () => {
-  it("refuses a body with more values than a review may have", () => {
-    const body = new TextEncoder().encode(`{"x":[${"{},".repeat(maxReviewValues / 2)}{}]}`);
-    expect(decodeReview(body)).toMatchObject({ error: { message: `the body must not contain more than ${maxReviewValues} values` } });
+  it.each([
+    ["values than a review may have", `[${"{},".repeat(maxReviewValues / 2)}{}]`],
+    ["keys than an object may have", `[{},{"a":{},${'"k":1,'.repeat(maxReviewKeys)}"k":1}]`],
+  ])("refuses a body with more %s", (_name, json) => {
+    const body = new TextEncoder().encode(`{"x":${json}}`);
+    const message = `the body must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one object`;
+    expect(decodeReview(body)).toMatchObject({ error: { message } });
   });
 
   it("quotes nothing of a body that is not JSON", () => {

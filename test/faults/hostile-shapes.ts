@@ -5,6 +5,8 @@ const maxBytes = 7 * 1024 * 1024;
  * that a test generates.
  */
 const nearlyAllValues = 449_000;
+/** An object of a review may contain at most 345,000 keys, and `metadata` has two further keys. */
+const nearlyAllKeys = 344_000;
 
 /** The parts of a review that a test generates. Each string is JSON. */
 interface Parts {
@@ -50,7 +52,7 @@ const list = (field: string, count: number, item: string): Parts => ({ metadata:
 const map = (field: string, count: number, item: (index: number) => string): Parts => ({ metadata: `,"${field}":{${many(count, item)}}` });
 
 /**
- * Reviews with more values than a review may have. Without the limit, lease-guard would crash, or
+ * Reviews with more values than a review may have, or with more keys than an object may have. Without the limit, lease-guard would crash, or
  * nearly crash, on these reviews.
  */
 export const refusedShapes: Readonly<Record<string, () => string>> = {
@@ -61,6 +63,7 @@ export const refusedShapes: Readonly<Record<string, () => string>> = {
   "1,200,000 strategies": () =>
     reviewText({ candidate: true, spec: `{"leaseName":"x","preferredStrategies":[${many(1_200_000, () => '"a"')}]}` }),
   "6.9 MiB of bad labels": () => reviewText(map("labels", 600_000, badPair)),
+  "350,000 labels with emojis": () => reviewText(map("labels", 350_000, (index) => `"\u{1f600}${short(index)}":""`)),
   "1,700,000 groups": () => reviewText({ user: `{"username":"j","groups":[${many(1_700_000, () => '""')}]}` }),
 };
 
@@ -80,11 +83,11 @@ export const judgedShapes: Readonly<Record<string, () => string>> = {
   "449,000 groups": () => reviewText({ user: `{"username":"j","groups":[${many(nearlyAllValues, () => '""')}]}` }),
   "224,000 keys of extra": () =>
     reviewText({ user: `{"username":"j","extra":{${many(nearlyAllValues / 2, (index) => `"k${index}":[]`)}}}` }),
-  "449,000 unknown fields": () => reviewText({ metadata: `,${many(nearlyAllValues, (index) => `"k${short(index)}":1`)}` }),
-  "449,000 bad labels": () => reviewText(map("labels", nearlyAllValues, badPair)),
-  "449,000 bad labels of an update": () =>
+  "344,000 unknown fields": () => reviewText({ metadata: `,${many(nearlyAllKeys, (index) => `"k${short(index)}":1`)}` }),
+  "344,000 bad labels": () => reviewText(map("labels", nearlyAllKeys, badPair)),
+  "448,000 bad labels of an update": () =>
     reviewText({ update: true, metadata: `,"labels":{${many(nearlyAllValues / 2, badPair, maxBytes / 2 - 4096)}}` }),
-  "440,000 annotations of two-byte letters": () => reviewText(map("annotations", 440_000, (index) => `"${short(index)}İ":""`)),
+  "344,000 annotations of two-byte letters": () => reviewText(map("annotations", nearlyAllKeys, (index) => `"${short(index)}İ":""`)),
   "a label value of 6.9 MiB": () => reviewText({ metadata: `,"labels":{"a":"${"-".repeat(7_200_000)}"}` }),
 };
 

@@ -35,6 +35,17 @@ describe("exceedsLimits", () => {
     fc.assert(property);
   });
 
+  it("counts the keys of each object", () => {
+    const keys = (at: unknown): number =>
+      typeof at === "object" && at !== null ? Math.max(Array.isArray(at) ? 0 : Object.keys(at).length, ...Object.values(at).map(keys)) : 0;
+    const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
+      const text = JSON.stringify(json);
+      for (const maxKeys of [0, 1, 2, 4].filter((limit) => limit < text.length))
+        expect(exceedsLimits(text, { maxDepth: unlimited, maxValues: unlimited, maxKeys })).toBe(keys(json) > maxKeys);
+    });
+    fc.assert(property);
+  });
+
   it("does not count what is in a string, and ends within a string that does not", () => {
     expect(exceedsValues('["[,{\\",[",1]', 2)).toBe(false);
     expect(exceedsValues('["[,{\\",[",1]', 1)).toBe(true);
