@@ -1,8 +1,8 @@
 import { goQuote } from "../field/go-quote.ts";
 import { append } from "../rules/shared/append.ts";
-import { deploymentForm, hostnameOf } from "../rules/shared/pod-names.ts";
+import { hostnameOf } from "../rules/shared/pod-names.ts";
 import { ageText } from "../text/duration.ts";
-import { checkSubdomain, firstLabel } from "../text/names.ts";
+import { firstLabel } from "../text/names.ts";
 import { uuidForm } from "../text/uuid.ts";
 import type { ListedObject } from "./listed-object.ts";
 
@@ -35,14 +35,6 @@ export function hostsIn(objects: readonly ListedObject[]): ReadonlySet<string> {
 /** Returns the name of the pod or the host in the identity of a holder, or else the identity. */
 export function hostOrHolder(listed: ListedObject): string {
   return hostIn(listed) ?? listed.holder;
-}
-
-/**
- * Reports whether an identity has the form of the name of a Deployment's pod. Names of other pods,
- * such as `worker-1`, have the same form as names of hosts outside the cluster.
- */
-export function isDeploymentPodName(holder: string): boolean {
-  return checkSubdomain(holder).length === 0 && deploymentForm.test(holder);
 }
 
 interface NamesOfPodsAndNodes {

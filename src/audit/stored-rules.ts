@@ -49,7 +49,7 @@ export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): 
       const view = viewOf(objects, now);
       const context = contextOf(now, view);
       return (viewed) => {
-        if (!view.concerns(viewed) || view.isAmbiguous(viewed)) return nothing;
+        if (!view.concerns(viewed)) return nothing;
         return toFindings(among({ served: viewed.served, change: createOf(viewed.object), context }));
       };
     },

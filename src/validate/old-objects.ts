@@ -1,5 +1,4 @@
-import { pairKey } from "./pair-key.ts";
-import type { ViewedObject } from "./view.ts";
+import { pairKey, type ViewedObject } from "./view.ts";
 
 /** The objects before the writes, by their keys from `pairKey`. */
 export type OldObjects = ReadonlyMap<string, ViewedObject>;

@@ -39,10 +39,9 @@ export interface ElectionView<V extends ViewedObject = ViewedObject> extends Vie
    * LeaseCandidates more than once. Only Leases with a LeaseCandidate are in this list.
    */
   readonly ambiguous: readonly AmbiguousElection<V>[];
-  /** Reports whether `ambiguous` contains the election of an object. */
-  readonly isAmbiguous: (object: ViewedObject) => boolean;
   /**
    * Reports whether a relation rule can report an object, given the LeaseCandidates of the view.
+   * Rules report no object of an election in `ambiguous`.
    */
   readonly concerns: (object: ViewedObject) => boolean;
 }
@@ -111,11 +110,12 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
       const lease = named.get(key);
       return lease !== undefined && hasCandidate(key) ? [{ lease, occurrences }] : [];
     }),
-    isAmbiguous: (viewed) => {
-      const lease = namedLease(referenceOf(viewed), viewed.object);
-      return lease !== undefined && ambiguous.has(keyOf(lease)) && hasCandidate(keyOf(lease));
+    concerns: (viewed) => {
+      const own = referenceOf(viewed);
+      if (!isReportable(viewed.served.gvk.kind, viewed.object, candidates.has(keyOf(own)))) return false;
+      const lease = namedLease(own, viewed.object);
+      return lease === undefined || !ambiguous.has(keyOf(lease)) || !hasCandidate(keyOf(lease));
     },
-    concerns: (viewed) => isReportable(viewed.served.gvk.kind, viewed.object, candidates.has(keyOf(referenceOf(viewed)))),
   };
 }
 
@@ -126,10 +126,18 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
  */
 export function viewAfter({ served, change, context }: Submission, beside: readonly ViewedObject[]): ElectionView {
   const written: ViewedObject = { served, object: objectOf(change) as object };
-  const own = referenceOf(written);
-  const key = referenceKey(own);
-  const others = own.name === "" ? beside : beside.filter((each) => referenceKey(referenceOf(each)) !== key);
+  const key = pairKey(written);
+  const others = key === undefined ? beside : beside.filter((each) => pairKey(each) !== key);
   return viewOf(change.operation === "DELETE" ? others : [...others, written], context.now);
+}
+
+/**
+ * Returns a key that is the same for an object before and after an update, even if the API versions
+ * differ. Returns undefined for an object without a name, because kube-apiserver generates a name.
+ */
+export function pairKey(object: ViewedObject): string | undefined {
+  const reference = referenceOf(object);
+  return reference.name === "" ? undefined : referenceKey(reference);
 }
 
 /** Returns the reference to an object of a view. */

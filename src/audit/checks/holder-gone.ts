@@ -1,7 +1,9 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
+import { isDeploymentPodName } from "../../rules/shared/pod-names.ts";
+import { checkSubdomain } from "../../text/names.ts";
 import type { AuditCheck } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
-import { hostIn, isDeploymentPodName, runsNowhere, runsNowhereText } from "../names.ts";
+import { hostIn, runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderGone: AuditCheck = {
   id: "audit/holder-gone",
@@ -11,7 +13,7 @@ export const holderGone: AuditCheck = {
   needs: ["pods", "nodes"],
   check({ listed, nowMs }, facts) {
     const named = hostIn(listed);
-    const host = named ?? (isDeploymentPodName(listed.holder) ? listed.holder : undefined);
+    const host = named ?? deploymentPodIn(listed.holder);
     const end = listed.termEndMs;
     // The check audit/node-lease-orphaned reports the Lease of a node that is gone.
     if (host === undefined || end === undefined || isNodeLease(listed) || !isLongExpired(listed, nowMs)) return undefined;
@@ -24,3 +26,12 @@ export const holderGone: AuditCheck = {
     };
   },
 };
+
+/**
+ * Returns an identity that has the form of the name of a Deployment's pod, and undefined for every
+ * other identity. Names of other pods, such as `worker-1`, have the same form as names of hosts
+ * outside the cluster.
+ */
+function deploymentPodIn(holder: string): string | undefined {
+  return checkSubdomain(holder).length === 0 && isDeploymentPodName(holder) ? holder : undefined;
+}

@@ -1,9 +1,9 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
-import { nameIn } from "../../rules/shared/pod-names.ts";
+import { isDeploymentPodName, nameIn } from "../../rules/shared/pod-names.ts";
 import { checkSubdomain } from "../../text/names.ts";
 import type { AuditCheck, Subject } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
-import { isDeploymentPodName, runsNowhere, runsNowhereText } from "../names.ts";
+import { runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderUnknown: AuditCheck = {
   id: "audit/holder-unknown",

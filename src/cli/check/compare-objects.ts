@@ -28,7 +28,7 @@ export function compareObjects(toCompare: ObjectsToCompare, settings: CheckSetti
   for (const { input, submission, identity, ignoredRules, isDenied: wasDenied } of reportable) {
     const { served, change, place } = submission;
     const viewed = { served, object: objectOf(change) as object };
-    if (!view.concerns(viewed) || view.isAmbiguous(viewed)) continue;
+    if (!view.concerns(viewed)) continue;
     const { findings, crashes, abstained } = settings.compare({ ...submission, context });
     for (const id of abstained) tally.abstained.set(id, (tally.abstained.get(id) ?? 0) + 1);
     if (findings.length + crashes.length === 0) continue;

@@ -91,7 +91,7 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
   const { namespace, name } = identityParts(holder);
   if (name === "" || namesPod(holder, writer) || isNode(name, writer.node)) return false;
   const isNeighbor = namespace === undefined || namespace === writer.namespace;
-  return (isNeighbor && isSibling(name, writer.name)) || (isOfDeployment(name) && namesNoMachine(writer.node));
+  return (isNeighbor && isSibling(name, writer.name)) || (isDeploymentPodName(name) && namesNoMachine(writer.node));
 }
 
 /**
@@ -173,10 +173,11 @@ function isSibling(name: string, other: string): boolean {
  * Cluster API can also have names of this form.
  */
 export function namesDeploymentPod(holder: string): boolean {
-  return isOfDeployment(identityParts(holder).name);
+  return isDeploymentPodName(identityParts(holder).name);
 }
 
-function isOfDeployment(name: string): boolean {
+/** Reports whether a name has the form of the name of a Deployment's pod. */
+export function isDeploymentPodName(name: string): boolean {
   return deploymentForm.test(name);
 }
 
@@ -185,5 +186,5 @@ function isOfDeployment(name: string): boolean {
  * pod. Returns true only if the writer's node is known and its name does not have this form.
  */
 function namesNoMachine(node: string | undefined): boolean {
-  return node !== undefined && !isOfDeployment(firstLabel(node));
+  return node !== undefined && !isDeploymentPodName(firstLabel(node));
 }
