@@ -2,6 +2,7 @@ import type { Conditions, Match } from "../../src/policy/match.ts";
 import { defaultAdministrators, defaultClockSkewMs, maxClockSkewMs, modes, profiles } from "../../src/policy/policy.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
+import { apiServerUser, mastersGroup } from "../../src/rules/shared/identities.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
 import { hourMs } from "../../src/text/duration.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
@@ -37,8 +38,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
         properties: Object.fromEntries(rules.map((rule) => [rule.id, ruleSettingSchema(rule)])),
       },
       exemptions: {
-        description:
-          "Writes that some rules neither deny nor warn about until a date. Until this date, the findings of these rules go only to the audit log.",
+        description: exemptedWrites,
         type: ["array", "null"],
         items: { $ref: "#/$defs/exemption" },
       },
@@ -46,6 +46,9 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
     $defs: { ...settingDefinitions(rules), mode, warnUntil, match, exemption: exemption(rules) },
   };
 }
+
+const exemptedWrites =
+  "Writes that some rules neither deny nor warn about until a date. Until this date, the findings of these rules go only to the audit log.";
 
 const profile: JsonSchema = {
   description:
@@ -61,8 +64,7 @@ const clockSkewAllowance: JsonSchema = {
 };
 
 const administrators: JsonSchema = {
-  description:
-    "The users who repair the cluster. Rules of tier protocol about the writer report no writes by these users, of members of the group system:masters, or of the user system:apiserver. In patterns, * matches any characters.",
+  description: `The users who repair the cluster. Rules of tier protocol about the writer report no writes by these users, of members of the group ${mastersGroup}, or of the user ${apiServerUser}. In patterns, * matches any characters.`,
   type: ["object", "null"],
   additionalProperties: false,
   properties: {
@@ -128,8 +130,7 @@ function patterns(description: string): JsonSchema {
 
 function exemption(rules: readonly Rule[]): JsonSchema {
   return {
-    description:
-      "Writes that some rules neither deny nor warn about until a date. Until this date, the findings of these rules go only to the audit log.",
+    description: exemptedWrites,
     type: "object",
     additionalProperties: false,
     required: ["rules", "match", "reason", "owner", "expires"],

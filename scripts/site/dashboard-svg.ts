@@ -1,4 +1,4 @@
-import { escaped } from "./terminal-svg.ts";
+import { escapeMarkup } from "../../src/report/escape-markup.ts";
 
 /** The parts of a Grafana dashboard that the image shows. */
 export interface DrawnDashboard {
@@ -44,10 +44,10 @@ export function dashboardSvg(
   const height = header + row * Math.max(...panels.map(({ gridPos: { y, h } }) => y + h));
   const drawn = panels.map((panel) => panelSvg(panel, { series: seriesOf(panel), seconds }));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${24 * column} ${height}" role="img" aria-labelledby="title" font-family="system-ui, sans-serif" font-size="11">
-<title id="title">The panels of the dashboard ${escaped(title)}</title>
+<title id="title">The panels of the dashboard ${escapeMarkup(title)}</title>
 <rect width="${24 * column}" height="${height}" fill="#ffffff"/>
-<text x="12" y="28" font-size="18" font-weight="600" fill="#1f2328">${escaped(title)}</text>
-<text x="12" y="50" font-size="13" fill="#59636e">${escaped(caption)}</text>
+<text x="12" y="28" font-size="18" font-weight="600" fill="#1f2328">${escapeMarkup(title)}</text>
+<text x="12" y="50" font-size="13" fill="#59636e">${escapeMarkup(caption)}</text>
 ${drawn.join("\n")}
 </svg>
 `;
@@ -57,7 +57,7 @@ function panelSvg({ title, gridPos, fieldConfig }: DrawnPanel, data: Data): stri
   const [width, height] = [gridPos.w * column - 8, gridPos.h * row - 8];
   return `<g transform="translate(${gridPos.x * column + 4} ${header + gridPos.y * row})">
 <rect width="${width}" height="${height}" rx="4" fill="#ffffff" stroke="#d1d9e0"/>
-<text x="10" y="19" font-size="${title.length > 50 ? 11 : 12}" font-weight="600" fill="#1f2328">${escaped(title)}</text>
+<text x="10" y="19" font-size="${title.length > 50 ? 11 : 12}" font-weight="600" fill="#1f2328">${escapeMarkup(title)}</text>
 ${data.series.length === 0 ? `<text x="${width / 2}" y="${height / 2}" text-anchor="middle" fill="#59636e">no data</text>` : plotSvg(data, fieldConfig.defaults.unit, { width, height })}
 </g>`;
 }
@@ -90,7 +90,7 @@ function legend(series: readonly DrawnSeries[], { width, height }: { readonly wi
   const space = Math.floor((width - 90) / 6 / shown.length) - 3;
   const spans = shown.map(({ name }, index) => {
     const text = name.length > space ? `${name.slice(0, space - 1)}…` : name;
-    return `<tspan fill="${colors[index]}">■ ${escaped(text)}</tspan>`;
+    return `<tspan fill="${colors[index]}">■ ${escapeMarkup(text)}</tspan>`;
   });
   const rest = series.length > largest ? `<tspan fill="#59636e"> and ${series.length - largest} more</tspan>` : "";
   return `<text x="10" y="${height - 10}">${spans.join("  ")}${rest}</text>`;

@@ -1,3 +1,5 @@
+import { escapeMarkup } from "../../src/report/escape-markup.ts";
+
 /** The maximum length of a line in the images. The image wraps longer lines, as a terminal does. */
 const columns = 100;
 const lineHeight = 20;
@@ -23,11 +25,11 @@ export function terminalSvg(title: string, command: string, output: string): str
   const lines = [[{ text: `$ ${command}`, color: plain }], ...output.trimEnd().split("\n").map(spansOf)].flatMap(wrapped);
   const [width, height] = [Math.ceil(columns * characterWidth) + 40, lines.length * lineHeight + 32];
   const rows = lines.map((spans, index) => {
-    const tspans = spans.map(({ text, color }) => `<tspan fill="${color}">${escaped(text)}</tspan>`).join("");
+    const tspans = spans.map(({ text, color }) => `<tspan fill="${color}">${escapeMarkup(text)}</tspan>`).join("");
     return `<text x="20" y="${(index + 1) * lineHeight + 10}" xml:space="preserve">${tspans}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title" font-family="ui-monospace, Consolas, monospace" font-size="14">
-<title id="title">${escaped(title)}</title>
+<title id="title">${escapeMarkup(title)}</title>
 <rect width="${width}" height="${height}" rx="8" fill="#1f2328"/>
 ${rows.join("\n")}
 </svg>
@@ -61,8 +63,4 @@ function wrapped(spans: readonly Span[]): readonly (readonly Span[])[] {
     }
   }
   return lines;
-}
-
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -3,6 +3,7 @@ import { failureStatus, type Status } from "../api/meta.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
 import { failed, ok, type Result } from "../field/result.ts";
+import { objectFieldOf } from "../rules/rule.ts";
 import { denials, toStatus, type Verdict } from "../validate/verdict.ts";
 import { auditAnnotations } from "./audit-annotations.ts";
 import type { BodyProblem } from "./decode-review.ts";
@@ -107,7 +108,9 @@ export function toReview<R extends AdmissionResponse>(apiVersion: ReviewVersion,
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
+/** The parts of a request that contain the reference to the written object. */
 export interface WrittenObject {
+  readonly operation?: string;
   readonly name?: string | null;
   readonly namespace?: string | null;
   readonly object?: unknown;
@@ -142,14 +145,14 @@ export function writtenReference(request: AdmissionRequest): ObjectReference {
  * Returns the namespace of the written object. If the request has no namespace, as in a review that
  * kube-apiserver did not send, returns the namespace in the object, or "".
  */
-export function objectNamespace({ namespace, object, oldObject }: WrittenObject): string {
-  return namespace || referenceTo("", object ?? oldObject).namespace;
+export function objectNamespace(request: WrittenObject): string {
+  return request.namespace || referenceTo("", request[objectFieldOf(request.operation)]).namespace;
 }
 
 /**
  * Returns the name of the written object. If the request has no name, returns the name in the
  * object. Returns "" if the object has only a `generateName`.
  */
-export function objectName({ name, object, oldObject }: WrittenObject): string {
-  return name || referenceTo("", object ?? oldObject).name;
+export function objectName(request: WrittenObject): string {
+  return request.name || referenceTo("", request[objectFieldOf(request.operation)]).name;
 }

@@ -1,8 +1,8 @@
 import { goQuote } from "../field/go-quote.ts";
 import { append } from "../rules/shared/append.ts";
-import { hostnameOf } from "../rules/shared/pod-names.ts";
+import { hostnameOf, isDeploymentPodName } from "../rules/shared/pod-names.ts";
 import { ageText } from "../text/duration.ts";
-import { firstLabel } from "../text/names.ts";
+import { checkSubdomain, firstLabel } from "../text/names.ts";
 import { uuidForm } from "../text/uuid.ts";
 import type { ListedObject } from "./listed-object.ts";
 
@@ -35,6 +35,15 @@ export function hostsIn(objects: readonly ListedObject[]): ReadonlySet<string> {
 /** Returns the name of the pod or the host in the identity of a holder, or else the identity. */
 export function hostOrHolder(listed: ListedObject): string {
   return hostIn(listed) ?? listed.holder;
+}
+
+/**
+ * Returns an identity that has the form of the name of a Deployment's pod, and undefined for every
+ * other identity. Names of other pods, such as `worker-1`, have the same form as names of hosts
+ * outside the cluster.
+ */
+export function deploymentPodIn(holder: string): string | undefined {
+  return checkSubdomain(holder).length === 0 && isDeploymentPodName(holder) ? holder : undefined;
 }
 
 interface NamesOfPodsAndNodes {

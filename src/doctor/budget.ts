@@ -1,5 +1,5 @@
 import { clientGoDefaults, usualRenewDeadline } from "../api/client-go-defaults.ts";
-import { numberAt, textAt } from "../api/fields.ts";
+import { type Fields, numberAt, textAt } from "../api/fields.ts";
 import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { objectsOf } from "./snapshot.ts";
@@ -61,5 +61,7 @@ export function longestTimeout(budget: RenewBudget): number {
   return requestSeconds(budget) / attempts;
 }
 
-/** The timeout in seconds that kube-apiserver sets if a webhook has none. */
-export const defaultTimeoutSeconds = 10;
+/** Returns the timeout of a webhook, or the default of kube-apiserver. */
+export function timeoutSecondsOf(webhook: Fields): number {
+  return numberAt(webhook, "timeoutSeconds") ?? 10;
+}

@@ -92,6 +92,11 @@ function isOwn(configuration: SnapshotObject): boolean {
   );
 }
 
+/** Reports whether cert-manager sets the `caBundle` of a webhook configuration. */
+export function hasCertManagerBundle({ value }: SnapshotObject): boolean {
+  return [...mapAt(value, "metadata", "annotations").keys()].some((key) => key.startsWith("cert-manager.io/inject"));
+}
+
 /** Reports whether an object has all given labels. */
 export function hasLabels({ value }: SnapshotObject, wanted: Readonly<Record<string, string>>): boolean {
   const labels = mapAt(value, "metadata", "labels");

@@ -1,7 +1,7 @@
 import { failurePolicyOf } from "../api/failure-policy.ts";
-import { numberAt, objectsAt, textAt } from "../api/fields.ts";
+import { objectsAt, textAt } from "../api/fields.ts";
 import { joinWords } from "../text/join-words.ts";
-import { callsOf, defaultTimeoutSeconds } from "./budget.ts";
+import { callsOf, timeoutSecondsOf } from "./budget.ts";
 import type { Examined } from "./examined.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";
 import { type MatchedWrites, writesOfWebhook } from "./reach/lease-reach.ts";
@@ -30,7 +30,7 @@ export function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "ow
     .map((webhook) => ({
       ...webhook,
       writes: writesOfWebhook(webhook.value, snapshot),
-      timeoutSeconds: (numberAt(webhook.value, "timeoutSeconds") ?? defaultTimeoutSeconds) * callsOf(webhook),
+      timeoutSeconds: timeoutSecondsOf(webhook.value) * callsOf(webhook),
     }))
     .filter(({ writes }) => writes.length > 0);
   webhooksOfSnapshot.set(snapshot, webhooks);

@@ -67,7 +67,7 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
     return ok(undefined);
   const time = parseTime(textAt(event, "requestReceivedTimestamp"));
   if (time === undefined) return failed("must have the time requestReceivedTimestamp");
-  const [sent, stored] = ["requestObject", "responseObject"].map((name) => objectOf(event, name, served));
+  const [sent, stored] = ["requestObject", "responseObject"].map((name) => objectIn(event, name, served));
   const name = textAt(reference, "name") || referenceTo("", stored ?? sent).name;
   const dryRun = /[?&]dryRun=All(?:&|$)/.test(textAt(event, "requestURI"));
   return ok({
@@ -114,7 +114,7 @@ function servedOf(reference: unknown): ServedVersion | undefined {
  * Returns the object in a field of an event, or undefined if the field contains no object of the
  * kind. For a delete, the field usually contains a Status or DeleteOptions.
  */
-function objectOf(event: unknown, name: string, served: ServedVersion): object | undefined {
+function objectIn(event: unknown, name: string, served: ServedVersion): object | undefined {
   const object = property(event, name);
   return isJsonObject(object) && object["kind"] === served.gvk.kind ? object : undefined;
 }

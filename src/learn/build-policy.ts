@@ -7,9 +7,8 @@ import type { Administrators, RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
 import { apiServerUser } from "../rules/shared/identities.ts";
 import { compareTexts } from "../text/compare-texts.ts";
-import { pluralize } from "../text/pluralize.ts";
 import { candidateScopes } from "./candidate-scopes.ts";
-import { daysOf, isShort, minWrites } from "./evidence.ts";
+import { isShort, minWrites, writesText } from "./evidence.ts";
 import { groupObjects } from "./group-objects.ts";
 import type { LearnedEntry, LearnedExemption, LearnedPolicy, LearnedRule, LearnedScope } from "./learned-entry.ts";
 import { type LearnedObject, learnedObject } from "./learned-object.ts";
@@ -56,7 +55,7 @@ function deniedByStrict(): readonly RuleId[] {
 /** Returns the rules that follow from a tally, with their scopes. */
 export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnSettings): LearnedRules {
   const all = [...tally.objects.values()];
-  const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: tally.deletes > 0 && !isShortTally(tally) };
+  const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: missingDeletes(tally) === undefined };
   const objects = groupObjects(all.flatMap((object) => learnedObject(object, administrators) ?? []));
   const learned = [...protocolRules(tally, settings), ...learnedScopes(objects, settings), ...candidateRule(tally, settings)];
   const rules = learned.map((rule) => (rule.id === preferences ? withPreferences(rule, tally, settings) : rule));
@@ -74,6 +73,15 @@ export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnS
  */
 export function isShortTally({ first, last }: Tally): boolean {
   return first === undefined || last === undefined || isShort({ first, last });
+}
+
+/**
+ * Returns the reason why a tally does not show who usually deletes objects, or undefined if the
+ * tally shows it. `rare` means that the writes span less than a day.
+ */
+export function missingDeletes(tally: Tally): "none" | "rare" | undefined {
+  if (tally.deletes === 0) return "none";
+  return isShortTally(tally) ? "rare" : undefined;
 }
 
 /**
@@ -101,7 +109,7 @@ function protocolRules(all: Tally, { warnUntil, ...settings }: ScopeSettings): r
 
 /** Returns the number and the days of all writes. */
 function seenIn({ writes, first = new Date(0), last = first }: Tally): string {
-  return `${pluralize(writes, "write")} ${daysOf({ first, last })}`;
+  return writesText({ writes, first, last });
 }
 
 function candidateRule({ objects }: Tally, settings: ScopeSettings): readonly LearnedRule[] {

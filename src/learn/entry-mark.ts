@@ -1,6 +1,12 @@
 import { canonicalJson } from "../api/canonical-json.ts";
 import { learnedMark } from "./evidence.ts";
 
+/** Matches a hash from `hashOf`. */
+export const hashForm = "[0-9a-f]{8}";
+
+/** Matches the beginning of the comment of a learned entry. The group is the hash of the entry. */
+const markForm = `^ *${learnedMark} (${hashForm}):`;
+
 /**
  * Returns the comment of a learned entry. The comment contains a hash of the entry, so that a later
  * run can detect that a person has changed the entry.
@@ -11,13 +17,13 @@ export function markedComment(value: unknown, comment: string): string {
 
 /** Reports whether a comment marks an entry as learned, and the entry has not changed since. */
 export function isUnchanged(value: unknown, comment: string | null | undefined): boolean {
-  const marks = (comment ?? "").matchAll(new RegExp(`^ *${learnedMark} ([0-9a-f]{8}):`, "gm"));
+  const marks = (comment ?? "").matchAll(new RegExp(markForm, "gm"));
   return [...marks].at(-1)?.[1] === hashOf(value);
 }
 
 /** Returns the lines of a comment that a person added to the comment of a learned entry. */
 export function ownLines(comment: string | null | undefined): readonly string[] {
-  const isMark = new RegExp(`^ *${learnedMark} [0-9a-f]{8}:`);
+  const isMark = new RegExp(markForm);
   return (comment ?? "").split("\n").filter((line) => line !== "" && !isMark.test(line));
 }
 

@@ -23,6 +23,11 @@ export function daysOf({ first, last }: Period): string {
   return dayOf(first) === dayOf(last) ? `of ${dayOf(first)}` : `from ${dayOf(first)} to ${dayOf(last)}`;
 }
 
+/** Returns the number and the days of writes, such as `5 writes of 2026-07-01`. */
+export function writesText({ writes, ...period }: Period & { readonly writes: number }): string {
+  return `${pluralize(writes, "write")} ${daysOf(period)}`;
+}
+
 /** Returns the length of a period, such as `30 minutes` or `3 days`. */
 export function lengthOf({ first, last }: Period): string {
   const minutes = Math.round((last.getTime() - first.getTime()) / minuteMs);
@@ -40,12 +45,7 @@ export function isShort({ first, last }: Period): boolean {
  * which `learn` derived the entry. If there are several objects, their number follows, and then the
  * parts in `more`.
  */
-export function evidenceOf({ writes, objects, ...period }: LearnedObject, more: readonly string[]): string {
-  const shown = [
-    pluralize(writes, "write"),
-    daysOf(period),
-    ...(objects > 1 ? [`to ${pluralize(objects, "object")}`] : []),
-    ...more.map((part) => `, ${part}`),
-  ];
-  return shown.join(" ").replaceAll(" ,", ",");
+export function evidenceOf(object: LearnedObject, more: readonly string[]): string {
+  const written = object.objects > 1 ? ` to ${pluralize(object.objects, "object")}` : "";
+  return [`${writesText(object)}${written}`, ...more].join(", ");
 }

@@ -1,4 +1,4 @@
-import { hashOf } from "./entry-mark.ts";
+import { hashForm, hashOf } from "./entry-mark.ts";
 import type { LearnedExemption } from "./learned-entry.ts";
 
 /** The beginning of the line that lists learned exemptions, also those that a person removed. */
@@ -16,7 +16,7 @@ export function memoryLines(hashes: readonly string[]): readonly string[] {
 /** Returns the hashes that the comment at the end of a policy lists. */
 export function rememberedIn(comment: string | null | undefined): readonly string[] {
   const line = (comment ?? "").split("\n").find((each) => each.startsWith(` ${memoryTitle}, `));
-  return line?.match(/\b[0-9a-f]{8}\b/g) ?? [];
+  return line?.match(new RegExp(`\\b${hashForm}\\b`, "g")) ?? [];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { maxInt32 } from "../api/coordination.ts";
 import type { KnownRuleId } from "../rules/index.ts";
-import type { Administrators } from "../rules/rule.ts";
+import type { Administrators, UserPatterns } from "../rules/rule.ts";
 import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { compareTexts, distinctTexts } from "../text/compare-texts.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../text/glob.ts";
@@ -62,10 +62,7 @@ type ToScope = (object: LearnedObject, settings: ScopeSettings) => LearnedEntry<
  * Returns the users and groups together with the administrators, including those that are
  * administrators under every policy. Removes duplicates.
  */
-export function withAdministrators(
-  { users, groups }: { readonly users: readonly string[]; readonly groups: readonly string[] },
-  administrators: Administrators,
-): { readonly users: readonly string[]; readonly groups: readonly string[] } {
+export function withAdministrators({ users, groups }: UserPatterns, administrators: Administrators): UserPatterns {
   const all = allAdministrators(administrators);
   return {
     users: [...distinctTexts(users), ...distinctTexts(all.users).filter((user) => !users.includes(user))],

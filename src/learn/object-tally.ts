@@ -58,7 +58,7 @@ export function tally(all: Tally, write: ObservedWrite, reported: Reported): voi
 }
 
 function tallyObject(all: Tally, write: ObservedWrite, { denied, allowed }: Reported): void {
-  const object = objectOf(all, write);
+  const object = tallyOf(all, write);
   const user = write.user ?? unnamed;
   const writer = object.writers.get(user.username) ?? newWriter(user, write.time, object.writers.size === 0);
   object.writers.set(user.username, writer);
@@ -80,7 +80,7 @@ function competition({ objects }: Tally, { kind, operation, namespace, object, u
   return owners.length > 0 && !owners.includes(user?.username ?? "") ? ["competes for a Lease of another user"] : [];
 }
 
-function objectOf({ objects }: Tally, { namespace, name, time }: ObservedWrite): ObjectTally {
+function tallyOf({ objects }: Tally, { namespace, name, time }: ObservedWrite): ObjectTally {
   const key = namespacedName({ namespace, name });
   const known = objects.get(key);
   if (known !== undefined) return known;

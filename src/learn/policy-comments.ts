@@ -1,8 +1,8 @@
 import { namespacedName } from "../field/object-reference.ts";
 import { dayOf } from "../text/date-or-time.ts";
 import { pluralize } from "../text/pluralize.ts";
-import { isShortTally, type LearnedRules } from "./build-policy.ts";
-import { daysOf, lengthOf, minWrites } from "./evidence.ts";
+import { isShortTally, type LearnedRules, missingDeletes } from "./build-policy.ts";
+import { daysOf, lengthOf, minWrites, writesText } from "./evidence.ts";
 import type { LearnedObject } from "./learned-object.ts";
 import { holderPatterns } from "./learned-scopes.ts";
 import type { NotableWriter } from "./notable-writers.ts";
@@ -35,16 +35,15 @@ function periodOf({ first, last }: Tally): string {
  */
 export function gapsOf(tally: Tally): readonly string[] {
   const all = tally.writes + tally.deletes;
+  const deletes = missingDeletes(tally);
   return [
     ...(isShortTally(tally) ? ["The writes span less than a day: nightly jobs, rollouts, and repairs are probably missing."] : []),
     ...(tally.withUser === 0 ? ["The source does not show users, so no writers and no deleters were learned."] : []),
     ...(tally.withUser > 0 && tally.complete < all
       ? [`For ${pluralize(all - tally.complete, "write")}, the source does not show the user and both objects.`]
       : []),
-    ...(tally.withUser > 0 && tally.deletes === 0 ? ["The source shows no delete, so no deleters were learned."] : []),
-    ...(tally.withUser > 0 && tally.deletes > 0 && isShortTally(tally)
-      ? ["Deletes are rare, so no deleters were learned from less than a day."]
-      : []),
+    ...(tally.withUser > 0 && deletes === "none" ? ["The source shows no delete, so no deleters were learned."] : []),
+    ...(tally.withUser > 0 && deletes === "rare" ? ["Deletes are rare, so no deleters were learned from less than a day."] : []),
   ];
 }
 
@@ -94,8 +93,8 @@ function hasNoPattern(object: LearnedObject): boolean {
 }
 
 function objectText(object: LearnedObject): string {
-  const { namespaces, names, writes } = object;
-  return `${namespaces.join(", ")}/${names.join(", ")}: ${pluralize(writes, "write")} ${daysOf(object)}`;
+  const { namespaces, names } = object;
+  return `${namespaces.join(", ")}/${names.join(", ")}: ${writesText(object)}`;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -2,8 +2,7 @@ import type { RuleId } from "../rules/rule.ts";
 import { append } from "../rules/shared/append.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
 import { earlier, later } from "../text/earlier.ts";
-import { pluralize } from "../text/pluralize.ts";
-import { daysOf } from "./evidence.ts";
+import { writesText } from "./evidence.ts";
 import { type KnownProgram, knownProgram } from "./known-programs.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
 import type { ObjectTally } from "./object-tally.ts";
@@ -44,13 +43,13 @@ function writesOfPrograms(objects: readonly ObjectTally[]): Iterable<ProgramWrit
   return seen.values();
 }
 
-function toScope({ program, users, namespaces, writes, first, last }: ProgramWrites): LearnedEntry<LearnedScope> {
+function toScope(seen: ProgramWrites): LearnedEntry<LearnedScope> {
+  const { program, users, namespaces } = seen;
   const { title, names, mode } = program;
   const match = {
     namespaces: distinctTexts([...namespaces]),
     ...(names !== undefined && { names: [names] }),
     users: distinctTexts([...users]),
   };
-  const seen = `${pluralize(writes, "write")} ${daysOf({ first, last })}`;
-  return { comment: `${seen} by ${title}, which works as designed: see docs/recorded-traffic.md`, value: { match, mode } };
+  return { comment: `${writesText(seen)} by ${title}, which works as designed: see docs/recorded-traffic.md`, value: { match, mode } };
 }

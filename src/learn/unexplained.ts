@@ -2,9 +2,8 @@ import { namespacedName } from "../field/object-reference.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { distinctTexts } from "../text/compare-texts.ts";
 import { earlier, later } from "../text/earlier.ts";
-import { pluralize } from "../text/pluralize.ts";
 import type { Validate } from "../validate/validate.ts";
-import { daysOf } from "./evidence.ts";
+import { writesText } from "./evidence.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
 import type { Tally } from "./object-tally.ts";
 import type { ObservedWrite } from "./observed-write.ts";
@@ -99,9 +98,9 @@ export function exemptionsOf({ denied }: DenialTally, expires: string): readonly
 
 /** Returns the exemption that allows denied writes until the date `expires`. */
 export function exemptionOf(denied: DeniedWrites, expires: string): LearnedEntry<LearnedExemption> {
-  const { namespace, names, user, rules, writes } = denied;
+  const { namespace, names, user, rules } = denied;
   const match = { namespaces: [namespace], ...(names.size <= maxNames && { names: distinctTexts([...names]) }), users: [user] };
-  const shown = `${pluralize(writes, "write")} ${daysOf(denied)}`;
+  const shown = writesText(denied);
   return {
     comment: `${shown}; find out what the client does, then allow its user, add a scope, or remove the exemption`,
     value: {

@@ -36,7 +36,10 @@ export interface WriterTally {
   /** The number of the `clean` writes before the first objection. */
   cleanBefore: number;
   readonly objections: Map<Objection, ObjectionTally>;
-  /** The patterns of the holders that the user set, and the number of writes for each pattern. */
+  /**
+   * The patterns of the holders that the user set, at most `maxHolders` patterns, and the number of
+   * writes for each pattern.
+   */
   readonly holders: Map<string, HolderPattern & { writes: number }>;
   /**
    * The names of the pods that write, at most `maxPods` names. The name of an unknown pod is "".
@@ -50,7 +53,11 @@ export interface WriterTally {
   readonly candidacies: Map<string, number>;
 }
 
+/** The maximum number of pods of a user. Their number shows whether a workload has replicas. */
 const maxPods = 1000;
+
+/** The maximum number of holder patterns of a user. */
+const maxHolders = 1000;
 
 /** Returns an empty tally for a user. `first` is the time of the user's first write. */
 export function newWriter(user: UserInfo, first: Date, isFirst: boolean): WriterTally {
@@ -120,7 +127,7 @@ function tallyHolder(holder: string, { holders }: WriterTally, user: UserInfo | 
   const pattern = holderPattern(holder, user && writerPod(user));
   const known = holders.get(pattern.pattern);
   if (known !== undefined) known.writes++;
-  else if (holders.size < maxPods) holders.set(pattern.pattern, { ...pattern, writes: 1 });
+  else if (holders.size < maxHolders) holders.set(pattern.pattern, { ...pattern, writes: 1 });
 }
 
 function setsPreference({ object: written, oldObject }: ObservedWrite): boolean {

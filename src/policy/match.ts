@@ -58,7 +58,7 @@ export interface NamedWrite extends KnownWrite {
 export type MatchResult = "yes" | "no" | "maybe";
 
 /** Returns the parts of a write for a comparison with conditions. No part is undefined. */
-export function knownWrite(change: Change<HubByKind[Kind]>, { username, groups }: UserInfo): NamedWrite {
+export function namedWrite(change: Change<HubByKind[Kind]>, { username, groups }: UserInfo): NamedWrite {
   const { namespace, name } = objectOf(change).metadata;
   const { labels } = (change.operation === "CREATE" ? change.object : change.oldObject).metadata;
   return { namespace, name, labels, user: username, groups };

@@ -39,14 +39,13 @@ export interface UserInfo {
 }
 
 /**
- * Users and groups whose writes some rules do not report, such as the users who repair a cluster.
- * Each item is a pattern for the name of a user or a group. In a pattern, `*` matches any
+ * Users, by patterns for the name of a user or of a group. In a pattern, `*` matches any
  * characters.
  */
-export interface Administrators {
-  readonly users: readonly string[];
-  readonly groups: readonly string[];
-}
+export type UserPatterns = { readonly users: readonly string[]; readonly groups: readonly string[] };
+
+/** Users whose writes some rules do not report, such as the users who repair a cluster. */
+export type Administrators = UserPatterns;
 
 /** The data about a write in addition to its objects. */
 export interface Context {

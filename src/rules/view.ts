@@ -1,5 +1,5 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
-import type { ObjectMeta } from "../api/meta.ts";
+import type { ObjectReference } from "../field/object-reference.ts";
 
 /** An object of a view, and the time at which this object was read. */
 export interface Seen<K extends Kind> {
@@ -8,7 +8,7 @@ export interface Seen<K extends Kind> {
 }
 
 /** The namespace and the name of a Lease. */
-export type LeaseKey = Pick<ObjectMeta, "namespace" | "name">;
+export type LeaseReference = Omit<ObjectReference, "kind">;
 
 /**
  * The Leases and LeaseCandidates that exist after a write. Relation rules compare the object of the
@@ -20,7 +20,7 @@ export interface View {
    * Returns the LeaseCandidates for a Lease, including expired LeaseCandidates. Returns the same
    * list for every call with the same Lease, and an empty list if no LeaseCandidate is known.
    */
-  readonly candidatesOf: (lease: LeaseKey) => readonly Seen<"LeaseCandidate">[];
+  readonly candidatesOf: (lease: LeaseReference) => readonly Seen<"LeaseCandidate">[];
   /** Returns the Lease that a LeaseCandidate names, or undefined if this Lease is not known. */
   readonly leaseOf: (candidate: HubByKind["LeaseCandidate"]) => Seen<"Lease"> | undefined;
   /**

@@ -19,6 +19,9 @@ export const hash = 0x23;
 /** The code of `'`. */
 export const apostrophe = 0x27;
 
+/** The code of `*`. */
+export const asterisk = 0x2a;
+
 /** The code of `,`. */
 export const comma = 0x2c;
 

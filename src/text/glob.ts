@@ -1,3 +1,5 @@
+import { asterisk } from "./character-codes.ts";
+
 /**
  * The maximum length of a list that is faster to search than to look up. Normal lists of patterns
  * and normal users have fewer entries.
@@ -75,8 +77,10 @@ export function matchesGlob(pattern: string, text: string): boolean {
   if (!text.startsWith(pattern.slice(0, star))) return false;
   // Most patterns have one `*`, which is at the end.
   if (star === pattern.length - 1) return true;
+  // Few strings have the end of the pattern, and these checks are faster than the search for parts.
+  const last = pattern.charCodeAt(pattern.length - 1);
+  if (last !== asterisk && last !== text.charCodeAt(text.length - 1)) return false;
   const tail = afterLastStar(pattern);
-  // Few strings have the end of the pattern, and this check is faster than the search for parts.
   if (!text.endsWith(tail)) return false;
   const parts = pattern.slice(star + 1, pattern.length - tail.length - 1).split("*");
   let at = star;

@@ -1,7 +1,7 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
 import type { FieldError } from "../field/error.ts";
 import { isSamePath } from "../field/path.ts";
-import { knownWrite, type NamedWrite } from "../policy/match.ts";
+import { type NamedWrite, namedWrite } from "../policy/match.ts";
 import { exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
 import { type EffectiveSetting, isEverOn, modeAt, resolveRule } from "../policy/resolve.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "../rules/rule.ts";
@@ -71,11 +71,11 @@ export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   return (kind, change, { now, user, dryRun, view }) => {
     const chosen = kind === "Lease" && isPlainRenewal(change as LeaseChange) ? ofPlainRenewals : selected[kind][change.operation];
     // This call has no spread, because a spread would take a tenth of the time of a whole review.
-    return runRules(chosen, change, { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters: undefined });
+    return runChosen(chosen, change, { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters: undefined });
   };
 }
 
-function runRules(rules: readonly CompiledRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
+function runChosen(rules: readonly CompiledRule[], change: Change<HubByKind[Kind]>, context: RuleContext): RuleResult {
   const findings: RuleFinding[] = [];
   const crashes: RuleCrash[] = [];
   const abstained: RuleId[] = [];
@@ -83,7 +83,7 @@ function runRules(rules: readonly CompiledRule[], change: Change<HubByKind[Kind]
   let write: NamedWrite | undefined;
   for (const each of rules) {
     const { rule, general, scopes, settingOf, exemptionOf } = each;
-    if (scopes.length > 0) write ??= knownWrite(change, context.user);
+    if (scopes.length > 0) write ??= namedWrite(change, context.user);
     const setting = write === undefined || scopes.length === 0 ? general : settingOf(write);
     const mode = modeAt(setting, context.now);
     if (mode === "off") continue;
@@ -93,7 +93,7 @@ function runRules(rules: readonly CompiledRule[], change: Change<HubByKind[Kind]
       if (reported === undefined || isEmptyArray(reported)) continue;
       const errors = firstDistinct(reported);
       if (errors.length === 0) continue;
-      if (exemptionOf !== undefined) write ??= knownWrite(change, context.user);
+      if (exemptionOf !== undefined) write ??= namedWrite(change, context.user);
       const applied = exemptionOf === undefined || write === undefined ? noExemption : exemptionOf(write, context.now);
       for (const error of errors) findings.push(toFinding(error, rule, mode, applied));
     } catch (error) {

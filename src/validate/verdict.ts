@@ -11,6 +11,9 @@ import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts"
 /** An error that a rule reports, or an error of an object that does not decode. */
 export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
 
+/** The reason why a relation rule abstained, as a clause. */
+export const abstainedReason = "other objects of the election are missing";
+
 /**
  * The decision on one submission. If the object does not decode, the findings come from the schema.
  * Otherwise, they come from the rules, in the order of the rule ids.

@@ -5,9 +5,9 @@ import type { ServedVersion } from "../api/served-versions.ts";
 import { type ObjectReference, referenceKey } from "../field/object-reference.ts";
 import { objectOf } from "../rules/rule.ts";
 import { append } from "../rules/shared/append.ts";
-import { leaseKeyOf } from "../rules/shared/known-election.ts";
+import { leaseReferenceOf } from "../rules/shared/known-election.ts";
 import { isReportable } from "../rules/shared/reportable.ts";
-import type { LeaseKey, Seen, View } from "../rules/view.ts";
+import type { LeaseReference, Seen, View } from "../rules/view.ts";
 import { decodeOnce } from "./decode.ts";
 import type { Submission } from "./submission.ts";
 
@@ -22,7 +22,7 @@ export interface ViewedObject {
 
 /** An election in which an object occurs more than once. */
 export interface AmbiguousElection<V extends ViewedObject = ViewedObject> {
-  readonly lease: LeaseKey;
+  readonly lease: LeaseReference;
   /** The first two occurrences of the object. */
   readonly occurrences: readonly [V, V];
 }
@@ -30,10 +30,10 @@ export interface AmbiguousElection<V extends ViewedObject = ViewedObject> {
 /** A view of objects, and the elections that the view leaves out. */
 export interface ElectionView<V extends ViewedObject = ViewedObject> extends View {
   /**
-   * Returns the key of each Lease that a LeaseCandidate names, even if the LeaseCandidate does not
-   * decode or the view does not contain the Lease. Leaves out the Leases in `ambiguous`.
+   * Returns a reference to each Lease that a LeaseCandidate names, even if the LeaseCandidate does
+   * not decode or the view does not contain the Lease. Leaves out the Leases in `ambiguous`.
    */
-  readonly elections: () => readonly LeaseKey[];
+  readonly elections: () => readonly LeaseReference[];
   /**
    * The elections that the view leaves out, because the view contains the Lease or one of the
    * LeaseCandidates more than once. Only Leases with a LeaseCandidate are in this list.
@@ -55,8 +55,8 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
   const leases = new Map<string, V>();
   const candidates = new Map<string, V[]>();
   /** The Leases that LeaseCandidates name, by their keys. */
-  const named = new Map<string, LeaseKey>();
-  const namesakes = new Map<string, LeaseKey[]>();
+  const named = new Map<string, LeaseReference>();
+  const namesakes = new Map<string, LeaseReference[]>();
   const known = new Map<string, { readonly viewed: V; readonly election: string }>();
   const ambiguous = new Map<string, readonly [V, V]>();
   for (const viewed of objects) {
@@ -83,23 +83,23 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
 
   const hasCandidate = (key: string): boolean => candidates.get(key)?.some(decodes) === true;
   const converted = new Map<string, readonly Seen<"LeaseCandidate">[]>();
-  const candidatesOf = (lease: LeaseKey): readonly Seen<"LeaseCandidate">[] => {
+  const candidatesOf = (lease: LeaseReference): readonly Seen<"LeaseCandidate">[] => {
     const key = keyOf(lease);
     const seen =
       converted.get(key) ?? (ambiguous.has(key) ? [] : (candidates.get(key) ?? []).flatMap((each) => see<"LeaseCandidate">(each, seenAt)));
     converted.set(key, seen);
     return seen;
   };
-  const leaseAt = (lease: LeaseKey): Seen<"Lease"> | undefined => {
+  const leaseAt = (lease: LeaseReference): Seen<"Lease"> | undefined => {
     const key = keyOf(lease);
     const found = ambiguous.has(key) ? undefined : leases.get(key);
     return found && see<"Lease">(found, seenAt)[0];
   };
   return {
     candidatesOf,
-    leaseOf: (candidate) => leaseAt(leaseKeyOf(candidate)),
+    leaseOf: (candidate) => leaseAt(leaseReferenceOf(candidate)),
     leasesElsewhere: (candidate) => {
-      const lease = leaseKeyOf(candidate);
+      const lease = leaseReferenceOf(candidate);
       if (ambiguous.has(keyOf(lease))) return [];
       return (namesakes.get(lease.name) ?? [])
         .filter(({ namespace }) => namespace !== lease.namespace)
@@ -146,10 +146,10 @@ export function referenceOf({ served, object }: ViewedObject): ObjectReference {
 }
 
 /**
- * Returns the key of a Lease, or of the Lease that a LeaseCandidate names. Returns undefined for an
- * object without a name, and for a LeaseCandidate without a leaseName.
+ * Returns the reference to a Lease, or to the Lease that a LeaseCandidate names. Returns undefined
+ * for an object without a name, and for a LeaseCandidate without a leaseName.
  */
-function namedLease(own: ObjectReference, object: object): LeaseKey | undefined {
+function namedLease(own: ObjectReference, object: object): LeaseReference | undefined {
   if (own.name === "") return undefined;
   if (own.kind === "Lease") return own;
   const name = fieldAt(object, "spec", "leaseName");
@@ -165,6 +165,6 @@ function see<K extends Kind>({ served, object }: ViewedObject, seenAt: Date): re
   return decoded.ok ? [{ object: decoded.value as HubByKind[K], seenAt }] : [];
 }
 
-function keyOf({ namespace, name }: LeaseKey): string {
+function keyOf({ namespace, name }: LeaseReference): string {
   return referenceKey({ kind: "Lease", namespace, name });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/api/to-hub.ts";
-import { type KnownWrite, knownWrite, type Match, matchWrite } from "../../src/policy/match.ts";
+import { type KnownWrite, type Match, matchWrite, namedWrite } from "../../src/policy/match.ts";
 import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
 
 interface Write {
@@ -20,8 +20,8 @@ function known({ operation, labels = {}, old = {}, user }: Write): KnownWrite {
   const info = { username: "jane", groups: ["developers", "system:authenticated"], ...user };
   const object = lease(labels);
   const oldObject = lease(old);
-  if (operation === "CREATE") return knownWrite({ operation, object }, info);
-  return knownWrite(operation === "UPDATE" ? { operation, object, oldObject } : { operation, oldObject }, info);
+  if (operation === "CREATE") return namedWrite({ operation, object }, info);
+  return namedWrite(operation === "UPDATE" ? { operation, object, oldObject } : { operation, oldObject }, info);
 }
 
 const unknown: UserInfo = { username: "", groups: [] };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/api/to-hub.ts";
 import { celMatch } from "../../src/export/conditions.ts";
 import { guardedModes } from "../../src/export/settings.ts";
-import { type Conditions, knownWrite, type Match, matchWrite } from "../../src/policy/match.ts";
+import { type Conditions, type Match, matchWrite, namedWrite } from "../../src/policy/match.ts";
 import { defaultPolicy, type Exemption, type Policy, type Scope } from "../../src/policy/policy.ts";
 import { firstSetting, isActive, modeAt, resolveRule } from "../../src/policy/resolve.ts";
 import { programOf } from "../../src/rules/cel/compile.ts";
@@ -87,9 +87,9 @@ const sampleWrites = fc.sample(writes, { ...runs, numRuns: 40 });
 const hub = (object: Draft) => leaseToHub(object as never);
 
 function known({ written, user }: Written) {
-  if (written.operation === "DELETE") return knownWrite({ operation: "DELETE", oldObject: hub(written.oldObject) }, user);
+  if (written.operation === "DELETE") return namedWrite({ operation: "DELETE", oldObject: hub(written.oldObject) }, user);
   const object = hub(written.object);
-  return knownWrite(
+  return namedWrite(
     written.operation === "CREATE" ? { operation: "CREATE", object } : { operation: "UPDATE", object, oldObject: hub(written.oldObject) },
     user,
   );

@@ -1,9 +1,7 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
-import { isDeploymentPodName } from "../../rules/shared/pod-names.ts";
-import { checkSubdomain } from "../../text/names.ts";
 import type { AuditCheck } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
-import { hostIn, runsNowhere, runsNowhereText } from "../names.ts";
+import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderGone: AuditCheck = {
   id: "audit/holder-gone",
@@ -26,12 +24,3 @@ export const holderGone: AuditCheck = {
     };
   },
 };
-
-/**
- * Returns an identity that has the form of the name of a Deployment's pod, and undefined for every
- * other identity. Names of other pods, such as `worker-1`, have the same form as names of hosts
- * outside the cluster.
- */
-function deploymentPodIn(holder: string): string | undefined {
-  return checkSubdomain(holder).length === 0 && isDeploymentPodName(holder) ? holder : undefined;
-}

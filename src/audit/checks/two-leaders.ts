@@ -1,9 +1,9 @@
 import { namespacedName } from "../../field/object-reference.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import { isDeploymentPodName, workloadOf } from "../../rules/shared/pod-names.ts";
+import { workloadOf } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
 import type { ListedObject } from "../listed-object.ts";
-import { hostIn, hostOrHolder, type Names, namespacesOf } from "../names.ts";
+import { deploymentPodIn, hostIn, hostOrHolder, type Names, namespacesOf } from "../names.ts";
 
 export const twoLeaders: AuditCheck = {
   id: "audit/two-leaders",
@@ -47,5 +47,5 @@ function workloadIn(listed: ListedObject, { pods }: AuditFacts): string | undefi
 function namespacesIn(listed: ListedObject, pods: Names): readonly string[] {
   const host = hostIn(listed);
   if (host !== undefined) return namespacesOf(host, pods);
-  return isDeploymentPodName(listed.holder) ? (pods.get(listed.holder) ?? []) : [];
+  return deploymentPodIn(listed.holder) !== undefined ? (pods.get(listed.holder) ?? []) : [];
 }

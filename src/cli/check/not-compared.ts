@@ -1,7 +1,7 @@
 import { objectTitle } from "../../report/object-title.ts";
 import { isExpired } from "../../rules/shared/candidate-life.ts";
 import { isUnexpired } from "../../rules/shared/lease-term.ts";
-import type { LeaseKey } from "../../rules/view.ts";
+import type { LeaseReference } from "../../rules/view.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import { type AmbiguousElection, type ElectionView, referenceOf } from "../../validate/view.ts";
 import { notComparedReason } from "./reports/not-compared.ts";
@@ -31,7 +31,7 @@ function toRepeated({ lease, occurrences }: AmbiguousElection<PlacedObject>): Re
  * because there is nothing else to compare. The list is empty for any other election, and without
  * LeaseCandidates.
  */
-function expiredElection(lease: LeaseKey, view: ElectionView, now: Date): readonly Expired[] {
+function expiredElection(lease: LeaseReference, view: ElectionView, now: Date): readonly Expired[] {
   const candidates = view.candidatesOf(lease).map(({ object }) => object);
   const [first, another] = candidates;
   if (first === undefined || !candidates.every((candidate) => isExpired(candidate, now))) return [];

@@ -8,8 +8,9 @@ import { serviceHost } from "../../text/service-host.ts";
 import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../text/validity.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
-import type { PlacedWebhook } from "../installation.ts";
+import { hasCertManagerBundle, type PlacedWebhook } from "../installation.ts";
 import { shellLine } from "../quote.ts";
+import type { SnapshotObject } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 
 const applyCommand = "lease-guard certs apply";
@@ -67,12 +68,11 @@ function bundlesOf({ own }: Examined): readonly Bundle[] {
 function* missingBundles({ own }: Examined): Iterable<DoctorOutcome> {
   for (const { configuration, path, value } of own.webhooks) {
     if (textAt(value, "clientConfig", "caBundle") !== "") continue;
-    const annotations = mapAt(configuration.value, "metadata", "annotations");
     // A Job or an injector sets the caBundle in the cluster, so a manifest need not have one.
     if (textAt(configuration.value, "metadata", "uid") === "")
       return void (yield { unknown: "needs the object of a cluster, not its manifest" });
     const message = "must be set, because without it kube-apiserver trusts no certificate of the pods, and every call fails";
-    yield found("error", at(configuration, ...path, "clientConfig", "caBundle"), `${message}; ${issuer(annotations)}`, [
+    yield found("error", at(configuration, ...path, "clientConfig", "caBundle"), `${message}; ${issuer(configuration)}`, [
       shellLine`kubectl -n ${own.namespace} get jobs,certificates`,
     ]);
   }
@@ -82,10 +82,10 @@ function* missingBundles({ own }: Examined): Iterable<DoctorOutcome> {
  * Returns the action to take for a missing bundle, which depends on the program that should set the
  * bundle.
  */
-function issuer(annotations: ReadonlyMap<string, string>): string {
-  const keys = [...annotations.keys()];
-  if (keys.some((key) => key.startsWith("cert-manager.io/inject"))) return "look at the logs of cert-manager's cainjector";
-  if (keys.some((key) => key.includes("inject-cabundle"))) return "look at the service CA operator";
+function issuer(configuration: SnapshotObject): string {
+  if (hasCertManagerBundle(configuration)) return "look at the logs of cert-manager's cainjector";
+  if ([...mapAt(configuration.value, "metadata", "annotations").keys()].some((key) => key.includes("inject-cabundle")))
+    return "look at the service CA operator";
   return `run ${applyCommand}, or wait until its Job has finished`;
 }
 

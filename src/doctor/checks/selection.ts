@@ -1,11 +1,11 @@
 import { failurePolicyOf } from "../../api/failure-policy.ts";
-import { type Fields, mapAt, objectsAt, textAt } from "../../api/fields.ts";
+import { type Fields, objectsAt, textAt } from "../../api/fields.ts";
 import { toSelector } from "../../registration/registration.ts";
 import { excludesName, nameLabel } from "../../registration/selects-labels.ts";
 import { withoutLiterals } from "../../rules/cel/text.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import type { PlacedWebhook } from "../installation.ts";
+import { hasCertManagerBundle, type PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { decideCel } from "../reach/decide-cel.ts";
 import { systemNamespacesIn, writesOfWebhook } from "../reach/lease-reach.ts";
@@ -70,10 +70,7 @@ function* includedNamespaces({ own, snapshot }: Examined): Iterable<DoctorOutcom
 
 /** Returns the namespace of lease-guard, and the namespaces of the programs that it needs. */
 function dependencies({ configuration }: PlacedWebhook, namespace: string): readonly string[] {
-  const hasCertManager = [...mapAt(configuration.value, "metadata", "annotations").keys()].some((key) =>
-    key.startsWith("cert-manager.io/"),
-  );
-  return [namespace, ...(hasCertManager ? ["cert-manager"] : [])];
+  return [namespace, ...(hasCertManagerBundle(configuration) ? ["cert-manager"] : [])];
 }
 
 function excludes({ value }: PlacedWebhook, name: string): boolean {

@@ -2,7 +2,7 @@ import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../api/fields.ts
 import { toSelector } from "../../registration/registration.ts";
 import { selectsLabels } from "../../registration/selects-labels.ts";
 import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
-import { defaultTimeoutSeconds, longestTimeout, renewBudget } from "../budget.ts";
+import { longestTimeout, renewBudget, timeoutSecondsOf } from "../budget.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { shellLine } from "../quote.ts";
@@ -40,7 +40,7 @@ export const timingChecks: readonly DoctorCheck[] = [
     description: "all replicas of the Deployment are available",
     applies: (examined) => hasDeployment(examined) && fieldAt(examined.own.deployment?.value, "status") !== undefined,
     *run({ own: { deployment } }) {
-      const wanted = numberAt(deployment?.value, "spec", "replicas") ?? 1;
+      const wanted = replicasOf(deployment);
       const available = numberAt(deployment?.value, "status", "availableReplicas") ?? 0;
       if (available >= wanted) return;
       const remedy = [shellLine`kubectl -n ${deployment?.namespace} rollout status deployment ${deployment?.name}`];
@@ -50,11 +50,16 @@ export const timingChecks: readonly DoctorCheck[] = [
   },
 ];
 
+/** Returns the number of replicas that a Deployment sets, or the default of kube-apiserver. */
+function replicasOf(deployment: SnapshotObject | undefined): number {
+  return numberAt(deployment?.value, "spec", "replicas") ?? 1;
+}
+
 function* longTimeouts(examined: Examined): Iterable<DoctorOutcome> {
   const budget = renewBudget(examined);
   const longest = longestTimeout(budget);
   for (const { configuration, path, value } of examined.own.webhooks) {
-    const seconds = numberAt(value, "timeoutSeconds") ?? defaultTimeoutSeconds;
+    const seconds = timeoutSecondsOf(value);
     if (seconds <= longest) continue;
     // With this condition of `manifests/base`, plain renewals do not wait for the webhook.
     const skipsRenewals = objectsAt(value, "matchConditions").some((condition) => textAt(condition, "name") === plainRenewalCondition);
@@ -71,7 +76,7 @@ function* fewReplicas({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
     const reason = unreadReason(snapshot, "Deployment");
     return void (yield { unknown: reason ?? `needs the Deployment in the namespace ${own.namespace}` });
   }
-  const replicas = numberAt(deployment.value, "spec", "replicas") ?? 1;
+  const replicas = replicasOf(deployment);
   if (replicas >= 2) return;
   const isClosed = own.webhooks.some(failsClosed);
   const effect = isClosed
@@ -96,7 +101,7 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
       "kubectl apply -f manifests/base/pod-disruption-budget.yaml",
     ]));
   }
-  yield* wrongBudget(budget, numberAt(own.deployment?.value, "spec", "replicas") ?? 1);
+  yield* wrongBudget(budget, replicasOf(own.deployment));
 }
 
 /** Yields a finding if a PodDisruptionBudget allows the eviction of all pods, or of none. */

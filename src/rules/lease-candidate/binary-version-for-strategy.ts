@@ -1,8 +1,8 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { required } from "../../field/error.ts";
-import { isListItem } from "../../field/path.ts";
 import { isUnsetVersion } from "../../text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { asksForOldest } from "../shared/candidate-vote.ts";
+import { listsStrategies } from "../shared/election.ts";
 
 /**
  * kube-apiserver 1.31 enforces this rule in ValidateLeaseCandidateSpec. Later versions of
@@ -15,9 +15,10 @@ export const rule: Rule = defineRule({
   description: "binaryVersion must be set if one of v1alpha1's preferredStrategies is OldestEmulationVersion",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
-  check({ object: { spec } }) {
+  check({ object }) {
+    const { spec } = object;
     if (!isUnsetVersion(spec.binaryVersion ?? "")) return [];
-    if (!spec.strategies.some(({ field, value }) => isListItem(field) && value === oldestEmulationVersion)) return [];
+    if (!asksForOldest(object) || !listsStrategies(object)) return [];
     return [required(["spec", "binaryVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'")];
   },
 });

@@ -4,7 +4,7 @@ import { invalid } from "../../field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isExpired } from "../shared/candidate-life.ts";
 import { asksForOldest, changesVote } from "../shared/candidate-vote.ts";
-import { electionFor, isFresh, leaseKeyOf } from "../shared/known-election.ts";
+import { electionFor, isFresh, leaseReferenceOf } from "../shared/known-election.ts";
 
 /**
  * The election controller of kube-apiserver requires holderIdentity in a Lease for which candidates
@@ -21,7 +21,7 @@ export const rule: Rule = defineRelationRule({
     const { object } = change;
     if (isExpired(object, context.now) || !asksForOldest(object) || !changesVote(change, context)) return [];
     const lease = context.view.leaseOf(object);
-    const election = electionFor(leaseKeyOf(object), context);
+    const election = electionFor(leaseReferenceOf(object), context);
     if (lease === undefined || election === undefined || !isFresh(lease, context)) return undefined;
     if (lease.object.spec.holderIdentity !== undefined || election.nextStrategy !== oldestEmulationVersion) return [];
     if (!election.nextDeciding.has(object.metadata.name)) return [];

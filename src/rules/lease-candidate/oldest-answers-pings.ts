@@ -1,8 +1,7 @@
 import { referenceTo } from "../../api/reference-to.ts";
 import { invalid } from "../../field/error.ts";
-import { microTimeMs } from "../../text/time.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
-import { answersPings, electionFor, leaseKeyOf, maxElectionMs } from "../shared/known-election.ts";
+import { answersPings, electionFor, isPingRecent, leaseReferenceOf } from "../shared/known-election.ts";
 
 /**
  * kube-apiserver keeps starting elections while the LeaseCandidate of a process that does not
@@ -20,8 +19,8 @@ export const rule: Rule = defineRelationRule({
   check({ object }, context) {
     const { pingTime, renewTime } = object.spec;
     if (pingTime === undefined || renewTime === undefined || answersPings(object)) return [];
-    if (microTimeMs(pingTime) + maxElectionMs > context.now.getTime()) return [];
-    const election = electionFor(leaseKeyOf(object), context);
+    if (isPingRecent(object, context)) return [];
+    const election = electionFor(leaseReferenceOf(object), context);
     if (election === undefined) return undefined;
     const [best, another] = election.oldest;
     if (another !== undefined || best?.metadata.name !== object.metadata.name) return [];

@@ -7,7 +7,7 @@ import { isExpired } from "../shared/candidate-life.ts";
 import { changesVote, hasStrategy } from "../shared/candidate-vote.ts";
 import { type Candidate, listsStrategies } from "../shared/election.ts";
 import { isSameValue } from "../shared/field-changes.ts";
-import { disagreeAlone, type Election, electionFor, leaseKeyOf } from "../shared/known-election.ts";
+import { disagreeAlone, type Election, electionFor, leaseReferenceOf } from "../shared/known-election.ts";
 
 /**
  * While LeaseCandidates disagree, kube-apiserver elects no holder and leaves the Lease as it is
@@ -23,7 +23,7 @@ export const rule: Rule = defineRelationRule({
   check(change, context) {
     const { object } = change;
     if (isExpired(object, context.now) || !hasStrategy(object) || !changesVote(change, context)) return [];
-    const election = electionFor(leaseKeyOf(object), context);
+    const election = electionFor(leaseReferenceOf(object), context);
     if (election === undefined) return undefined;
     const opponent = election.strategy === undefined ? opponentOf(object, election) : undefined;
     return opponent === undefined ? [] : [disagreement(object, opponent)];

@@ -4,10 +4,9 @@ import { invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { parseTime } from "../../text/time.ts";
 import { defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
-import { hasStrategy } from "../shared/candidate-vote.ts";
 import { type Candidate, electable } from "../shared/election.ts";
 import { changesField } from "../shared/field-changes.ts";
-import { answersPings, electionFor, maxElectionMs } from "../shared/known-election.ts";
+import { electionFor, isPingRecent, maxElectionMs } from "../shared/known-election.ts";
 import { electsOldest, isUnexpired } from "../shared/lease-term.ts";
 
 /**
@@ -31,11 +30,10 @@ export const rule: Rule = defineRelationRule({
     if (election === undefined) return undefined;
     const [field, named] = preferredHolder ? ["preferredHolder", preferredHolder] : ["holderIdentity", holderIdentity];
     if (election.strategy !== oldestEmulationVersion || !election.live.has(named)) return [];
-    const live = [...election.live.values()].filter(hasStrategy);
-    const elected = electable(live.filter(answersPings));
+    const elected = electable(election.answering);
     const [best] = elected;
     if (best === undefined || elected.some(({ metadata: { name } }) => name === holderIdentity || name === preferredHolder)) return [];
-    if (live.some((candidate) => isChanging(candidate, context))) return [];
+    if (election.voting.some((candidate) => isChanging(candidate, context))) return [];
     const error = invalid(
       ["spec", field],
       named,
@@ -49,8 +47,7 @@ export const rule: Rule = defineRelationRule({
  * Reports whether a LeaseCandidate is so new, or its last ping so recent, that an election can be
  * in progress. Also returns true if the creation time is unknown.
  */
-function isChanging({ metadata, spec: { pingTime } }: Candidate, { now }: RelationContext): boolean {
-  const created = parseTime(metadata.creationTimestamp ?? "");
-  const times = [created, pingTime === undefined ? undefined : parseTime(pingTime)];
-  return created === undefined || times.some((time) => time !== undefined && time.getTime() + maxElectionMs > now.getTime());
+function isChanging(candidate: Candidate, context: RelationContext): boolean {
+  const created = parseTime(candidate.metadata.creationTimestamp ?? "");
+  return created === undefined || created.getTime() + maxElectionMs > context.now.getTime() || isPingRecent(candidate, context);
 }

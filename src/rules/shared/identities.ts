@@ -1,5 +1,5 @@
 import { matchesAny, matchesAnyOf } from "../../text/glob.ts";
-import type { Administrators, RuleContext, UserInfo } from "../rule.ts";
+import type { Administrators, RuleContext, UserInfo, UserPatterns } from "../rule.ts";
 
 /** The beginning of the user names that belong to Kubernetes. */
 export const reservedPrefix = "system:";
@@ -66,7 +66,7 @@ export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "use
 }
 
 /** Reports whether at least one pattern matches the name of a user or one of the user's groups. */
-export function matchesUser({ users, groups }: Administrators, user: UserInfo): boolean {
+export function matchesUser({ users, groups }: UserPatterns, user: UserInfo): boolean {
   return matchesAny(users, user.username) || matchesAnyOf(groups, user.groups);
 }
 

@@ -3,9 +3,9 @@ import { referenceTo } from "../../api/reference-to.ts";
 import { type FieldError, invalid } from "../../field/error.ts";
 import { goQuote } from "../../field/go-quote.ts";
 import { shorten } from "../../field/path.ts";
-import { compareMicroTimes } from "../../text/time.ts";
+import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
 import type { RelationContext } from "../rule.ts";
-import type { LeaseKey, Seen } from "../view.ts";
+import type { LeaseReference, Seen } from "../view.ts";
 import { candidateValidMinutes, isExpired } from "./candidate-life.ts";
 import { hasStrategy } from "./candidate-vote.ts";
 import { type Candidate, chosenStrategy, deciding, disagree, electable } from "./election.ts";
@@ -17,14 +17,20 @@ export interface Election {
   /** The LeaseCandidates that have not expired, by name. */
   readonly live: ReadonlyMap<string, Candidate>;
   /**
-   * The strategy on which the live LeaseCandidates agree. The value is undefined if they disagree,
-   * or if there are none. LeaseCandidates without a strategy do not count for this field and the
+   * The live LeaseCandidates that have a strategy. Other LeaseCandidates do not count for the
    * fields below.
+   */
+  readonly voting: readonly Candidate[];
+  /** The voting LeaseCandidates that respond to pings. */
+  readonly answering: readonly Candidate[];
+  /**
+   * The strategy on which the voting LeaseCandidates agree. The value is undefined if they
+   * disagree, or if there are none.
    */
   readonly strategy: string | undefined;
   /**
-   * The strategy of the next election, in which only candidates that respond to pings count. The
-   * value is undefined if these candidates disagree, or if there are none.
+   * The strategy of the next election, in which only the answering LeaseCandidates count. The value
+   * is undefined if they disagree, or if there are none.
    */
   readonly nextStrategy: string | undefined;
   /** The LeaseCandidates that decide on the strategy of the next election, by name. */
@@ -84,7 +90,7 @@ const elections = new WeakMap<readonly Seen<"LeaseCandidate">[], { readonly at: 
  * Returns the election for a Lease. Returns undefined if the view contains no LeaseCandidate of the
  * Lease, or a LeaseCandidate of the Lease that is not fresh (`isFresh`).
  */
-export function electionFor(lease: LeaseKey, { view, now }: RelationContext): Election | undefined {
+export function electionFor(lease: LeaseReference, { view, now }: RelationContext): Election | undefined {
   const seen = view.candidatesOf(lease);
   const at = now.getTime();
   const known = elections.get(seen);
@@ -102,6 +108,8 @@ function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Electio
   const answering = voting.every(answersPings) ? voting : voting.filter(answersPings);
   return {
     live: byName(live),
+    voting,
+    answering,
     strategy,
     nextStrategy: answering === voting ? strategy : chosenStrategy(answering),
     nextDeciding: byName(deciding(answering)),
@@ -133,14 +141,22 @@ function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
   return [...opinions.values()];
 }
 
-/** Returns the key of the Lease that a LeaseCandidate names. */
-export function leaseKeyOf({ metadata: { namespace }, spec: { leaseName } }: Candidate): LeaseKey {
+/** Returns the reference to the Lease that a LeaseCandidate names. */
+export function leaseReferenceOf({ metadata: { namespace }, spec: { leaseName } }: Candidate): LeaseReference {
   return { namespace, name: leaseName };
 }
 
 /** Reports whether a LeaseCandidate was renewed after its last ping, or has no pingTime. */
 export function answersPings({ spec: { pingTime, renewTime } }: Candidate): boolean {
   return pingTime === undefined || (renewTime !== undefined && compareMicroTimes(renewTime, pingTime) >= 0);
+}
+
+/**
+ * Reports whether the last ping of a LeaseCandidate is so recent that an election can be in
+ * progress.
+ */
+export function isPingRecent({ spec: { pingTime } }: Candidate, { now }: Pick<RelationContext, "now">): boolean {
+  return pingTime !== undefined && microTimeMs(pingTime) + maxElectionMs > now.getTime();
 }
 
 /** The maximum number of LeaseCandidates that a message names. */
@@ -154,10 +170,10 @@ const namedCandidates = 3;
 export function mustBeLive(
   field: "holderIdentity" | "preferredHolder",
   { metadata, spec }: HubByKind["Lease"],
-  { live }: Election,
+  { voting }: Election,
   { view }: RelationContext,
 ): FieldError {
-  const others = [...live.values()].filter((each) => hasStrategy(each) && each.metadata.name !== spec.holderIdentity);
+  const others = voting.filter(({ metadata: { name } }) => name !== spec.holderIdentity);
   const examples = others
     .slice(0, namedCandidates)
     .map((each) => goQuote(shorten(each.metadata.name)))

@@ -145,16 +145,19 @@ export function isNode(name: string, node: string | undefined): boolean {
 export const ordinalForm: RegExp = /^(.+)-(?:0|[1-9]\d*)$/;
 
 /**
- * Matches a name that an API server generates. The name ends in five characters from the alphabet
- * of `k8s.io/apimachinery/pkg/util/rand`.
+ * Matches the suffix of a generated name: five characters from the alphabet of
+ * `k8s.io/apimachinery/pkg/util/rand`.
  */
-export const generatedForm: RegExp = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
+const generatedSuffix = "[bcdfghjklmnpqrstvwxz2456789]{5}";
+
+/** Matches a name that an API server generates. */
+export const generatedForm: RegExp = new RegExp(`^(.+)-${generatedSuffix}$`);
 
 /**
  * Matches the name of a Deployment's pod. The template hash is a uint32 in decimal.
  * SafeEncodeString of Kubernetes replaces each digit with a character in `[456789bcdf]`.
  */
-export const deploymentForm: RegExp = /^(.+)-[456789bcdf]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
+export const deploymentForm: RegExp = new RegExp(`^(.+)-[456789bcdf]{6,10}-${generatedSuffix}$`);
 
 /**
  * Reports whether two names differ only in a part that Kubernetes generates. This part is the

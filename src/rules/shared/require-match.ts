@@ -4,7 +4,7 @@ import { goQuote } from "../../field/go-quote.ts";
 import { type FieldPath, shorten } from "../../field/path.ts";
 import { matchesAny } from "../../text/glob.ts";
 import { withNamespace } from "../../text/namespace-reference.ts";
-import { type ParametersSchema, parametersOf, type RuleContext, type UserInfo } from "../rule.ts";
+import { type ParametersSchema, parametersOf, type RuleContext, type UserInfo, type UserPatterns } from "../rule.ts";
 import { isUnknown, matchesUser } from "./identities.ts";
 
 /** The JSON Schema of a list of patterns. */
@@ -39,10 +39,7 @@ export function requireMatch(field: FieldPath, text: string, patterns: readonly 
 }
 
 /** The users that a rule allows, by patterns for the names of users and groups. */
-export interface AllowedUsers {
-  readonly users?: readonly string[];
-  readonly groups?: readonly string[];
-}
+export type AllowedUsers = Partial<UserPatterns>;
 
 /** The parameters of rules about users. */
 export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<AllowedUsers>({

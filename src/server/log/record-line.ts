@@ -1,7 +1,7 @@
 import type { ReviewRecord } from "../../admission/recorded-review.ts";
 import { redact } from "../../admission/redact.ts";
 import { type Reply, validReview } from "../../admission/respond.ts";
-import { maxDepth } from "../../api/json-object.ts";
+import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { exceedsLimits } from "../../text/json-scan.ts";
 
@@ -22,6 +22,6 @@ export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
   const record: ReviewRecord = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
   const json = tryOrUndefined(() => JSON.stringify(record));
   // JSON.stringify throws for a few thousand levels.
-  if (json === undefined || exceedsLimits(json, limits)) return failed(`the record nests deeper than ${maxDepth} levels`);
+  if (json === undefined || exceedsLimits(json, limits)) return failed(`the record ${mustNotNestDeeper(maxDepth)}`);
   return ok(`${json}\n`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HubByKind } from "../../../src/api/coordination.ts";
 import type { RelationContext } from "../../../src/rules/rule.ts";
-import { answersPings, electionFor, isFresh, leaseKeyOf } from "../../../src/rules/shared/known-election.ts";
+import { answersPings, electionFor, isFresh, leaseReferenceOf } from "../../../src/rules/shared/known-election.ts";
 import { viewOf } from "../../../src/validate/view.ts";
 import { candidate } from "../../harness/candidates.ts";
 import type { Draft } from "../../harness/objects.ts";
@@ -66,6 +66,8 @@ describe("electionFor", () => {
     const expired = electionOf(live("a", { renewTime: null }));
     expect(expired).toEqual({
       live: new Map(),
+      voting: [],
+      answering: [],
       strategy: undefined,
       nextStrategy: undefined,
       nextDeciding: new Map(),
@@ -174,6 +176,6 @@ describe("answersPings", () => {
   });
 });
 
-it("leaseKeyOf returns the namespace of the candidate and its leaseName", () => {
-  expect(leaseKeyOf(toHub(live("a", { leaseName: "other" })))).toEqual({ namespace: "team-a", name: "other" });
+it("leaseReferenceOf returns the namespace of the candidate and its leaseName", () => {
+  expect(leaseReferenceOf(toHub(live("a", { leaseName: "other" })))).toEqual({ namespace: "team-a", name: "other" });
 });

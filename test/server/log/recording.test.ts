@@ -112,8 +112,8 @@ describe("a recording", () => {
 
   it.each([
     ["490 levels", nested(490), { lost: 0, cause: undefined }],
-    ["600 levels", nested(600), { lost: 1, cause: "the record nests deeper than 500 levels" }],
-    ["10,000 levels", nested(9_990), { lost: 1, cause: "the record nests deeper than 500 levels" }],
+    ["600 levels", nested(600), { lost: 1, cause: "the record must not nest deeper than 500 levels" }],
+    ["10,000 levels", nested(9_990), { lost: 1, cause: "the record must not nest deeper than 500 levels" }],
   ])("contains only reviews that simulate can read: %s", async (_, status, { lost, cause }) => {
     const file = fresh();
     const { recording, lost: lostReviews, log } = record(file);

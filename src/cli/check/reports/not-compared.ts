@@ -2,6 +2,7 @@ import { objectTitle } from "../../../report/object-title.ts";
 import { compareTexts } from "../../../text/compare-texts.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
+import { abstainedReason } from "../../../validate/verdict.ts";
 import type { Abstention, CheckResult, NotComparedElection } from "./result.ts";
 
 /**
@@ -19,9 +20,7 @@ export function abstentions({ abstained }: Pick<CheckResult, "abstained">): read
 export function notComparedLines(result: Pick<CheckResult, "abstained" | "notCompared">): readonly string[] {
   return [
     ...result.notCompared.map((election) => `${objectTitle(election.lease)}: not compared, because ${notComparedReason(election)}`),
-    ...abstentions(result).map(
-      ({ rule, objects }) => `${rule}: cannot check ${pluralize(objects, "object")}, because other objects of the election are missing`,
-    ),
+    ...abstentions(result).map(({ rule, objects }) => `${rule}: cannot check ${pluralize(objects, "object")}, because ${abstainedReason}`),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { fieldMessage } from "../../../field/error.ts";
 import type { Problem, Report } from "../../../report/report.ts";
+import { abstainedReason } from "../../../validate/verdict.ts";
 import type { CaseResult } from "../run-case.ts";
 
 /** The result of all suites of one run. */
@@ -63,5 +64,5 @@ export function foundTexts({ found, abstained }: CaseResult): readonly string[] 
 
 /** Returns a line `abstain RULE: REASON` for each rule that abstained. */
 export function abstainedTexts(abstained: CaseResult["abstained"]): readonly string[] {
-  return abstained.map((rule) => `abstain ${rule}: other objects of the election are missing`);
+  return abstained.map((rule) => `abstain ${rule}: ${abstainedReason}`);
 }
