@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { policyApiVersion } from "../src/policy-file/policy-document.ts";
+import { dayOf } from "../src/text/date-or-time.ts";
 import { dayMs } from "../src/text/duration.ts";
 import { laterBy } from "../test/harness/later-by.ts";
 import { threeTeamsFile } from "../test/learn/three-teams.ts";
@@ -28,7 +29,7 @@ const policy = {
   rules: {
     "lease/duration-within-bounds": {
       mode: "deny",
-      warnUntil: new Date(Date.now() + 14 * dayMs).toISOString().slice(0, 10),
+      warnUntil: dayOf(new Date(Date.now() + 14 * dayMs)),
       parameters: { maxSeconds: 300 },
     },
   },

@@ -45,9 +45,9 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
   try {
     const text = emptyFieldsV1(utf8.decode(body));
     // JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two
-    // million `{}`.
+    // million `{}`. Large objects take even more memory.
     if (exceedsLimits(text, limits))
-      return unreadable(`must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one object`);
+      return unreadable(`must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`);
     review = JSON.parse(text);
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : mustBeUtf8);

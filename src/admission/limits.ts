@@ -19,9 +19,9 @@ export const maxRecordBytes: number = maxBodyBytes + 1024 * 1024;
 export const maxReviewValues = 450_000;
 
 /**
- * The maximum number of keys of an object in a review. A Lease of 3 MiB has at most 340,346 valid
- * labels: all keys of up to three characters, and keys of four characters, with empty values. With
- * more than 349,525 keys, V8 reserves twice the memory for an object.
+ * The maximum number of keys of a JSON object in a review. The labels of a Lease of 3 MiB have
+ * fewer than 341,000 keys, even if all keys have at most four characters and all values are empty.
+ * With more than 349,525 keys, V8 reserves twice the memory for an object.
  */
 export const maxReviewKeys = 345_000;
 

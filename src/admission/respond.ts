@@ -110,7 +110,7 @@ export function toReview<R extends AdmissionResponse>(apiVersion: ReviewVersion,
 
 /** The parts of a request that contain the reference to the written object. */
 export interface WrittenObject {
-  readonly operation?: string;
+  readonly operation: string;
   readonly name?: string | null;
   readonly namespace?: string | null;
   readonly object?: unknown;

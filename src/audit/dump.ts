@@ -45,10 +45,13 @@ export function dumpOf(documents: readonly unknown[]): Dump {
   };
 }
 
+/** The phase of a running pod. */
+export const runningPhase = "Running";
+
 /** Reports whether a pod runs. A pod without a phase counts as running. */
 function isRunning(pod: object): boolean {
   const phase = fieldAt(pod, "status", "phase");
-  return phase === undefined || phase === "Running";
+  return phase === undefined || phase === runningPhase;
 }
 
 /** Returns the name and the namespace of an object. An absent string is "". */

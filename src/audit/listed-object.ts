@@ -71,7 +71,7 @@ export type TermFacts = Pick<ListedObject, "holder" | "acquiredMs" | "renewedMs"
 export interface ListedParts {
   readonly findings: readonly AuditFinding[];
   /** Reports whether the rules about elections can need an object. */
-  readonly isKept: (listed: Pick<ListedObject, "kind" | "isCoordinated" | "name">) => boolean;
+  readonly isKept: (viewed: ViewedObject, name: string) => boolean;
 }
 
 /** Returns the facts about an object. Parses each time of the object once. */
@@ -85,7 +85,7 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept }: Liste
   const lease: Partial<LeaseSpec> = kind === "Lease" ? (spec as LeaseSpec) : {};
   const candidate: Partial<LeaseCandidateSpec> = kind === "Lease" ? {} : (spec as LeaseCandidateSpec);
   const isCoordinated = kind === "Lease" && Boolean(lease.strategy);
-  const keep = isKept({ kind, isCoordinated, name: metadata.name });
+  const keep = isKept(viewed, metadata.name);
   return {
     ...own,
     namespace: metadata.namespace,

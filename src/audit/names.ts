@@ -14,14 +14,14 @@ export type Names = ReadonlyMap<string, readonly string[]>;
  * build such an identity from the name of the host. An identity of another form can begin with any
  * other string.
  */
-const podForm = new RegExp(`^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_${uuidForm}$`);
+const uuidIdentityForm = new RegExp(`^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_${uuidForm}$`);
 
 /**
  * Returns the name of the pod or the host in the identity of a holder, or undefined for an identity
  * of another form. The identities of API servers have the same form, but name no host.
  */
 export function hostIn({ holder, isApiServerIdentity }: Pick<ListedObject, "holder" | "isApiServerIdentity">): string | undefined {
-  return isApiServerIdentity ? undefined : podForm.exec(holder)?.[1];
+  return isApiServerIdentity ? undefined : uuidIdentityForm.exec(holder)?.[1];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isReportable } from "../rules/shared/reportable.ts";
 import type { ViewedObject } from "../validate/view.ts";
 import { type ListedObject, toListedObject } from "./listed-object.ts";
 import type { StoredRules } from "./stored-rules.ts";
@@ -27,8 +28,9 @@ export interface ReadObjects {
  */
 export function objectReader({ rules, now, candidates }: ReaderSettings): (objects: readonly ViewedObject[]) => ReadObjects {
   const elected = new Set(candidates.map(({ leaseName }) => leaseName));
-  const isKept = ({ kind, isCoordinated, name }: Pick<ListedObject, "kind" | "isCoordinated" | "name">): boolean =>
-    rules !== undefined && (kind === "LeaseCandidate" || isCoordinated || elected.has(name));
+  // Rules compare LeaseCandidates with their Lease, even if they cannot report the Lease itself.
+  const isKept = ({ served, object }: ViewedObject, name: string): boolean =>
+    rules !== undefined && (elected.has(name) || isReportable(served.gvk.kind, object, false));
   return (objects) => {
     const crashes: string[] = [];
     const listed = objects.map((viewed) => {

@@ -61,7 +61,7 @@ export function longestTimeout(budget: RenewBudget): number {
   return requestSeconds(budget) / attempts;
 }
 
-/** Returns the timeout of a webhook, or the default of kube-apiserver. */
+/** Returns the timeout of a webhook in seconds. Without a timeout, kube-apiserver sets 10 s. */
 export function timeoutSecondsOf(webhook: Fields): number {
   return numberAt(webhook, "timeoutSeconds") ?? 10;
 }

@@ -8,7 +8,7 @@ import type { DoctorCheck, DoctorCheckFinding, DoctorCheckId, DoctorOutcome } fr
 import { doctorChecks, installedChecks } from "./checks.ts";
 import type { DoctorOptions, Examined } from "./examined.ts";
 import { findInstallation } from "./installation.ts";
-import { policyInForce } from "./policy-in-force.ts";
+import { selectedPolicy } from "./selected-policy.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A finding of a check. */
@@ -53,7 +53,7 @@ export interface Diagnosis {
  */
 export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis {
   const own = findInstallation(snapshot, options.namespace);
-  const examined: Examined = { ...options, snapshot, own, policy: policyInForce(own, snapshot) };
+  const examined: Examined = { ...options, snapshot, own, policy: selectedPolicy(own, snapshot) };
   const applying = doctorChecks.filter(
     (check) => !(options.isPreflight && installedChecks.has(check)) && (check.applies?.(examined) ?? true),
   );

@@ -3,7 +3,7 @@ import type { Result } from "../field/result.ts";
 import type { PolicyFile } from "../policy-file/policy-parts.ts";
 import type { Validity } from "../text/validity.ts";
 import type { Installation } from "./installation.ts";
-import type { PolicyInForce } from "./policy-in-force.ts";
+import type { SelectedPolicy } from "./selected-policy.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The facts about a certificate that checks need. */
@@ -54,5 +54,5 @@ export interface DoctorOptions {
 export interface Examined extends DoctorOptions {
   readonly snapshot: Snapshot;
   readonly own: Installation;
-  readonly policy: PolicyInForce;
+  readonly policy: SelectedPolicy;
 }

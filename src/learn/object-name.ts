@@ -1,4 +1,4 @@
-import { deploymentForm, generatedForm, ordinalForm } from "../rules/shared/pod-names.ts";
+import { generatedForm, workloadOf } from "../rules/shared/pod-names.ts";
 import { uuidForm } from "../text/uuid.ts";
 import { randomSuffixPattern } from "./holder-pattern.ts";
 
@@ -23,17 +23,15 @@ export function generatedNamePattern(name: string): string | undefined {
 export function candidateNamePattern(name: string): string | undefined {
   const [, own] = /^([^_]+)_/.exec(name) ?? [];
   if (own === undefined) return undefined;
-  const deployment = deploymentForm.exec(own)?.[1];
-  if (deployment !== undefined) return `${deployment}-*_*`;
-  const base = generatedForm.exec(own)?.[1] ?? ordinalForm.exec(own)?.[1];
-  return base === undefined ? "*_*" : `${base}-*_*`;
+  const workload = workloadOf({ name: own });
+  return workload === own ? "*_*" : `${workload}-*_*`;
 }
 
 /**
  * Reports whether the name of a LeaseCandidate has the form of a pod name that a rollout replaces.
  */
 export function isPassingName(name: string): boolean {
-  return deploymentForm.test(name) || generatedForm.test(name);
+  return generatedForm.test(name);
 }
 
 /**

@@ -4,6 +4,9 @@ import { joinWords } from "../text/join-words.ts";
 import { isMicroTime, isTime } from "../text/time.ts";
 import { expectFields } from "./expect-fields.ts";
 
+/** The maximum length of the uid of a review, in UTF-16 code units. */
+const maxUidLength = 256;
+
 /** A string format of the schemas, and its requirement. */
 interface StringFormat {
   readonly has: (text: string) => boolean;
@@ -23,7 +26,7 @@ const stringFormats: Readonly<Record<string, StringFormat>> = {
     detail: "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z",
   },
   "rfc3339-time": { has: isTime, detail: "must be an RFC 3339 time, such as 2026-07-01T08:00:00Z" },
-  "review-uid": { has: isReviewUid, detail: "must be 1 to 256 characters" },
+  "review-uid": { has: isReviewUid, detail: `must be 1 to ${maxUidLength} characters` },
 };
 
 /**
@@ -42,10 +45,10 @@ export function formatDetail(name: string): string {
 }
 
 /**
- * Reports whether a string has 1 to 256 characters, as the uid of a review must have.
+ * Reports whether a string has 1 to `maxUidLength` characters, as the uid of a review must have.
  * kube-apiserver sends UUIDs, which have 36 characters. Without the limit, a client could make a
  * response very long.
  */
 export function isReviewUid(text: string): boolean {
-  return text.length > 0 && text.length <= 256;
+  return text.length > 0 && text.length <= maxUidLength;
 }

@@ -13,14 +13,16 @@ export interface JsonLimits {
 /**
  * Reports whether a JSON document nests deeper than `maxDepth`, or has more than `maxValues` commas
  * and opening brackets or braces outside of strings, or has an object with more than `maxKeys`
- * keys. The number of values exceeds the number of commas, brackets and braces by at most one.
+ * keys. The number of values exceeds the number of commas, opening brackets, and opening braces by
+ * at most one.
  */
 export function exceedsLimits(text: string, { maxDepth, maxValues, maxKeys = Number.POSITIVE_INFINITY }: JsonLimits): boolean {
   if (text.length <= Math.min(maxDepth, maxValues, maxKeys)) return false;
   let depth = 0;
   let values = 0;
-  /** The number of keys so far in the innermost object, and in the objects that contain it. */
+  /** The number of keys so far in the innermost object. */
   let keys = 0;
+  /** The numbers of keys so far in the objects that contain the innermost object. */
   const outerKeys: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

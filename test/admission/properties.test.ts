@@ -145,11 +145,16 @@ describe("reviewBody", () => {
 describe("decodeReview", () => {
   it.each([
     ["values than a review may have", `[${"{},".repeat(maxReviewValues / 2)}{}]`],
-    ["keys than an object may have", `[{},{"a":{},${'"k":1,'.repeat(maxReviewKeys)}"k":1}]`],
+    ["keys than a JSON object may have", `[{},{"a":{},${'"k":1,'.repeat(maxReviewKeys - 1)}"k":1}]`],
   ])("refuses a body with more %s", (_name, json) => {
     const body = new TextEncoder().encode(`{"x":${json}}`);
-    const message = `the body must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one object`;
+    const message = `the body must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`;
     expect(decodeReview(body)).toMatchObject({ error: { message } });
+  });
+
+  it("reads an object with as many keys as it may have", () => {
+    const body = new TextEncoder().encode(`{"apiVersion":"admission.k8s.io/v1","x":{"a":{},${'"k":1,'.repeat(maxReviewKeys - 2)}"k":1}}`);
+    expect(decodeReview(body)).toMatchObject({ error: { message: expect.stringContaining("AdmissionReview is invalid") } });
   });
 
   it("quotes nothing of a body that is not JSON", () => {

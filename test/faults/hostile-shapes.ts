@@ -52,8 +52,8 @@ const list = (field: string, count: number, item: string): Parts => ({ metadata:
 const map = (field: string, count: number, item: (index: number) => string): Parts => ({ metadata: `,"${field}":{${many(count, item)}}` });
 
 /**
- * Reviews with more values than a review may have, or with more keys than an object may have. Without the limit, lease-guard would crash, or
- * nearly crash, on these reviews.
+ * Reviews with more values than a review may have, or with more keys than an object may have.
+ * Without the limits, lease-guard would crash, or would need much more memory.
  */
 export const refusedShapes: Readonly<Record<string, () => string>> = {
   "900,000 owners": () => reviewText(list("ownerReferences", 900_000, "{}")),
@@ -85,7 +85,7 @@ export const judgedShapes: Readonly<Record<string, () => string>> = {
     reviewText({ user: `{"username":"j","extra":{${many(nearlyAllValues / 2, (index) => `"k${index}":[]`)}}}` }),
   "344,000 unknown fields": () => reviewText({ metadata: `,${many(nearlyAllKeys, (index) => `"k${short(index)}":1`)}` }),
   "344,000 bad labels": () => reviewText(map("labels", nearlyAllKeys, badPair)),
-  "448,000 bad labels of an update": () =>
+  "449,000 bad labels of an update": () =>
     reviewText({ update: true, metadata: `,"labels":{${many(nearlyAllValues / 2, badPair, maxBytes / 2 - 4096)}}` }),
   "344,000 annotations of two-byte letters": () => reviewText(map("annotations", nearlyAllKeys, (index) => `"${short(index)}İ":""`)),
   "a label value of 6.9 MiB": () => reviewText({ metadata: `,"labels":{"a":"${"-".repeat(7_200_000)}"}` }),

@@ -161,6 +161,7 @@ describe("ambiguous", () => {
   it("leaves out the whole election", () => {
     const found = view(lease(), running("a"), running("b"), running("b"));
     expect([found.candidatesOf(key), found.leaseOf(hub(running("a")))]).toEqual([[], undefined]);
+    for (const object of [lease(), running("a")]) expect(found.concerns({ served: requireServedVersion(object), object })).toBe(false);
   });
 
   it("does not affect other elections", () => {

@@ -1,9 +1,9 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
-import { nameIn } from "../../rules/shared/pod-names.ts";
+import { isDeploymentPodName, nameIn } from "../../rules/shared/pod-names.ts";
 import { checkSubdomain } from "../../text/names.ts";
 import type { AuditCheck, Subject } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
-import { deploymentPodIn, runsNowhere, runsNowhereText } from "../names.ts";
+import { runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderUnknown: AuditCheck = {
   id: "audit/holder-unknown",
@@ -16,9 +16,9 @@ export const holderUnknown: AuditCheck = {
     const { holder, isCoordinated, termEndMs } = listed;
     if (termEndMs === undefined || isCoordinated || isNodeLease(listed)) return undefined;
     if (!isLongExpired(listed, nowMs) && !hasStayedExpired(subject)) return undefined;
-    // The check audit/holder-gone reports the names of a Deployment's pods, once the term has been
-    // expired for a longer time.
-    if (nameIn(holder) !== holder || checkSubdomain(holder).length > 0 || deploymentPodIn(holder) !== undefined) return undefined;
+    // The check audit/holder-gone reports the names of a Deployment's pods, but only if
+    // `isLongExpired` is true.
+    if (nameIn(holder) !== holder || checkSubdomain(holder).length > 0 || isDeploymentPodName(holder)) return undefined;
     if (!runsNowhere(holder, facts)) return undefined;
     return {
       field: "spec.holderIdentity",

@@ -3,7 +3,7 @@ import { listPath } from "../../api/requests.ts";
 import { leaseApiVersion, resources, servedVersions } from "../../api/served-versions.ts";
 import { resourceName, type UnreadResource } from "../../api/unread-resource.ts";
 import type { Listing } from "../../audit/audit.ts";
-import { nameOf } from "../../audit/dump.ts";
+import { nameOf, runningPhase } from "../../audit/dump.ts";
 import type { ListedObject } from "../../audit/listed-object.ts";
 import { hostsIn, type Names, nodeNames, PodNames } from "../../audit/names.ts";
 import { objectReader } from "../../audit/object-reader.ts";
@@ -116,7 +116,7 @@ export interface ReadNames {
  * namespace.
  */
 export async function readNames({ api, progress }: AuditReading, objects: readonly ListedObject[]): Promise<ReadNames> {
-  const query = { fieldSelector: "status.phase=Running" };
+  const query = { fieldSelector: `status.phase=${runningPhase}` };
   let pods = new PodNames(hostsIn(objects));
   let nodes: string[] = [];
   const readPods = async (): Promise<Names> => {

@@ -5,7 +5,7 @@ import { servedResources } from "../../cluster/served-resources.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
 import { findInstallation } from "../../doctor/installation.ts";
 import { calledServices } from "../../doctor/lease-webhooks.ts";
-import { policyConfigMap } from "../../doctor/policy-in-force.ts";
+import { policyConfigMap } from "../../doctor/selected-policy.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
 import { policyConfigMapName } from "../../text/installed-name.ts";
 import type { HostPort } from "../shared/flags.ts";

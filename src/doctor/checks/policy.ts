@@ -10,8 +10,8 @@ import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { flagValue } from "../installation.ts";
-import { activePolicy, deepestMount } from "../policy-in-force.ts";
 import { shellLine } from "../quote.ts";
+import { activePolicy, deepestMount } from "../selected-policy.ts";
 import type { Readiness, SnapshotObject } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 

@@ -13,7 +13,7 @@ export function hasWebhook({ own }: Examined): boolean {
   return own.webhooks.length > 0;
 }
 
-/** Reports whether the cluster has policies that lease-guard exported. */
+/** Reports whether the cluster has admission policies that lease-guard exported. */
 export function hasExport({ snapshot }: Examined): boolean {
   return objectsOf(snapshot, "ValidatingAdmissionPolicy").some(({ value }) => isExported(value));
 }

@@ -12,7 +12,7 @@ import { serveFlagNames } from "../../text/serve-flag-names.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { flagValues, type PlacedWebhook } from "../installation.ts";
-import { activePolicy } from "../policy-in-force.ts";
+import { activePolicy } from "../selected-policy.ts";
 import { hasWebhook } from "./registration.ts";
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];

@@ -18,7 +18,7 @@ export const rule: Rule = defineRule({
   check({ object }) {
     const { spec } = object;
     if (!isUnsetVersion(spec.binaryVersion ?? "")) return [];
-    if (!asksForOldest(object) || !listsStrategies(object)) return [];
+    if (!listsStrategies(object) || !asksForOldest(object)) return [];
     return [required(["spec", "binaryVersion"], "must be specified when `strategy` is 'OldestEmulationVersion'")];
   },
 });

@@ -127,7 +127,7 @@ export function nameIn(holder: string): string | undefined {
  * generates.
  */
 export function workloadOf({ name }: Pick<WriterPod, "name">): string {
-  for (const form of [deploymentForm, generatedForm, ordinalForm]) {
+  for (const form of podForms) {
     const base = form.exec(name)?.[1];
     if (base !== undefined) return base;
   }
@@ -160,12 +160,18 @@ export const generatedForm: RegExp = new RegExp(`^(.+)-${generatedSuffix}$`);
 export const deploymentForm: RegExp = new RegExp(`^(.+)-[456789bcdf]{6,10}-${generatedSuffix}$`);
 
 /**
+ * The forms of the names of pods, each with the name of the workload as its group. A name with the
+ * form of a Deployment's pod also has the second form.
+ */
+const podForms: readonly RegExp[] = [deploymentForm, generatedForm, ordinalForm];
+
+/**
  * Reports whether two names differ only in a part that Kubernetes generates. This part is the
  * ordinal of a StatefulSet, the hash of a Deployment, or the suffix of a ReplicaSet, DaemonSet, or
  * Job.
  */
 function isSibling(name: string, other: string): boolean {
-  return [ordinalForm, generatedForm, deploymentForm].some((form) => {
+  return podForms.some((form) => {
     const base = form.exec(name)?.[1];
     return base !== undefined && base === form.exec(other)?.[1];
   });

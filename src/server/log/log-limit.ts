@@ -1,9 +1,8 @@
 import type { Logger } from "pino";
-import { maxConnections } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { OmitReason } from "../metrics/reasons.ts";
 import type { LogDestination } from "./log-destination.ts";
-import { logGraceBytes, logWindowMs, maxLoggedRefusals, sharedLogBytes } from "./log-limits.ts";
+import { allGraceBytes, logGraceBytes, logWindowMs, maxLoggedRefusals, sharedLogBytes } from "./log-limits.ts";
 
 /** The bytes that one connection has logged in a window. */
 interface Share {
@@ -23,9 +22,6 @@ export interface LogLimitOptions {
  * omitted lines.
  */
 const noticeMs = 1_000;
-
-/** The total of `logGraceBytes` of all connections. */
-const allGraceBytes = maxConnections * logGraceBytes;
 
 /**
  * Limits the bytes that connections can log in a window, and the number of rejected requests that

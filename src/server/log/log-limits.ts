@@ -25,6 +25,9 @@ export const logGraceBytes: number = 3 * 1024;
  */
 export const sharedLogBytes: number = 4 * 1024 * 1024;
 
+/** The total of `logGraceBytes` of all connections. */
+export const allGraceBytes: number = maxConnections * logGraceBytes;
+
 /** Number of UTF-16 code units that wait to be written if the reader of the log is too slow. */
 export const busyLogLength: number = 512 * 1024;
 
@@ -36,7 +39,7 @@ export const busyLogLength: number = 512 * 1024;
  * most 512 KiB, and adds at most 3 MiB for the grace of all connections, and the shared 4 MiB. The
  * other 512 KiB are for lines that do not count, such as `maxLoggedRefusals` in a second.
  */
-export const maxWaitingLogLength: number = busyLogLength + maxConnections * logGraceBytes + sharedLogBytes + 512 * 1024;
+export const maxWaitingLogLength: number = busyLogLength + allGraceBytes + sharedLogBytes + 512 * 1024;
 
 /** Maximum number of rejected requests in the log per second. The metrics count all of them. */
 export const maxLoggedRefusals = 50;

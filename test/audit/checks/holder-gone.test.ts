@@ -17,7 +17,7 @@ testCheck("audit/holder-gone", {
     "the name of a Deployment's pod without a UUID": {
       objects: [leaseBy({ holder: pod, renewed: long })],
       pods: ["team-a/controller-6d4b8f7c9d-b7b8c"],
-      says: /^no running pod .* "controller-6d4b8f7c9d-x2x4z".*; unknown: an identity without a UUID can be another text /,
+      says: /^no running pod .* "controller-6d4b8f7c9d-x2x4z".*; unknown: an identity without a UUID can be a different string /,
     },
     "a term that ended 10 terms and a second ago": { objects: [leaseBy({ seconds: 60, renewed: -661 })] },
   },

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { readOnlyCommands } from "../../cluster/harness/read-only-roles.ts";
 import { type Manner, runCli } from "../../harness/cli.ts";
 import { startHttpsApi, startTunnelProxy } from "../../harness/https-api.ts";
 
@@ -96,7 +97,7 @@ it.each([
   const { requests, kubeconfig } = await startHttpsApi();
   const file = kubeconfig();
   writeFileSync(file, text);
-  for (const command of [["audit"], ["doctor"], ["learn", "--watch", "1s"]]) {
+  for (const { args: command } of Object.values(readOnlyCommands)) {
     const { code, stdout, stderr } = await runCli([...command, "--kubeconfig", file]);
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
@@ -129,7 +130,7 @@ it.each([
 ])("no command prints the output of a credential plugin that %s", async (_, script) => {
   const { requests, kubeconfig } = await startHttpsApi();
   const file = kubeconfig({ name: "a", user: pluginUser(script) });
-  for (const command of [["audit"], ["doctor"], ["learn", "--watch", "1s"]]) {
+  for (const { args: command } of Object.values(readOnlyCommands)) {
     const { code, stdout, stderr } = await runCli([...command, "--kubeconfig", file]);
     const reason = "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

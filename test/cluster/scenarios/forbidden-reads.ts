@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { auditReports } from "../../../src/cli/audit/reports/reports.ts";
+import { doctorReports } from "../../../src/cli/doctor/reports/reports.ts";
 import { runCli } from "../../harness/cli.ts";
 import { type AuditReport, auditReport, originsOf, runAudit } from "../harness/audited-cluster.ts";
 import { kubeconfigFor } from "../harness/kubeconfig.ts";
@@ -32,13 +34,13 @@ export function forbiddenReads(world: () => World, team: () => string): void {
     const report = await auditReport(world(), [], kubeconfig);
     expect(resourcesOf(report)).toEqual(unreadable);
     expect(report.summary.leases).toBeGreaterThan(200);
-    for (const format of ["text", "json", "html", "markdown", "sarif", "junit", "metrics"]) {
+    for (const format of Object.keys(auditReports)) {
       const { status, stdout, stderr } = await runAudit(world(), ["-o", format, "--fail-on", "never"], kubeconfig);
       expect({ format, status, printsToken: (stdout + stderr).includes(token) }).toEqual({ format, status: 0, printsToken: false });
       if (format === "text")
         for (const resource of ["leasecandidates", "pods", "nodes"]) expect(stdout).toContain(`cannot list resource "${resource}"`);
     }
-    for (const format of ["text", "json", "markdown", "sarif", "junit"]) {
+    for (const format of Object.keys(doctorReports)) {
       const { code, stdout, stderr } = await runCli(["doctor", "--connect", "-o", format, "--kubeconfig", kubeconfig]);
       expect({ format, code, printsToken: (stdout + stderr).includes(token) }).toEqual({ format, code: 0, printsToken: false });
       if (format === "text") expect(stdout).toContain('cannot list resource "validatingwebhookconfigurations"');

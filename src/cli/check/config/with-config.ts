@@ -32,7 +32,7 @@ export async function withConfig({ paths, flags }: CheckArguments): Promise<Chec
 
 /**
  * Returns the path of the settings file: the value of `--config` or, relative to the working
- * directory, the nearest `.lease-guard.yaml`. The value `-` is the standard input. Returns
+ * directory, the nearest `.lease-guard.yaml`. The value `-` means standard input. Returns
  * undefined if there is no such file, and with `--no-config`.
  */
 export function chosenConfig({ config }: CheckFlags): string | undefined {

@@ -22,11 +22,11 @@ export interface MountedPolicy {
 }
 
 /**
- * The source of the webhook's policy. `missing` means that there is no ConfigMap `name`, or that
- * `configMap` has no policy in `key`. If `key` is undefined, `missing` means that the `items` of
- * the volume contain no policy. `volume` is the index of the volume.
+ * The policy that the Deployment selects for the webhook. `missing` means that there is no
+ * ConfigMap `name`, or that `configMap` has no policy in `key`. If `key` is undefined, `missing`
+ * means that the `items` of the volume contain no policy. `volume` is the index of the volume.
  */
-export type PolicyInForce =
+export type SelectedPolicy =
   | { readonly source: "built-in" }
   | { readonly source: "unknown"; readonly reason: string }
   | {
@@ -39,7 +39,7 @@ export type PolicyInForce =
   | ({ readonly source: "config-map" } & MountedPolicy);
 
 /** Finds the policy that the arguments and volumes of the Deployment select. */
-export function policyInForce(own: Installation, snapshot: Snapshot): PolicyInForce {
+export function selectedPolicy(own: Installation, snapshot: Snapshot): SelectedPolicy {
   if (own.deployment === undefined) return { source: "unknown", reason: unreadReason(snapshot, "Deployment") ?? "needs the Deployment" };
   const path = flagValue(own, serveFlagNames.policy);
   if (path === undefined) return { source: "built-in" };
@@ -137,7 +137,7 @@ function policyKeys({ path, items }: PolicyMount, keys: Iterable<string>): reado
  * Returns the policy that the webhook applies, with the rules of `--deny`. The error is the reason
  * why the policy is unknown, or why the webhook cannot use the policy or `--deny`.
  */
-export function activePolicy(own: Installation, state: PolicyInForce): Result<Policy, string> {
+export function activePolicy(own: Installation, state: SelectedPolicy): Result<Policy, string> {
   const policy = configuredPolicy(state);
   if (!policy.ok) return policy;
   const denied = deniedRules(flagValues(own, serveFlagNames.deny));
@@ -145,7 +145,7 @@ export function activePolicy(own: Installation, state: PolicyInForce): Result<Po
   return forced.ok ? forced : failed(`${serveFlagNames.deny}: ${forced.error}`);
 }
 
-function configuredPolicy(state: PolicyInForce): Result<Policy, string> {
+function configuredPolicy(state: SelectedPolicy): Result<Policy, string> {
   if (state.source === "built-in") return ok(defaultPolicy);
   if (state.source === "unknown") return failed(state.reason);
   if (state.source === "config-map" && state.policy.ok) return ok(state.policy.value.policy);
