@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { globSync } from "tinyglobby";
-import { dayOf } from "../../src/text/date-or-time.ts";
 import { packageVersion } from "../package-version.ts";
 import { closeSection } from "./changelog.ts";
 
@@ -28,7 +27,7 @@ const prefixes = [
  */
 export function setVersion(root: string, version: string): readonly string[] {
   const old = packageVersion(root);
-  const today = dayOf(new Date());
+  const today = new Date().toISOString().slice(0, 10);
   const text = (path: string): string => readFileSync(join(root, path), "utf8");
   const changes = [
     ...globSync(patterns, { cwd: root }).map((path) => ({ path, to: withVersion(path, text(path), old, version) })),
