@@ -62,7 +62,7 @@ const overloaded = ["413", "429", "504", "broken pipe", "connection reset by pee
 /** All attackers of a server without client certificates. Each one attacks continuously. */
 export const attackers: readonly Attacker[] = [
   ...eachShape("reviews above the limits", refusedShapes, 2, only("400")),
-  // 344,000 keys can exceed the heap of the thread for large reviews.
+  // A review that exceeds the heap of the thread for large reviews gets 413.
   ...eachShape("expensive reviews", judgedShapes, 2, only("200", "413", "504")),
   ...eachShape("long strings for patterns", patternShapes, 2, only("200")),
   ...eachShape("legal large reviews", legalShapes, 1, only("200")),
