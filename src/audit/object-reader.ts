@@ -28,7 +28,7 @@ export interface ReadObjects {
  */
 export function objectReader({ rules, now, candidates }: ReaderSettings): (objects: readonly ViewedObject[]) => ReadObjects {
   const elected = new Set(candidates.map(({ leaseName }) => leaseName));
-  // Rules compare LeaseCandidates with their Lease, even if they cannot report the Lease itself.
+  // Rules compare LeaseCandidates with their Lease, even if the rules cannot report the Lease.
   const isKept = ({ served, object }: ViewedObject, name: string): boolean =>
     rules !== undefined && (elected.has(name) || isReportable(served.gvk.kind, object, false));
   return (objects) => {

@@ -47,5 +47,6 @@ function workloadIn(listed: ListedObject, { pods }: AuditFacts): string | undefi
 function namespacesIn(listed: ListedObject, pods: Names): readonly string[] {
   const host = hostIn(listed);
   if (host !== undefined) return namespacesOf(host, pods);
-  return deploymentPodIn(listed.holder) !== undefined ? (pods.get(listed.holder) ?? []) : [];
+  const pod = deploymentPodIn(listed.holder);
+  return pod === undefined ? [] : (pods.get(pod) ?? []);
 }

@@ -10,6 +10,9 @@ const [a, b] = [
   { name: "b", token: "token-of-b" },
 ];
 
+/** The commands that read a cluster, with reports as text and as JSON. */
+const commands = [["audit"], ["doctor"], ...Object.values(readOnlyCommands).map(({ args }) => args)];
+
 /** Returns the credentials of the requests, without repetitions. */
 const credentials = (requests: readonly { readonly authorization?: string | undefined }[]): readonly (string | undefined)[] => [
   ...new Set(requests.map(({ authorization }) => authorization)),
@@ -97,7 +100,7 @@ it.each([
   const { requests, kubeconfig } = await startHttpsApi();
   const file = kubeconfig();
   writeFileSync(file, text);
-  for (const { args: command } of Object.values(readOnlyCommands)) {
+  for (const command of commands) {
     const { code, stdout, stderr } = await runCli([...command, "--kubeconfig", file]);
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
@@ -130,7 +133,7 @@ it.each([
 ])("no command prints the output of a credential plugin that %s", async (_, script) => {
   const { requests, kubeconfig } = await startHttpsApi();
   const file = kubeconfig({ name: "a", user: pluginUser(script) });
-  for (const { args: command } of Object.values(readOnlyCommands)) {
+  for (const command of commands) {
     const { code, stdout, stderr } = await runCli([...command, "--kubeconfig", file]);
     const reason = "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
