@@ -1,17 +1,23 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { type Result, tryOrUndefined } from "../field/result.ts";
-import { isVerifiable, type ParsedCertificate, parseCertificate } from "./parse-certificate.ts";
-import { parseChain } from "./parse-chain.ts";
+import {
+  hasHostName,
+  hasServingKey,
+  isVerifiable,
+  minRsaBits,
+  type ParsedCertificate,
+  parseCertificate,
+  parseChain,
+} from "./parse-certificate.ts";
 import { type CertificateProblem, type PemPair, problem } from "./pem-pair.ts";
-import { isServingKey, minRsaBits } from "./public-key.ts";
 
 /**
- * The extended key usages that allow a certificate to identify a server, as object identifiers in
- * hexadecimal digits. RFC 5280, section 4.2.1.12, defines both: id-kp-serverAuth and
- * anyExtendedKeyUsage. A certificate with extended key usages must have at least one of them.
+ * The extended key usages that allow a certificate to identify a server. RFC 5280, section
+ * 4.2.1.12, defines both: id-kp-serverAuth and anyExtendedKeyUsage. A certificate with extended key
+ * usages must have at least one of them.
  */
-const serverUsages = ["2b06010505070301", "551d2500"];
+const serverUsages = ["1.3.6.1.5.5.7.3.1", "2.5.29.37.0"];
 
 /** Maximum size in bytes of the certificate message that a Go client accepts in a handshake. */
 const maxCertificateMessageBytes: number = 256 * 1024;
@@ -39,17 +45,19 @@ export function checkServingPair(pair: PemPair): Result<ParsedCertificate, Certi
  * whatever CA it trusts, and whatever the time is. Returns undefined if there is no such reason.
  */
 function servingProblem(x509: X509Certificate, parsed: ParsedCertificate): string | undefined {
-  const { usages, unknownCritical, selfIssued, signatureAlgorithm, dnsNames, ipAddresses } = parsed;
+  const { rejectedCritical, selfIssued, signatureAlgorithm } = parsed;
+  // `keyUsage` contains the extended key usages. Without such usages, it is undefined.
+  const { keyUsage: usages = [] } = x509;
   if (usages.length > 0 && !usages.some((usage) => serverUsages.includes(usage)))
     return "must hold a certificate for servers: its extended key usage must have serverAuth";
-  if (dnsNames.length + ipAddresses === 0)
+  if (!hasHostName(x509))
     return "must hold a certificate with a DNS name or an IP address as subject alternative name: the common name does not count";
-  if (unknownCritical) return "must hold a certificate without critical extensions that kube-apiserver does not know";
+  if (rejectedCritical) return "must hold a certificate without critical extensions that kube-apiserver rejects";
   // The `caBundle` can contain the serving certificate itself. In this case, kube-apiserver does
   // not verify the signature.
   if (!selfIssued && !isVerifiable(signatureAlgorithm))
     return "must hold a certificate with a signature that kube-apiserver verifies: SHA-256, SHA-384, or SHA-512 with RSA or ECDSA, or Ed25519";
-  return isServingKey(x509.publicKey)
+  return hasServingKey(x509)
     ? undefined
     : `must hold a certificate with an RSA key of ${minRsaBits} bits or more, an EC key, or an Ed25519 key`;
 }

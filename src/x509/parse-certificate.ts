@@ -1,106 +1,118 @@
-import { isAscii, isUtf8 } from "node:buffer";
 import { X509Certificate } from "node:crypto";
-import { failed, ok, type Result } from "../field/result.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
+import { pemCertificates } from "../text/pem.ts";
 import type { Validity } from "../text/validity.ts";
-import { type CertificateExtensions, certificateExtensions } from "./certificate-extensions.ts";
-import { type DerValue, derChildren, derTag, derValue, isDerInteger } from "./der.ts";
-import { derTime } from "./der-time.ts";
-import { publicKeyProblem } from "./public-key.ts";
+import { derValues } from "./der.ts";
 
 /** The fields of a certificate that a Go client checks. */
-export interface ParsedCertificate extends CertificateExtensions, Validity {
+export interface ParsedCertificate extends Validity {
   /** The algorithm identifier of the signature: its DER bytes in hexadecimal digits. */
   readonly signatureAlgorithm: string;
   /** True if the issuer and the subject have the same name. */
   readonly selfIssued: boolean;
+  /** True if the certificate has a critical extension that Go rejects. */
+  readonly rejectedCritical: boolean;
 }
 
 /**
- * Parses a certificate as Go's `x509.ParseCertificate` does. If a Go client, such as
- * kube-apiserver, cannot parse a certificate of the chain, the client ends the handshake. OpenSSL
- * and Node.js accept more certificates. The error states what is wrong, such as "the version must
- * be 1, 2, or 3".
+ * The extensions that Go accepts if they are critical, as object identifiers in hexadecimal digits:
+ * RFC 5280, section 4.2.1, without the key identifiers of subject and authority.
+ */
+const acceptedCritical: readonly string[] = ["0f", "11", "13", "1e", "1f", "20", "21", "24", "25", "36"].map((last) => `551d${last}`);
+
+/**
+ * Reads the fields of a certificate that Node.js does not read. Fails if the certificate has a
+ * mistake that certificate tools make, and that OpenSSL accepts and Go rejects. If a Go client,
+ * such as kube-apiserver, cannot parse a certificate of the chain, the client ends the handshake.
+ * Go also rejects corrupt names, keys, and extensions, which this function does not read.
  */
 export function parseCertificate(certificate: X509Certificate): Result<ParsedCertificate, string> {
-  const [signed, outerAlgorithm] = derChildren(derValue(certificate.raw)) ?? [];
-  const fields = derChildren(signed) ?? [];
-  const versionField = fields[0]?.tag === 0xa0 ? fields[0] : undefined;
-  const [serial, algorithm, issuer, validity, subject, key] = versionField ? fields.slice(1) : fields;
-  const version = versionField === undefined ? 0 : versionOf(versionField);
-  if (version === undefined) return failed("the version must be 1, 2, or 3");
-  if (!isDerInteger(serial)) return failed("the serial number is malformed");
+  const [notBefore, notAfter] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
+  if (Number.isNaN(notBefore + notAfter)) return failed("notBefore or notAfter is malformed");
+  const signed = derValues(certificate.raw).flatMap(({ content }) => derValues(content))[0];
+  const fields = derValues(signed?.content ?? Buffer.alloc(0)).filter(({ tag }) => tag !== versionTag);
+  const [serial, algorithm, issuer, , subject] = fields;
   if ((serial?.content[0] ?? 0) >= 0x80) return failed("the serial number is negative");
-  if (algorithm === undefined || outerAlgorithm === undefined || !algorithm.content.equals(outerAlgorithm.content))
-    return failed("the two fields of the signature algorithm differ");
-  if (issuer === undefined || subject === undefined || !isName(issuer) || !isName(subject))
-    return failed("the name of the issuer or of the subject is malformed");
-  const [notBefore, notAfter] = (derChildren(validity) ?? []).map(derTime);
-  if (notBefore === undefined || notAfter === undefined) return failed("notBefore or notAfter is malformed");
-  const keyProblem = publicKeyProblem(certificate, key);
-  if (keyProblem !== undefined) return failed(keyProblem);
-  const extensions = certificateExtensions(version === 2 ? fields.find(({ tag }) => tag === 0xa3) : undefined);
-  if (extensions === undefined) return failed("an extension is malformed, duplicate, or must not be critical");
-  const signatureAlgorithm = algorithm.bytes.toString("hex");
-  return ok({ notBefore, notAfter, signatureAlgorithm, selfIssued: issuer.bytes.equals(subject.bytes), ...extensions });
+  const lists = fields.filter(({ tag }) => tag === extensionsTag).flatMap(({ content }) => derValues(content));
+  const extensions = lists.flatMap(({ content }) => derValues(content)).map(({ content }) => derValues(content));
+  const ids = extensions.map(([id]) => id?.content.toString("hex") ?? "");
+  if (new Set(ids).size < ids.length) return failed("an extension is duplicate");
+  if (tryOrUndefined(() => rsaBits(certificate) > maxRsaBits) === true) return failed(`the RSA key must have at most ${maxRsaBits} bits`);
+  return ok({
+    notBefore,
+    notAfter,
+    signatureAlgorithm: algorithm?.bytes.toString("hex") ?? "",
+    selfIssued: issuer !== undefined && subject !== undefined && issuer.bytes.equals(subject.bytes),
+    rejectedCritical: extensions.some(([, flag], index) => flag?.tag === 0x01 && !acceptedCritical.includes(ids[index] ?? "")),
+  });
+}
+
+/** The tags of `version` and `extensions` in a certificate (RFC 5280, section 4.1). */
+const [versionTag, extensionsTag] = [0xa0, 0xa3];
+
+/** The sizes in bits of the largest and the smallest RSA keys that Go accepts. */
+const maxRsaBits = 8192;
+export const minRsaBits = 1024;
+
+/** The size of an RSA key in bits, or 0. Throws if Node.js does not know the algorithm of the key. */
+function rsaBits({ publicKey }: X509Certificate): number {
+  return publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
+}
+
+/** The curves that TLS 1.3 allows for certificates. */
+const curves: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];
+
+/** Reports whether Go's TLS accepts the key of a serving certificate. */
+export function hasServingKey(certificate: X509Certificate): boolean {
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+  if (asymmetricKeyType === "rsa") return rsaBits(certificate) >= minRsaBits;
+  return asymmetricKeyType === "ed25519" || curves.includes(asymmetricKeyDetails?.namedCurve ?? "");
+}
+
+/** A certificate as Node.js parses it, with the further fields that Go checks. */
+export interface ChainCertificate {
+  readonly x509: X509Certificate;
+  readonly parsed: ParsedCertificate;
 }
 
 /**
- * Returns the start and the end of a certificate's validity, in milliseconds since 1970. If Go
- * cannot parse the certificate, both are NaN.
+ * Parses all certificates of a PEM string. The error names the first certificate that Go cannot
+ * parse, such as "in certificate 2, the serial number is negative".
+ */
+export function parseChain(pem: string): Result<readonly ChainCertificate[], string> {
+  const certificates: ChainCertificate[] = [];
+  for (const [index, block] of pemCertificates(pem).entries()) {
+    const x509 = tryOrUndefined(() => new X509Certificate(block));
+    if (x509 === undefined) return failed(`certificate ${index + 1} is malformed`);
+    const parsed = parseCertificate(x509);
+    if (!parsed.ok) return failed(`in certificate ${index + 1}, ${parsed.error}`);
+    certificates.push({ x509, parsed: parsed.value });
+  }
+  return ok(certificates);
+}
+
+/**
+ * Returns the start and the end of a certificate's validity, in milliseconds since 1970. If a date
+ * is malformed, it is NaN.
  */
 export function validityOf(certificate: string): Validity {
-  const parsed = parseCertificate(new X509Certificate(certificate));
-  return parsed.ok ? parsed.value : { notBefore: Number.NaN, notAfter: Number.NaN };
+  const { validFrom, validTo } = new X509Certificate(certificate);
+  return { notBefore: Date.parse(validFrom), notAfter: Date.parse(validTo) };
 }
 
-/**
- * Returns the DNS names of a certificate in lower case. Returns no names if Go cannot parse the
- * certificate.
- */
+/** Returns the DNS names of a certificate in lower case. */
 export function dnsNamesOf(certificate: X509Certificate): readonly string[] {
-  const parsed = parseCertificate(certificate);
-  return parsed.ok ? parsed.value.dnsNames.map((name) => name.toLowerCase()) : [];
+  return altNames(certificate).flatMap((name) => (name.startsWith("DNS:") ? [name.slice("DNS:".length).toLowerCase()] : []));
 }
 
-/**
- * Returns the version number in a certificate, which is 2 for version 3, or undefined if it is
- * invalid.
- */
-function versionOf({ content }: DerValue): number | undefined {
-  const value = derValue(content);
-  const [number = 3] = value?.content ?? [];
-  return isDerInteger(value) && value?.content.length === 1 && number < 3 ? number : undefined;
+/** Reports whether a certificate has a name that Go compares with a host. Go ignores the common name. */
+export function hasHostName(certificate: X509Certificate): boolean {
+  return altNames(certificate).some((name) => /^(?:DNS|IP Address):/.test(name));
 }
 
-function isName(name: DerValue): boolean {
-  return derChildren(name)?.every((set) => derChildren(set, derTag.set)?.every(isAttribute)) ?? false;
-}
-
-function isAttribute(attribute: DerValue): boolean {
-  const [id, value] = derChildren(attribute) ?? [];
-  return id?.tag === derTag.objectId && value !== undefined && (isText[value.tag]?.(value.content) ?? false);
-}
-
-/** A check for each type of string, by tag. Go rejects strings with other tags. */
-const isText: Readonly<Record<number, (content: Buffer) => boolean>> = {
-  12: isUtf8,
-  18: (content) => /^[0-9 ]*$/.test(content.toString("latin1")),
-  // PrintableString. Like Go, also accepts the asterisk and the ampersand.
-  19: (content) => /^[a-zA-Z0-9'()*+,\-./ :=?&]*$/.test(content.toString("latin1")),
-  // T61String, which can contain any bytes.
-  20: () => true,
-  22: isAscii,
-  30: isBmpString,
-};
-
-/**
- * Reports whether bytes are a BMPString that Go accepts. Go rejects surrogates and noncharacters,
- * and ignores a zero at the end.
- */
-function isBmpString(content: Buffer): boolean {
-  const units = Array.from({ length: Math.floor(content.length / 2) }, (_unit, index) => content.readUInt16BE(2 * index));
-  const isAssigned = (unit: number) => unit < 0xfffe && !(unit >= 0xfdd0 && unit <= 0xfdef) && !(unit >= 0xd800 && unit <= 0xdfff);
-  return content.length % 2 === 0 && units.every(isAssigned);
+/** The subject alternative names, such as `DNS:a.svc`. In a name, Node.js writes a comma as `\u002c`. */
+function altNames({ subjectAltName }: X509Certificate): readonly string[] {
+  return subjectAltName?.split(", ") ?? [];
 }
 
 /**

@@ -100,7 +100,7 @@ describe("the serving certificate", () => {
     [
       "with an unknown critical extension",
       () => ecPair({ ...valid, moreExtensions: ["300d06032a03040101ff0403020100"] }),
-      "serve rejects it, because it must hold a certificate without critical extensions that kube-apiserver does not know",
+      "serve rejects it, because it must hold a certificate without critical extensions that kube-apiserver rejects",
     ],
     [
       "with SHA-1",

@@ -3,7 +3,7 @@ import type { CertificateReader } from "../../doctor/examined.ts";
 import { ok, tryOrUndefined } from "../../field/result.ts";
 import { isSignedBy } from "../../text/signed-by.ts";
 import { isValidFor } from "../../text/valid-for-host.ts";
-import { parseChain } from "../../x509/parse-chain.ts";
+import { parseChain } from "../../x509/parse-certificate.ts";
 
 /**
  * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain for a
