@@ -54,7 +54,7 @@ const [versionTag, extensionsTag] = [0xa0, 0xa3];
 const maxRsaBits = 8192;
 export const minRsaBits = 1024;
 
-/** The size of an RSA key in bits, or 0. Throws if Node.js does not know the algorithm of the key. */
+/** The size of an RSA key in bits, or 0. Throws if Node.js cannot read the key. */
 function rsaBits({ publicKey }: X509Certificate): number {
   return publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
 }

@@ -108,8 +108,4 @@ describe("docs/cli.md", () => {
   it("and docs/files-and-reports.md contain all formats and fields", async () => {
     expect(await errorsOf("scripts/files-page.ts")).toBe("");
   });
-
-  it("and other pages show the current output in their images of a terminal", async () => {
-    expect(await errorsOf("scripts/terminal-images.ts")).toBe("");
-  });
 });

@@ -39,11 +39,7 @@ describe("as kube-apiserver would, checkCertificate", () => {
     ["refuses no end", { notAfter: "" }, `${unreadable}notBefore or notAfter is malformed`],
     ["refuses a beginning that is no time", { notBefore: "24010100000Z" }, `${unreadable}notBefore or notAfter is malformed`],
     ["refuses fractions of a second", { notAfter: "450101000000.5Z" }, `${unreadable}notBefore or notAfter is malformed`],
-    [
-      "refuses an extension twice",
-      { moreExtensions: [unknown(false), unknown(false)] },
-      `${unreadable}an extension is duplicate`,
-    ],
+    ["refuses an extension twice", { moreExtensions: [unknown(false), unknown(false)] }, `${unreadable}an extension is duplicate`],
     [
       "refuses a critical extension that it does not know",
       { moreExtensions: [unknown(true)] },
