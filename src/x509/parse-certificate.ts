@@ -105,7 +105,7 @@ export function dnsNamesOf(certificate: X509Certificate): readonly string[] {
   return altNames(certificate).flatMap((name) => (name.startsWith("DNS:") ? [name.slice("DNS:".length).toLowerCase()] : []));
 }
 
-/** Reports whether a certificate has a name that Go compares with a host. Go ignores the common name. */
+/** Reports whether a certificate has a name that Go compares with a host. */
 export function hasHostName(certificate: X509Certificate): boolean {
   return altNames(certificate).some((name) => /^(?:DNS|IP Address):/.test(name));
 }
