@@ -1,3 +1,4 @@
+import { withDecodableTimes } from "../api/decodable-times.ts";
 import { metadataOf } from "../api/json-object.ts";
 import { apiVersionOf, versionNumber } from "../api/meta.ts";
 import { referenceKey } from "../field/object-reference.ts";
@@ -19,7 +20,7 @@ export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
   return (write) => {
     const key = referenceKey({ ...write, kind: write.served.gvk.kind });
     const old = stored.get(key);
-    const object = write.stored ?? write.sent;
+    const object = write.stored ? withDecodableTimes(write.stored) : write.sent;
     if (!write.context.dryRun) remember(stored, key, write.operation === "DELETE" ? undefined : object);
     const submission = submissionOf(write, object, old);
     return submission === undefined ? partial(write, object) : named(observe(submission), write);

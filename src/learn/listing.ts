@@ -1,3 +1,4 @@
+import { withDecodableTimes } from "../api/decodable-times.ts";
 import { textAt } from "../api/fields.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import { leaseApiVersion, servedVersionOf } from "../api/served-versions.ts";
@@ -53,7 +54,7 @@ export function compareListings(): Listings {
 
 function newlySeen(item: unknown, version: string, old: SeenLease | undefined): SeenLease {
   const served = servedVersionOf(type);
-  const object = served && hubOf(served, { ...(item as object), ...type });
+  const object = served && hubOf(served, withDecodableTimes({ ...(item as object), ...type }));
   return { version, object, writes: (old?.writes ?? 0) + 1 };
 }
 

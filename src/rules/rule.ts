@@ -8,8 +8,21 @@ import type { View } from "./view.ts";
  */
 export type Change<T> =
   | { readonly operation: "CREATE"; readonly object: T }
-  | { readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T }
-  | { readonly operation: "DELETE"; readonly oldObject: T };
+  | ({ readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T } & StoredFacts)
+  | ({ readonly operation: "DELETE"; readonly oldObject: T } & StoredFacts);
+
+interface StoredFacts {
+  /**
+   * The fields of the stored object that do not decode. `oldObject` contains replacements for these
+   * fields. If the whole object decodes, the property is absent.
+   */
+  readonly undecoded?: readonly string[];
+}
+
+/** Returns the fields of the stored object that do not decode, or undefined if there are none. */
+export function undecodedOf(change: Change<unknown>): readonly string[] | undefined {
+  return change.operation === "CREATE" ? undefined : change.undecoded;
+}
 
 /** Returns the object of a write: the new object or, for a delete, the deleted object. */
 export function objectOf<T>(change: Change<T>): T {

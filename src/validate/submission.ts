@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from "../api/admission.ts";
+import { withDecodableTimes } from "../api/decodable-times.ts";
 import { goString, metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { boundTokenExtra } from "../api/user-extra.ts";
@@ -56,7 +57,7 @@ export function createOf(object: object): ChangeBy<"CREATE"> {
 
 /** Returns an update with two complete objects, as kube-apiserver sends an update to a webhook. */
 export function updateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
-  return { operation: "UPDATE", object, oldObject };
+  return { operation: "UPDATE", object, oldObject: withDecodableTimes(oldObject) };
 }
 
 /**
@@ -64,12 +65,13 @@ export function updateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> 
  * object that the client submits. kube-apiserver completes this object before it calls the webhook.
  */
 export function clientUpdateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
-  return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
+  const stored = withDecodableTimes(oldObject);
+  return updateOf(withStoredFields(object, stored), inVersionOf(object, stored));
 }
 
 /** Returns a delete of a stored object. */
 export function deleteOf(oldObject: object): ChangeBy<"DELETE"> {
-  return { operation: "DELETE", oldObject };
+  return { operation: "DELETE", oldObject: withDecodableTimes(oldObject) };
 }
 
 /**
