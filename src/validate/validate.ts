@@ -3,7 +3,7 @@ import { defaultKubernetesVersion, type KubernetesVersion } from "../api/kuberne
 import type { ServedVersion } from "../api/served-versions.ts";
 import { ok, type Result } from "../field/result.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
-import { type Change, type Rule, undecodedOf } from "../rules/rule.ts";
+import type { Change, Rule } from "../rules/rule.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { compileRules } from "./compile-rules.ts";
 import { type Decoded, decode, decodeOnce } from "./decode.ts";
@@ -35,10 +35,13 @@ export function createValidate(
     const hubChange = toHubChange(served, change, decodeObject);
     if (!hubChange.ok) return { findings: hubChange.error.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };
     const result = runRules(served.gvk.kind, hubChange.value, context);
-    const undecoded = undecodedOf(hubChange.value);
+    const { undecoded } = hubChange.value.operation === "CREATE" ? noStoredObject : hubChange.value;
     return undecoded === undefined ? result : { ...result, undecoded };
   };
 }
+
+/** A create has no stored object, so every field of it decodes. */
+const noStoredObject: Pick<Verdict, "undecoded"> = {};
 
 type Decode = (served: ServedVersion, object: object) => Decoded;
 

@@ -30,9 +30,8 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether the writer is the pod of the holder, or a writer that may repair or clean up every
- * lease: an administrator, an unknown user, a component of the control plane, or the node that owns
- * the lease.
+ * Reports whether the writer is the pod of the holder, or a writer that may repair every lease: an
+ * administrator, an unknown user, a component of the control plane, or the node with the lease.
  */
 function isByHolder({ oldObject: { metadata, spec } }: ChangeOf<"Lease", "UPDATE" | "DELETE">, context: RuleContext): boolean {
   const { user } = context;

@@ -105,20 +105,6 @@ describe("a decision", () => {
   });
 });
 
-describe.each(["UPDATE", "DELETE"])("a decision on a %s of a stored object that does not decode", (operation) => {
-  it("is a warning with the names of the fields, without their content", async () => {
-    const { metadata, spec } = secretive as { readonly metadata: object; readonly spec: object };
-    const oldObject = {
-      ...secretive,
-      metadata: { ...metadata, labels: { [marker]: 7 }, managedFields: [{ time: marker, [marker]: marker }] },
-      spec: { ...spec, renewTime: marker },
-    };
-    const [line] = await logOf(review({ operation, oldObject, userInfo }));
-    const undecoded = ["metadata.labels", "metadata.managedFields", "spec.renewTime"];
-    expect(line).toMatchObject({ level: "warn", msg: "decision", operation, undecoded });
-  });
-});
-
 describe("a trace", () => {
   it("of kube-apiserver is in the line", async () => {
     await rawRequest(server, post(["traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"]));

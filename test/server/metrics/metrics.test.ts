@@ -73,15 +73,6 @@ describe("a review counts as", () => {
       },
     ],
     [
-      "allowed, with a stored object that does not decode",
-      review({ oldObject: tweaked(lease, ({ metadata }) => Object.assign(metadata, { managedFields: [marker] })) }),
-      {
-        [requests('operation="UPDATE",resource="leases",allowed="true",code="200",dry_run="false"')]: 1,
-        [unknownPod]: 1,
-        undecoded_old_objects_total: 1,
-      },
-    ],
-    [
       "of a LeaseCandidate",
       review({ operation: "DELETE", object: null }, candidate),
       { [requests('operation="DELETE",resource="leasecandidates",allowed="true",code="200",dry_run="false"')]: 1, [unknownPod]: 1 },

@@ -70,8 +70,14 @@ var owner = object(map[string]draw{
 	"apiVersion": oneOf("v1", "apps/v1", "example.com/v1"), "kind": oneOf("Pod", "Deployment"), "name": oneOf("a", "b"),
 	"uid": oneOf("1", "2"), "controller": oneOf(nil, false), "blockOwnerDeletion": booleans, "unknown": bytesOf,
 }, 7)
+
+// kept is an entry that kube-apiserver keeps, with its time.
+var kept = object(map[string]draw{
+	"manager": oneOf("a", "b", "client"), "operation": oneOf("Update"), "apiVersion": oneOf("coordination.k8s.io/v1", "coordination.k8s.io/v1beta1"), "time": times,
+	"fieldsType": oneOf("FieldsV1"), "fieldsV1": oneOf(fields{"f:spec": fields{"f:renewTime": fields{}}}, fields{"f:metadata": fields{"f:labels": fields{"f:a": fields{}}}}),
+}, 8)
 var entry = object(map[string]draw{
-	"manager": func(source *rand.Rand) any { return []any{"client", "\u00e9", "kubectl", "", nil}[source.IntN(5)] },
+	"manager":   func(source *rand.Rand) any { return []any{"client", "\u00e9", "kubectl", "", nil}[source.IntN(5)] },
 	"operation": oneOf("Update", "Apply"), "apiVersion": oneOf("coordination.k8s.io/v1", "coordination.k8s.io/v1beta1", "example.com/v1", "v1"),
 	"time": times, "fieldsType": oneOf("FieldsV1"), "fieldsV1": fieldsV1, "subresource": oneOf(nil, "", "status"),
 }, 6)
@@ -129,7 +135,7 @@ var metadata = object(map[string]draw{
 	"generateName": oneOf("a-", "", nil), "namespace": oneOf(namespace, "", nil), "selfLink": bytesOf, "uid": bytesOf, "resourceVersion": oneOf("", "1", "x"),
 	"generation": longIntegers, "creationTimestamp": times, "deletionTimestamp": times, "deletionGracePeriodSeconds": oneOf(nil, 0, int64(math.MaxInt64), math.MinInt64),
 	"labels": mapOf(keys, oneOf("", "a", "A.b_c", nil)), "annotations": mapOf(keys, bytesOf), "ownerReferences": listOf(owner),
-	"finalizers": listOf(oneOf("example.com/a", "kubernetes")), "managedFields": listOf(entry), "clusterName": bytesOf, "initializers": oneOf(nil, fields{}),
+	"finalizers": listOf(oneOf("example.com/a", "kubernetes")), "managedFields": func(source *rand.Rand) any { return listOf([]draw{kept, kept, entry}[source.IntN(3)])(source) }, "clusterName": bytesOf, "initializers": oneOf(nil, fields{}),
 }, 4)
 var leaseSpec = object(map[string]draw{
 	"holderIdentity": bytesOf, "leaseDurationSeconds": oneOf(1, 15, math.MaxInt32, nil), "leaseTransitions": integers, "acquireTime": microTimes, "renewTime": microTimes,
