@@ -1,8 +1,8 @@
 import type { AdmissionRequest } from "../api/admission.ts";
-import { withDecodableTimes } from "../api/decodable-times.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Change } from "../rules/rule.ts";
+import { withDecodableTimes } from "../validate/decodable-times.ts";
 import { createOf, deleteOf, type Submission, toContext, updateOf } from "../validate/submission.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { withDecodableTimes } from "../api/decodable-times.ts";
 import { isReportable } from "../rules/shared/reportable.ts";
+import { withDecodableTimes } from "../validate/decodable-times.ts";
 import type { ViewedObject } from "../validate/view.ts";
 import { type ListedObject, toListedObject } from "./listed-object.ts";
 import type { StoredRules } from "./stored-rules.ts";

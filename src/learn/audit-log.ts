@@ -1,7 +1,7 @@
-import { withDecodableTimes } from "../api/decodable-times.ts";
 import { metadataOf } from "../api/json-object.ts";
 import { apiVersionOf, versionNumber } from "../api/meta.ts";
 import { referenceKey } from "../field/object-reference.ts";
+import { withDecodableTimes } from "../validate/decodable-times.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
 import type { AuditedWrite } from "./audit-event.ts";
 import { hubOf, type ObservedWrite, observe } from "./observed-write.ts";

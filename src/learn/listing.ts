@@ -1,8 +1,8 @@
-import { withDecodableTimes } from "../api/decodable-times.ts";
 import { textAt } from "../api/fields.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import { leaseApiVersion, servedVersionOf } from "../api/served-versions.ts";
 import { namespacedName } from "../field/object-reference.ts";
+import { withDecodableTimes } from "../validate/decodable-times.ts";
 import { hubOf, type ObservedWrite } from "./observed-write.ts";
 
 /** The API version and the kind of the items in a listing, which do not contain them. */

@@ -1,5 +1,4 @@
 import type { AdmissionRequest } from "../api/admission.ts";
-import { withDecodableTimes } from "../api/decodable-times.ts";
 import { goString, metadataOf, property } from "../api/json-object.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { boundTokenExtra } from "../api/user-extra.ts";
@@ -7,6 +6,7 @@ import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
 import type { Position } from "../text/position.ts";
+import { withDecodableTimes } from "./decodable-times.ts";
 
 /** One write to validate. `Validate` reads all fields except `place`. */
 export interface Submission {

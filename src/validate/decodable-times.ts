@@ -1,6 +1,6 @@
+import { specTimes } from "../api/coordination.ts";
+import { isJsonObject, property } from "../api/json-object.ts";
 import { isMicroTime, isTime } from "../text/time.ts";
-import { specTimes } from "./coordination.ts";
-import { isJsonObject, property } from "./json-object.ts";
 
 /**
  * Matches a year that Go encodes but does not decode. The offset of a time can move the year 0000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withDecodableTimes } from "../../src/api/decodable-times.ts";
+import { withDecodableTimes } from "../../src/validate/decodable-times.ts";
 
 const first = "0000-01-01T00:00:00Z";
 const last = "9999-12-31T23:59:59Z";
