@@ -1,4 +1,5 @@
 import { isReportable } from "../rules/shared/reportable.ts";
+import { withDecodableTimes } from "../validate/decodable-times.ts";
 import type { ViewedObject } from "../validate/view.ts";
 import { type ListedObject, toListedObject } from "./listed-object.ts";
 import type { StoredRules } from "./stored-rules.ts";
@@ -33,7 +34,8 @@ export function objectReader({ rules, now, candidates }: ReaderSettings): (objec
     rules !== undefined && (elected.has(name) || isReportable(served.gvk.kind, object, false));
   return (objects) => {
     const crashes: string[] = [];
-    const listed = objects.map((viewed) => {
+    const listed = objects.map(({ served, object }) => {
+      const viewed = { served, object: withDecodableTimes(object) };
       const found = rules?.alone(viewed, now);
       if (found !== undefined) crashes.push(...found.crashes);
       return toListedObject(viewed, { findings: found?.findings ?? [], isKept });

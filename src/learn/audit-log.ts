@@ -1,6 +1,7 @@
 import { metadataOf } from "../api/json-object.ts";
 import { apiVersionOf, versionNumber } from "../api/meta.ts";
 import { referenceKey } from "../field/object-reference.ts";
+import { withDecodableTimes } from "../validate/decodable-times.ts";
 import { createOf, deleteOf, type Submission, updateOf } from "../validate/submission.ts";
 import type { AuditedWrite } from "./audit-event.ts";
 import { hubOf, type ObservedWrite, observe } from "./observed-write.ts";
@@ -19,7 +20,7 @@ export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
   return (write) => {
     const key = referenceKey({ ...write, kind: write.served.gvk.kind });
     const old = stored.get(key);
-    const object = write.stored ?? write.sent;
+    const object = write.stored ? withDecodableTimes(write.stored) : write.sent;
     if (!write.context.dryRun) remember(stored, key, write.operation === "DELETE" ? undefined : object);
     const submission = submissionOf(write, object, old);
     return submission === undefined ? partial(write, object) : named(observe(submission), write);

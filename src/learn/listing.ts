@@ -2,6 +2,7 @@ import { textAt } from "../api/fields.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import { leaseApiVersion, servedVersionOf } from "../api/served-versions.ts";
 import { namespacedName } from "../field/object-reference.ts";
+import { withDecodableTimes } from "../validate/decodable-times.ts";
 import { hubOf, type ObservedWrite } from "./observed-write.ts";
 
 /** The API version and the kind of the items in a listing, which do not contain them. */
@@ -53,7 +54,7 @@ export function compareListings(): Listings {
 
 function newlySeen(item: unknown, version: string, old: SeenLease | undefined): SeenLease {
   const served = servedVersionOf(type);
-  const object = served && hubOf(served, { ...(item as object), ...type });
+  const object = served && hubOf(served, withDecodableTimes({ ...(item as object), ...type }));
   return { version, object, writes: (old?.writes ?? 0) + 1 };
 }
 

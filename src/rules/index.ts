@@ -38,6 +38,7 @@ import { rule as leaseStrategyValid } from "./lease/strategy-valid.ts";
 import { rule as leaseTakenByItsProgram } from "./lease/taken-by-its-program.ts";
 import { rule as leaseTermKeptByItsNamespace } from "./lease/term-kept-by-its-namespace.ts";
 import { rule as leaseTermKeptByPersons } from "./lease/term-kept-by-persons.ts";
+import { rule as leaseTermKeptWhileUndecoded } from "./lease/term-kept-while-undecoded.ts";
 import { rule as leaseTermKeptWithoutPod } from "./lease/term-kept-without-pod.ts";
 import { rule as leaseTermStartedByRenewal } from "./lease/term-started-by-renewal.ts";
 import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-advance-with-holder.ts";
@@ -170,6 +171,7 @@ export const rules: readonly Rule[] = [
   leaseTakenByItsProgram,
   leaseTermKeptByItsNamespace,
   leaseTermKeptByPersons,
+  leaseTermKeptWhileUndecoded,
   leaseTermKeptWithoutPod,
   leaseTermStartedByRenewal,
   leaseTransitionsAdvanceWithHolder,
@@ -275,6 +277,7 @@ export type KnownRuleId =
   | "lease/taken-by-its-program"
   | "lease/term-kept-by-its-namespace"
   | "lease/term-kept-by-persons"
+  | "lease/term-kept-while-undecoded"
   | "lease/term-kept-without-pod"
   | "lease/term-started-by-renewal"
   | "lease/transitions-advance-with-holder"

@@ -4,12 +4,13 @@ import type { View } from "./view.ts";
 
 /**
  * A write: its operation, and the object before (`oldObject`) and after (`object`) the write. A
- * CREATE has no `oldObject`, and a DELETE has no `object`.
+ * CREATE has no `oldObject`, and a DELETE has no `object`. `undecoded` contains the fields of the
+ * stored object that do not decode, for which `oldObject` has replacements.
  */
 export type Change<T> =
   | { readonly operation: "CREATE"; readonly object: T }
-  | { readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T }
-  | { readonly operation: "DELETE"; readonly oldObject: T };
+  | { readonly operation: "UPDATE"; readonly object: T; readonly oldObject: T; readonly undecoded?: readonly string[] }
+  | { readonly operation: "DELETE"; readonly oldObject: T; readonly undecoded?: readonly string[] };
 
 /** Returns the object of a write: the new object or, for a delete, the deleted object. */
 export function objectOf<T>(change: Change<T>): T {

@@ -265,6 +265,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "lease/taken-by-its-program": setting,
       "lease/term-kept-by-its-namespace": setting,
       "lease/term-kept-by-persons": setting,
+      "lease/term-kept-while-undecoded": setting,
       "lease/term-kept-without-pod": setting,
       "lease/term-started-by-renewal": setting,
       "lease/transitions-advance-with-holder": setting,

@@ -6,6 +6,7 @@ import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
 import type { Position } from "../text/position.ts";
+import { withDecodableTimes } from "./decodable-times.ts";
 
 /** One write to validate. `Validate` reads all fields except `place`. */
 export interface Submission {
@@ -56,7 +57,7 @@ export function createOf(object: object): ChangeBy<"CREATE"> {
 
 /** Returns an update with two complete objects, as kube-apiserver sends an update to a webhook. */
 export function updateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
-  return { operation: "UPDATE", object, oldObject };
+  return { operation: "UPDATE", object, oldObject: withDecodableTimes(oldObject) };
 }
 
 /**
@@ -64,12 +65,13 @@ export function updateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> 
  * object that the client submits. kube-apiserver completes this object before it calls the webhook.
  */
 export function clientUpdateOf(object: object, oldObject: object): ChangeBy<"UPDATE"> {
-  return updateOf(withStoredFields(object, oldObject), inVersionOf(object, oldObject));
+  const stored = withDecodableTimes(oldObject);
+  return updateOf(withStoredFields(object, stored), inVersionOf(object, stored));
 }
 
 /** Returns a delete of a stored object. */
 export function deleteOf(oldObject: object): ChangeBy<"DELETE"> {
-  return { operation: "DELETE", oldObject };
+  return { operation: "DELETE", oldObject: withDecodableTimes(oldObject) };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Change, Rule } from "../rules/rule.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { compileRules } from "./compile-rules.ts";
 import { type Decoded, decode, decodeOnce } from "./decode.ts";
+import { decodePartly } from "./decode-partly.ts";
 import { ruleAsOf } from "./rule-as-of.ts";
 import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";
@@ -32,31 +33,39 @@ export function createValidate(
   return ({ served, change, context }) => {
     const decodeObject: Decode = context.view === undefined ? decode : decodeOnce;
     const hubChange = toHubChange(served, change, decodeObject);
-    if (hubChange === undefined) return { findings: [], crashes: [], abstained: [] };
-    if (hubChange.ok) return runRules(served.gvk.kind, hubChange.value, context);
-    return { findings: hubChange.error.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };
+    if (!hubChange.ok) return { findings: hubChange.error.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };
+    const result = runRules(served.gvk.kind, hubChange.value, context);
+    const { undecoded } = hubChange.value.operation === "CREATE" ? noStoredObject : hubChange.value;
+    return undecoded === undefined ? result : { ...result, undecoded };
   };
 }
+
+/** A create has no stored object, so every field of it decodes. */
+const noStoredObject: Pick<Verdict, "undecoded"> = {};
 
 type Decode = (served: ServedVersion, object: object) => Decoded;
 
 /**
  * Converts a change. Fails if `object` does not decode. Clients must still be able to update and
- * delete a stored object that does not decode. For such an `oldObject`, lease-guard validates an
- * update as if nothing changed. lease-guard does not validate a delete, so the result is undefined.
+ * delete a stored object that does not decode. For such an `oldObject`, the change contains the
+ * fields that decode, so that no rule treats the write as if nothing changed.
  */
 function toHubChange(
   served: ServedVersion,
   change: Change<unknown>,
   decodeObject: Decode,
-): Result<Change<HubByKind[Kind]>, readonly SchemaFinding[]> | undefined {
+): Result<Change<HubByKind[Kind]>, readonly SchemaFinding[]> {
   if (change.operation === "DELETE") {
     const oldObject = decodeObject(served, change.oldObject as object);
-    return oldObject.ok ? ok({ operation: "DELETE", oldObject: oldObject.value }) : undefined;
+    if (oldObject.ok) return ok({ operation: "DELETE", oldObject: oldObject.value });
+    const { value, undecoded } = decodePartly(served, change.oldObject, undefined);
+    return ok({ operation: "DELETE", oldObject: value, undecoded });
   }
   const object = decodeObject(served, change.object as object);
   if (!object.ok) return object;
   if (change.operation === "CREATE") return ok({ operation: "CREATE", object: object.value });
   const oldObject = decodeObject(served, change.oldObject as object);
-  return ok({ operation: "UPDATE", object: object.value, oldObject: oldObject.ok ? oldObject.value : object.value });
+  if (oldObject.ok) return ok({ operation: "UPDATE", object: object.value, oldObject: oldObject.value });
+  const { value, undecoded } = decodePartly(served, change.oldObject, change.object);
+  return ok({ operation: "UPDATE", object: object.value, oldObject: value, undecoded });
 }

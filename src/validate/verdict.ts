@@ -24,6 +24,11 @@ export interface Verdict {
   readonly crashes: readonly RuleCrash[];
   /** The relation rules that could not decide, because the view lacks an object that they need. */
   readonly abstained: readonly RuleId[];
+  /**
+   * The fields of the stored object that do not decode. The rules compared the other fields. If the
+   * whole object decodes, or if there is none, the property is absent.
+   */
+  readonly undecoded?: readonly string[];
 }
 
 /** Returns the message that a command prints about a crash. */

@@ -37,33 +37,6 @@ describe("a valid write", () => {
   });
 });
 
-describe("a time that Go encodes but does not decode", () => {
-  const times = ["10000-01-01T00:59:59.999999Z", "-0001-12-31T23:00:00.000000Z"];
-
-  it.each(times)("%s is allowed, because kube-apiserver has accepted it", (renewTime) => {
-    const object = tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime, acquireTime: renewTime }));
-    for (const request of [{ object }, { oldObject: object }, { object, oldObject: object }]) {
-      expect(respond(reviewOf(lease, request)).response).toMatchObject({ uid, allowed: true });
-    }
-  });
-
-  it.each([
-    "10000-01-01",
-    "100000-01-01T00:00:00.000000Z",
-    "10000-13-01T00:00:00.000000Z",
-    "10000-01-01T00:00:00Z",
-    "100-01-01T00:00:00.000000Z",
-    "-001-01-01T00:00:00.000000Z",
-    "+10000-01-01T00:00:00.000000Z",
-  ])("%s is not such a time", (renewTime) => {
-    const object = tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime }));
-    expect(respond(reviewOf(lease, { object })).response).toMatchObject({
-      allowed: false,
-      status: { details: { causes: [{ field: "spec.renewTime" }] } },
-    });
-  });
-});
-
 describe("an object that lease-guard does not validate", () => {
   const cases: Readonly<Record<string, readonly [request: Readonly<Record<string, unknown>>, named: string]>> = {
     "a Pod": [{ kind: { group: "", version: "v1", kind: "Pod" } }, "Pod.v1."],

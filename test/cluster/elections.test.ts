@@ -9,6 +9,7 @@ import { clientGoElections } from "./scenarios/client-go-elections.ts";
 import { controlPlane } from "./scenarios/control-plane.ts";
 import { coordinatedElections } from "./scenarios/coordinated-elections.ts";
 import { deletions } from "./scenarios/deletions.ts";
+import { undecodableTimes } from "./scenarios/undecodable-times.ts";
 
 describe("elections through profile strict, failurePolicy Fail, in every namespace", () => {
   let started: World | undefined;
@@ -36,4 +37,5 @@ describe("elections through profile strict, failurePolicy Fail, in every namespa
   coordinatedElections(world, guard);
   controlPlane(world, guard);
   deletions(world, guard);
+  undecodableTimes(world, guard);
 });

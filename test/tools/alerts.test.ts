@@ -39,6 +39,7 @@ const lostLines = ours("lease_guard_log_lines_lost_total");
 const lostRecords = ours("lease_guard_recorded_reviews_lost_total");
 const ruleFailure = ours("lease_guard_rule_faults_total", { rule: "lease/strategy-valid" });
 const resident = ours("process_resident_memory_bytes");
+const undecoded = ours("lease_guard_undecoded_old_objects_total");
 const build = ours("lease_guard_build_info");
 const clock = ours("lease_guard_clock_offset_seconds");
 
@@ -126,6 +127,11 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   LeaseGuardRuleFault: {
     "its first": { fires: warning, series: { [ruleFailure]: "_x59 1" } },
     none: { fires: silent, series: { [build]: "1+0x60" } },
+  },
+  LeaseGuardUndecodedObjects: {
+    "one write": { fires: warning, series: { [undecoded]: "0x50 1x10" } },
+    "the last one long ago": { fires: silent, series: { [undecoded]: "0x5 7x55" } },
+    none: { fires: silent, series: { [undecoded]: "0x60" } },
   },
   LeaseGuardClockSkewed: {
     "6 s ahead": { fires: warning, series: { [clock]: "6+0x60" } },

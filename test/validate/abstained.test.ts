@@ -48,7 +48,11 @@ describe("without a view, the verdict lists", () => {
 
   it("no rule for an object that does not decode", () => {
     expect(abstained(createOf({ ...lease, spec: { ...lease.spec, renewTime: 1 } }))).toEqual([]);
-    expect(abstained(deleteOf({ ...running, spec: { ...running.spec, renewTime: 1 } }))).toEqual([]);
+  });
+
+  it("the rules for the delete of a candidate that does not decode as a whole", () => {
+    const partly = { ...running, spec: { ...running.spec, renewTime: 1 } };
+    expect(abstained(deleteOf(partly))).toEqual(relations("LeaseCandidate", "DELETE"));
   });
 });
 

@@ -25,6 +25,7 @@ describe("a stored object that does not decode allows", () => {
   it("no update that keeps it, or violates a rule", () => {
     expect(found({ operation: "UPDATE", object: undecodable, oldObject: undecodable })).toEqual(["spec.renewTime schema/format"]);
     expect(found({ operation: "UPDATE", object: illegal, oldObject: undecodable })).toEqual([
+      "spec.leaseName lease-candidate/lease-name-immutable",
       "spec.leaseName lease-candidate/lease-name-required",
     ]);
   });

@@ -34,6 +34,7 @@ import { cel as leaseStrategyKept } from "../lease/strategy-kept.cel.ts";
 import { cel as leaseTakenByItsProgram } from "../lease/taken-by-its-program.cel.ts";
 import { cel as leaseTermKeptByItsNamespace } from "../lease/term-kept-by-its-namespace.cel.ts";
 import { cel as leaseTermKeptByPersons } from "../lease/term-kept-by-persons.cel.ts";
+import { cel as leaseTermKeptWhileUndecoded } from "../lease/term-kept-while-undecoded.cel.ts";
 import { cel as leaseTermKeptWithoutPod } from "../lease/term-kept-without-pod.cel.ts";
 import { cel as leaseTermStartedByRenewal } from "../lease/term-started-by-renewal.cel.ts";
 import { cel as leaseTransitionsAdvanceWithHolder } from "../lease/transitions-advance-with-holder.cel.ts";
@@ -118,6 +119,7 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["lease/taken-by-its-program", leaseTakenByItsProgram],
   ["lease/term-kept-by-its-namespace", leaseTermKeptByItsNamespace],
   ["lease/term-kept-by-persons", leaseTermKeptByPersons],
+  ["lease/term-kept-while-undecoded", leaseTermKeptWhileUndecoded],
   ["lease/term-kept-without-pod", leaseTermKeptWithoutPod],
   ["lease/term-started-by-renewal", leaseTermStartedByRenewal],
   ["lease/transitions-advance-with-holder", leaseTransitionsAdvanceWithHolder],

@@ -68,7 +68,7 @@ export function createReplyLog(log: Logger, destination: Pick<LogDestination, "w
 }
 
 function levelOf(reply: Reply): LogLevel {
-  return validReview(reply).ok ? "info" : "warn";
+  return validReview(reply).ok && reply.verdict?.undecoded === undefined ? "info" : "warn";
 }
 
 interface LoggedReply {
@@ -104,6 +104,7 @@ function replyLine({ reply, durationMs, time, trace }: LoggedReply, maxLength: n
     allowed: response?.allowed ?? false,
     rules: valid.ok ? (verdict ? reportedRuleIds(verdict).slice(0, maxRules) : []) : undefined,
     modes: valid.ok ? (verdict ? reportedModes(verdict).slice(0, maxRules) : []) : undefined,
+    undecoded: verdict?.undecoded,
     reason: valid.ok ? undefined : shorten(valid.error, maxLength),
     durationMs: Math.round(durationMs * 1000) / 1000,
     traceId: trace?.traceId,

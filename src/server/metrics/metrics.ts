@@ -33,6 +33,10 @@ export class Metrics {
   ]);
   readonly #findings = this.#counter("rule_findings_total", "Findings by rule and mode.", ["rule", "mode"]);
   readonly #faults = this.#counter("rule_faults_total", "Rule failures, by rule. Every failure is a bug in lease-guard.", ["rule"]);
+  readonly #undecoded = this.#counter(
+    "undecoded_old_objects_total",
+    "Validated writes of a stored object that does not decode as a whole.",
+  );
   readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
   readonly #closed = this.#counter(
     "closed_connections_total",
@@ -112,6 +116,7 @@ export class Metrics {
       else this.#writesWithPod++;
     }
     for (const { origin, mode } of reply.verdict?.findings ?? []) this.#findings.inc({ rule: origin, mode });
+    if (reply.verdict?.undecoded !== undefined) this.#undecoded.inc();
     for (const { origin } of reply.verdict?.crashes ?? []) this.#faults.inc({ rule: origin });
   }
 

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { byPod } from "../harness/by-pod.ts";
+import { type Served, serveCli } from "../harness/cli.ts";
+import { post } from "../harness/post-review.ts";
+import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+import { asImage } from "./as-image.ts";
+import { loggedPort, samplesOf, terminate } from "./served.ts";
+
+const lease = rowOf("v1", "Lease");
+const [holder, thief] = ["controller-1", "thief-0"];
+
+const policy = {
+  apiVersion: "lease-guard.dev/v1alpha1",
+  kind: "Policy",
+  profile: "strict",
+  rules: { "metadata/deleter-allowed": { parameters: { users: ["system:serviceaccount:kube-system:*"] }, mode: "deny" } },
+};
+
+const folder = mkdtempSync(join(tmpdir(), "lease-guard-undecodable-"));
+let served: Served;
+beforeAll(async () => {
+  const file = join(folder, "policy.yaml");
+  writeFileSync(file, JSON.stringify(policy));
+  served = await serveCli(["--policy", file], asImage());
+});
+afterAll(() => {
+  served?.child.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
+
+const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString().replace("Z", "000Z");
+
+/** Returns a Lease that a client holds. By default, the client renewed the Lease two seconds ago. */
+const heldBy = (holderIdentity: string, time?: string, renewedSecondsAgo = 2, leaseTransitions = 1): object =>
+  tweaked(lease, ({ metadata, spec }) => {
+    const renewTime = secondsAgo(renewedSecondsAgo);
+    Object.assign(spec, { holderIdentity, leaseTransitions, renewTime, acquireTime: renewTime, strategy: null, preferredHolder: null });
+    Object.assign(metadata, {
+      finalizers: null,
+      managedFields: [{ manager: "a", operation: "Update", ...(time !== undefined && { time }) }],
+    });
+  });
+
+/** Sends a review of a write by a pod. Returns the rules that deny the write. */
+async function deniedBy(pod: string, change: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  const { response } = await post(served, reviewOf(lease, { userInfo: byPod(pod), ...change }));
+  return (response.status?.details.causes ?? []).map(({ message }) => /\(([a-z/-]+)\)$/.exec(message)?.[1] ?? message);
+}
+
+/**
+ * The `time` of an entry in managedFields: forms that kube-apiserver sends for times that clients
+ * set, and forms that no server sends.
+ */
+const sent = ["10000-01-01T00:59:59Z", "-0001-12-31T23:00:00Z", "292277026596-12-04T15:30:07Z", "-32873-11-12T23:23:44Z"];
+const unknown = ["yesterday", "2026-02-30T00:00:00Z"];
+
+describe.each([...sent, ...unknown])("after a client has set the time %s in managedFields", (time) => {
+  const theft = () => ({ object: heldBy(thief, undefined, 0, 2), oldObject: heldBy(holder, time) });
+
+  it("a theft is denied", async () => {
+    expect(await deniedBy(thief, theft())).toEqual(["lease/holder-kept-until-expiry"]);
+  });
+
+  it("a takeover of an expired lease is allowed", async () => {
+    expect(
+      await deniedBy("controller-2", { object: heldBy("controller-2", undefined, 0, 2), oldObject: heldBy(holder, time, 60) }),
+    ).toEqual([]);
+  });
+
+  it("a renewal by the holder is allowed", async () => {
+    expect(await deniedBy(holder, { object: heldBy(holder), oldObject: heldBy(holder, time, 4) })).toEqual([]);
+  });
+
+  it("a deletion by another client is denied", async () => {
+    const denied = await deniedBy(thief, { operation: "DELETE", object: null, oldObject: heldBy(holder, time) });
+    expect(denied).toContain("metadata/deleter-allowed");
+    expect(denied.includes("lease/term-kept-while-undecoded")).toBe(unknown.includes(time));
+  });
+});
+
+it("the server counts and logs the writes of objects that do not decode, and only these", async () => {
+  const metrics = await loggedPort(served, "metrics");
+  const before = (await samplesOf(metrics)).get("undecoded_old_objects_total") ?? 0;
+  for (const time of [...sent, ...unknown]) await deniedBy(thief, { object: heldBy(thief, undefined, 0), oldObject: heldBy(holder, time) });
+  // The server renders the metrics at most once a second.
+  await vi.waitFor(async () => expect((await samplesOf(metrics)).get("undecoded_old_objects_total")).toBe(before + unknown.length), 5_000);
+  const ended = await terminate(served);
+  expect(ended).toMatchObject({ code: 0, signal: null });
+  expect(ended.stdout).toContain('"undecoded":["metadata.managedFields"]');
+  expect(ended.stdout).not.toContain("yesterday");
+});
