@@ -1,4 +1,5 @@
 import { type Kind, kinds } from "../api/coordination.ts";
+import { property } from "../api/json-object.ts";
 import { type ExportVersion, isBefore, oldestExportVersion } from "../api/kubernetes-version.ts";
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
@@ -10,6 +11,7 @@ import { rules } from "../rules/index.ts";
 import { changeOperations, type RuleId } from "../rules/rule.ts";
 import { auditVariable } from "./audit-annotation.ts";
 import { notAnAdministrator, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
+import { keeperOf } from "./keeper.ts";
 import { type AdmissionObject, type ExportOptions, toObjects } from "./objects.ts";
 import { type Omission, omissionsFrom } from "./omission.ts";
 import { guardedModes } from "./settings.ts";
@@ -33,7 +35,8 @@ interface ActiveRule extends ResolvedRule {
 /**
  * Converts a policy to ValidatingAdmissionPolicies: at most one for each kind, mode, and kind of
  * params, with a binding. `auditingMode` selects the admission policy for the findings of mode
- * `audit`. Leaves out rules of tier api, which kube-apiserver itself enforces.
+ * `audit`. Adds a keeper for each kind of params. Leaves out rules of tier api, which kube-apiserver
+ * itself enforces.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
   const active = rules.flatMap((rule): readonly ActiveRule[] => {
@@ -42,7 +45,16 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
   const objects = kinds.flatMap((kind) => paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })));
-  return { objects, omissions: active.flatMap(({ rule, cel }) => omissionsFrom(rule.id, cel, options)) };
+  return {
+    objects: [...objects, ...keepersFor(objects, options)],
+    omissions: active.flatMap(({ rule, cel }) => omissionsFrom(rule.id, cel, options)),
+  };
+}
+
+/** Returns the keepers of the kinds that exported admission policies read as `params`. */
+function keepersFor(objects: readonly AdmissionObject[], options: ExportOptions): readonly AdmissionObject[] {
+  const read = new Set(objects.map(({ spec }) => property(spec["paramKind"], "kind")));
+  return kinds.filter((kind) => read.has(kind)).flatMap((kind) => keeperOf(kind, options));
 }
 
 function isSupported({ since = oldestExportVersion }: Pick<CelRule, "since">, kubernetesVersion: ExportVersion): boolean {
