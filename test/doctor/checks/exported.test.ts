@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { property } from "../../../src/api/json-object.ts";
 import { exportPolicy } from "../../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
@@ -56,7 +57,7 @@ testPlanted({
   },
   "the keepers were deleted": {
     plant: exportedWithRelations((cluster) => {
-      const isKeeper = ({ metadata }: Changeable): boolean => String(metadata.name).includes("-keeper-");
+      const isKeeper = ({ metadata }: Changeable): boolean => String(property(metadata, "name")).includes("-keeper-");
       for (const object of cluster.objects.filter(isKeeper)) cluster.objects.splice(cluster.objects.indexOf(object), 1);
     }),
     finds: ["doctor/exported-policies-kept", "warning", "spec.paramKind"],
