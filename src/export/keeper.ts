@@ -1,7 +1,6 @@
 import type { Kind } from "../api/coordination.ts";
 import { resources } from "../api/served-versions.ts";
 import { ownLabel, partOfLabel } from "../text/installed-name.ts";
-import { labelSelector } from "../text/label-selector.ts";
 import { apiVersionOfKind } from "./api-version-of-kind.ts";
 import type { AdmissionObject, ExportOptions } from "./objects.ts";
 
@@ -10,9 +9,6 @@ import type { AdmissionObject, ExportOptions } from "./objects.ts";
  * objects, so that the command that switches the policies off keeps the keepers.
  */
 export const keeperLabels: Readonly<Record<string, string>> = { ...ownLabel, "app.kubernetes.io/component": "policy-keeper" };
-
-/** The selector of the keepers, for `kubectl -l`. */
-export const keeperSelector: string = labelSelector(keeperLabels);
 
 /** Reports whether an export contains a keeper. */
 export function hasKeeper(objects: readonly AdmissionObject[]): boolean {

@@ -9,11 +9,12 @@ import { matchesPatterns, somePatternMatches } from "./patterns.ts";
 import { podVariables } from "./pods.ts";
 import { anyOf } from "./text.ts";
 
+const username = "request.userInfo.?username.orValue('')";
+
 /**
- * CEL expressions for the name and the groups of the writer. A match condition contains them
- * instead of variables, which it cannot read.
+ * The CEL expression for the groups of the writer. A match condition contains it instead of a
+ * variable, which it cannot read.
  */
-export const username = "request.userInfo.?username.orValue('')";
 export const groups = "request.userInfo.?groups.orValue([])";
 
 /**
