@@ -2,16 +2,9 @@ import { type Kind, leaseSpecFields } from "../api/coordination.ts";
 import type { Conditions, Match } from "../policy/match.ts";
 import { matchesPattern, matchesPatterns, somePatternMatches, withWriteNamespace } from "../rules/cel/patterns.ts";
 import { allOf, celString, not } from "../rules/cel/text.ts";
-import { groups, username } from "../rules/cel/variables.ts";
-import type { Administrators } from "../rules/rule.ts";
-import { allAdministrators } from "../rules/shared/identities.ts";
+import { groups } from "../rules/cel/variables.ts";
+import { breakGlassGroup } from "../rules/shared/identities.ts";
 import { keptMetadata, longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
-
-/**
- * The group whose writes the exported admission policies do not evaluate. A cluster administrator
- * can add users to this group.
- */
-export const breakGlassGroup = "lease-guard:break-glass";
 
 /** Returns a CEL condition under which a write matches a scope or an exemption. */
 export function celMatch({ not: excluded, ...conditions }: Match): string {
@@ -47,13 +40,11 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** Returns the match condition that exempts administrators and the members of `breakGlassGroup`. */
-export function notAnAdministrator(administrators: Administrators): MatchCondition {
-  const all = allAdministrators(administrators);
-  const users = matchesPatterns(username, all.users);
-  const members = somePatternMatches(groups, [...all.groups, breakGlassGroup]);
-  return { name: "not-an-administrator", expression: not(`${users} || ${members}`) };
-}
+/** The match condition that exempts the members of `breakGlassGroup` from every rule. */
+export const notBreakGlass: MatchCondition = {
+  name: "not-break-glass",
+  expression: not(`${celString(breakGlassGroup)} in ${groups}`),
+};
 
 /**
  * The match condition that skips plain renewals, as in `manifests/base`. A plain renewal keeps

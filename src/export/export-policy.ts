@@ -1,4 +1,5 @@
 import { type Kind, kinds } from "../api/coordination.ts";
+import { property } from "../api/json-object.ts";
 import { type ExportVersion, isBefore, oldestExportVersion } from "../api/kubernetes-version.ts";
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
@@ -9,7 +10,8 @@ import { allOf } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, type RuleId } from "../rules/rule.ts";
 import { auditVariable } from "./audit-annotation.ts";
-import { notAnAdministrator, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
+import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
+import { keeperOf } from "./keeper.ts";
 import { type AdmissionObject, type ExportOptions, toObjects } from "./objects.ts";
 import { type Omission, omissionsFrom } from "./omission.ts";
 import { guardedModes } from "./settings.ts";
@@ -33,7 +35,8 @@ interface ActiveRule extends ResolvedRule {
 /**
  * Converts a policy to ValidatingAdmissionPolicies: at most one for each kind, mode, and kind of
  * params, with a binding. `auditingMode` selects the admission policy for the findings of mode
- * `audit`. Leaves out rules of tier api, which kube-apiserver itself enforces.
+ * `audit`. Adds a keeper for each kind of params. Leaves out rules of tier api, which kube-apiserver
+ * itself enforces.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
   const active = rules.flatMap((rule): readonly ActiveRule[] => {
@@ -42,7 +45,16 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
   const objects = kinds.flatMap((kind) => paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })));
-  return { objects, omissions: active.flatMap(({ rule, cel }) => omissionsFrom(rule.id, cel, options)) };
+  return {
+    objects: [...objects, ...keepersFor(objects, options)],
+    omissions: active.flatMap(({ rule, cel }) => omissionsFrom(rule.id, cel, options)),
+  };
+}
+
+/** Returns the keepers of the kinds that exported admission policies read as `params`. */
+function keepersFor(objects: readonly AdmissionObject[], options: ExportOptions): readonly AdmissionObject[] {
+  const read = new Set(objects.map(({ spec }) => property(spec["paramKind"], "kind")));
+  return kinds.filter((kind) => read.has(kind)).flatMap((kind) => keeperOf(kind, options));
 }
 
 function isSupported({ since = oldestExportVersion }: Pick<CelRule, "since">, kubernetesVersion: ExportVersion): boolean {
@@ -123,9 +135,9 @@ function admissionPolicyFor(target: Target, { validated, audited }: Findings, { 
   const { kind, mode, params } = target;
   const all = [...validated, ...audited];
   const operations = changeOperations.filter((operation) => all.some((each) => each.operations.includes(operation)));
-  const clockSkewMicros = policy.clockSkewMs * 1000;
+  const settings = { clockSkewMicros: policy.clockSkewMs * 1000, administrators: policy.administrators };
   const reportsOf = (findings: readonly Validation[]): readonly string[] => findings.map(({ reports }) => reports);
-  const programFor = (findings: readonly Validation[]): CelProgram => programOf(kind, clockSkewMicros, reportsOf(findings));
+  const programFor = (findings: readonly Validation[]): CelProgram => programOf(kind, settings, reportsOf(findings));
   const conditional = (finding: RuleCondition): Validation => ({ ...finding, reports: conditionFor(finding, operations) });
   const ofRules = validated.map(conditional);
   const readsClock = programFor(ofRules).variables.some(({ name }) => name === "stamp");
@@ -135,7 +147,7 @@ function admissionPolicyFor(target: Target, { validated, audited }: Findings, { 
   const written = findings.map((finding, index) => ({ ...finding, reports: expressions[index] ?? "false" }));
   // With Fail, an error in this condition would deny a write even if no rule can report the write.
   const isAlwaysEvaluated = options.failsClosed || params !== undefined;
-  const possible = isAlwaysEvaluated ? "true" : conditionForAny(kind, clockSkewMicros, reportsOf(findings));
+  const possible = isAlwaysEvaluated ? "true" : conditionForAny(kind, settings, reportsOf(findings));
   const [validations, annotated] = [written.slice(0, own.length), written.slice(own.length)];
   return toObjects({
     ...target,
@@ -143,18 +155,14 @@ function admissionPolicyFor(target: Target, { validated, audited }: Findings, { 
     validations,
     audited: annotated,
     variables: [...variables, ...(annotated.length === 0 ? [] : [auditVariable(annotated)])],
-    matchConditions: [
-      notAnAdministrator(policy.administrators),
-      ...ofPossibleWrites(kind, possible),
-      ...(params === undefined ? [] : [ofTheSameLease(kind, params)]),
-    ],
+    matchConditions: [notBreakGlass, ...ofPossibleWrites(kind, possible), ...(params === undefined ? [] : [ofTheSameLease(kind, params)])],
     options,
   });
 }
 
 /**
  * Denies an update that changes the spec and empties managedFields, which contains the time of the
- * update. Kubernetes documents an empty list only as a way to reset the list, without another
+ * update, unless an administrator repairs the object. Kubernetes documents an empty list only as a way to reset the list, without another
  * change. After a reset, kube-apiserver does not track the fields of updates until a server-side
  * apply, so the writes of the object have no time. An update that only removes fields has no time
  * anyway, and kube-apiserver itself empties the list when an update removes the last field.
@@ -165,5 +173,5 @@ const managedFieldsKept: Validation = {
   field: "metadata.managedFields",
   detail: "must not be emptied together with a change of the spec",
   reports:
-    "request.operation == 'UPDATE' && size(object.metadata.?managedFields.orValue([])) == 0 && size(oldObject.metadata.?managedFields.orValue([])) > 0 && variables.changed.size() > 0",
+    "request.operation == 'UPDATE' && size(object.metadata.?managedFields.orValue([])) == 0 && size(oldObject.metadata.?managedFields.orValue([])) > 0 && variables.changed.size() > 0 && !variables.isAdministrator",
 };

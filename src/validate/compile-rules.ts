@@ -5,6 +5,7 @@ import { type NamedWrite, namedWrite } from "../policy/match.ts";
 import { exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
 import { type EffectiveSetting, isEverOn, modeAt, resolveRule } from "../policy/resolve.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "../rules/rule.ts";
+import { breakGlassGroup } from "../rules/shared/identities.ts";
 import { type AppliedExemption, type CompiledRule, compileRule } from "./compile-rule.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 
@@ -95,7 +96,8 @@ function runChosen(rules: readonly CompiledRule[], change: Change<HubByKind[Kind
       if (errors.length === 0) continue;
       if (exemptionOf !== undefined) write ??= namedWrite(change, context.user);
       const applied = exemptionOf === undefined || write === undefined ? noExemption : exemptionOf(write, context.now);
-      for (const error of errors) findings.push(toFinding(error, rule, mode, applied));
+      const effective = isExempt(rule, context, applied) ? exemptMode : mode;
+      for (const error of errors) findings.push(toFinding(error, rule, effective, applied));
     } catch (error) {
       crashes.push({ origin: rule.id, error });
     }
@@ -116,13 +118,20 @@ function withParameters(context: RuleContext, { parameters }: EffectiveSetting):
 const noExemption: AppliedExemption = {};
 
 /**
+ * Reports whether a finding has the mode `audit` because of an exemption of the policy, or because
+ * the writer is in the break-glass group. kube-apiserver enforces rules of tier api for every user.
+ */
+function isExempt({ tier }: Rule, { user }: RuleContext, { exemption }: AppliedExemption): boolean {
+  return exemption !== undefined || (tier !== "api" && user.groups.includes(breakGlassGroup));
+}
+
+/**
  * Converts an error of a rule to a finding. Copies field by field, because spreads would take a
  * tenth of the time of a denied review.
  */
 function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, applied: AppliedExemption): RuleFinding {
   const { type, field, badValue, detail, item, maxBytes, other } = error;
   const { exemption, expiredExemption } = applied;
-  const effective = exemption === undefined ? mode : exemptMode;
   return {
     type,
     field,
@@ -134,7 +143,7 @@ function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingM
     source: "rule",
     origin,
     tier,
-    mode: effective,
+    mode,
     exemption,
     expiredExemption,
   };

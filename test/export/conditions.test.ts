@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { celMatch, notAnAdministrator, notAPlainRenewal } from "../../src/export/conditions.ts";
+import { celMatch, notAPlainRenewal, notBreakGlass } from "../../src/export/conditions.ts";
 import type { Match } from "../../src/policy/match.ts";
-import { defaultAdministrators } from "../../src/policy/policy.ts";
 import { readBase } from "../manifests/base.ts";
 
 interface Registration {
@@ -51,19 +50,10 @@ describe("match conditions", () => {
     expect(notAPlainRenewal).toEqual(condition);
   });
 
-  it("exempt administrators, and the group for emergencies", () => {
-    expect(notAnAdministrator(defaultAdministrators)).toEqual({
-      name: "not-an-administrator",
-      expression:
-        "!(request.userInfo.?username.orValue('') == 'system:apiserver' || request.userInfo.?groups.orValue([]).exists(item, item in ['system:masters', 'kubeadm:cluster-admins', 'lease-guard:break-glass']))",
+  it("exempt the group for emergencies", () => {
+    expect(notBreakGlass).toEqual({
+      name: "not-break-glass",
+      expression: "!('lease-guard:break-glass' in request.userInfo.?groups.orValue([]))",
     });
-  });
-
-  it("exempt the administrators of the policy, in which $(namespace) is no reference", () => {
-    const { expression } = notAnAdministrator({ users: ["jane", "$(namespace)*"], groups: ["sso:*"] });
-    expect(expression).toContain(
-      "(request.userInfo.?username.orValue('') in ['system:apiserver', 'jane']) || (request.userInfo.?username.orValue('').startsWith('$(namespace)'))",
-    );
-    expect(expression).toContain("(item in ['system:masters', 'lease-guard:break-glass']) || (item.startsWith('sso:'))");
   });
 });

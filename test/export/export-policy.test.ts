@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { breakGlassGroup, notAPlainRenewal } from "../../src/export/conditions.ts";
+import { notAPlainRenewal, notBreakGlass } from "../../src/export/conditions.ts";
 import { type ExportOptions, rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
 import { defaultPolicy, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
@@ -71,23 +71,22 @@ describe("the exported objects", () => {
       expect(policy.failurePolicy).toBe(failurePolicy);
   });
 
-  it("exempt administrators, and skip plain renewals and writes that no rule can report", () => {
-    for (const { metadata, matchConditions } of exported({ ...strict, administrators: { users: ["jane"], groups: [] } }).policies) {
-      expect(matchConditions.map(({ name }) => name)).toEqual(["not-an-administrator", "can-break-a-rule"]);
+  it("exempt the group for emergencies, and skip plain renewals and writes that no rule can report", () => {
+    for (const { metadata, matchConditions } of exported(strict).policies) {
+      expect(matchConditions.map(({ name }) => name)).toEqual(["not-break-glass", "can-break-a-rule"]);
       expect(matchConditions[1]?.expression.startsWith(`(${notAPlainRenewal.expression}) && `)).toBe(metadata.name.includes("-leases-"));
-      expect(matchConditions[0]?.expression).toContain("'jane'");
-      expect(matchConditions[0]?.expression).toContain(`'${breakGlassGroup}'`);
+      expect(matchConditions[0]).toEqual(notBreakGlass);
     }
   });
 
   it("evaluate every write but plain renewals if they fail closed, or if a rule has no cheap condition", () => {
     const namesOf = (policy: Policy, changes: Partial<ExportOptions> = {}) =>
       exported(policy, changes).policies.map(({ matchConditions }) => matchConditions.map(({ name }) => name));
-    const leases = ["not-an-administrator", "not-a-plain-renewal"];
+    const leases = ["not-break-glass", "not-a-plain-renewal"];
     expect(namesOf(only({ [denied]: { mode: "deny" } }), { failsClosed: true })).toEqual([leases]);
     expect(namesOf(only({ "metadata/writer-allowed": { mode: "deny", parameters: { users: [] } } }))).toEqual([
       leases,
-      ["not-an-administrator"],
+      ["not-break-glass"],
     ]);
   });
 
@@ -143,6 +142,18 @@ describe("an exported rule", () => {
         { rule: "lease/duration-within-bounds", parameters: { maxSeconds: 300 } },
       ]),
     });
+  });
+
+  it("exempts the administrators of the policy if it limits the writers, in which $(namespace) is no reference", () => {
+    const policy = only({ "lease/strategy-kept": { mode: "deny" }, "lease/transitions-bounded": { mode: "deny" } });
+    const [{ validations = [] } = {}] = exported({
+      ...policy,
+      administrators: { users: ["jane", "$(namespace)*"], groups: ["sso:*"] },
+    }).policies;
+    const exempts = (part: string): readonly boolean[] => validations.map(({ expression }) => expression.includes(part));
+    expect(exempts("username.orValue('') in ['system:apiserver', 'jane']")).toEqual([true, false]);
+    expect(exempts("username.orValue('').startsWith('$(namespace)')")).toEqual([true, false]);
+    expect(exempts("(item == 'system:masters') || (item.startsWith('sso:'))")).toEqual([true, false]);
   });
 
   it("is in the policies of both kinds if it applies to both", () => {

@@ -101,7 +101,11 @@ function evaluate(programs: readonly (readonly string[])[]): readonly (readonly 
     programs: programs.map((expressions) => ({
       kubernetes: "1.30",
       hasParams: false,
-      ...programOf("Lease", defaultPolicy.clockSkewMs * 1000, expressions),
+      ...programOf(
+        "Lease",
+        { clockSkewMicros: defaultPolicy.clockSkewMs * 1000, administrators: defaultPolicy.administrators },
+        expressions,
+      ),
     })),
     writes: programs.flatMap((_, program) =>
       sampleWrites.map(({ written, user }) => ({ program, ...written, user: { ...user, extra: {} } })),

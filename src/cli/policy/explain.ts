@@ -6,6 +6,7 @@ import { UsageError } from "../shared/errors.ts";
 import { readInputText } from "../shared/inputs.ts";
 import { print } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
+import { isForOthersOnly } from "./exempt-users.ts";
 
 /**
  * Prints the rules and parameters of the exported policies in a file. Throws a usage error if the
@@ -29,8 +30,9 @@ function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExp
       : `exported by lease-guard ${version}${isOlder ? older : ""}`;
   const lines = rules.map(({ rule, parameters, isAudited, isValidated }) => {
     const mode = isAudited ? " (only in the audit log)" : "";
+    const others = isForOthersOnly(rule) ? " (not for administrators)" : "";
     const edited = isValidated ? "" : " (edited: no expression of the policy reports this rule)";
-    return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${mode}${edited}`;
+    return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${mode}${others}${edited}`;
   });
   return [`${name}: failurePolicy ${failurePolicy}, ${exported}`, ...lines].map((line) => `${sanitize(line)}\n`).join("");
 }

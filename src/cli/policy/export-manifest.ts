@@ -1,7 +1,11 @@
 import type { ExportedPolicy } from "../../export/export-policy.ts";
+import { hasKeeper } from "../../export/keeper.ts";
 import { type ExportOptions, policySelector } from "../../export/objects.ts";
 import { omissionLine } from "../../export/omission.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
+
+const keepKeepers =
+  "This command keeps the objects with -keeper- in their names. Do not delete them: without them, policies that you apply later read outdated objects until kube-apiserver restarts.";
 
 /**
  * Returns the manifest of an export. The comments at its start name the source of the policy and
@@ -18,6 +22,7 @@ export function exportManifest(
   const comments = [
     `Exported by lease-guard ${version} from ${source}, for Kubernetes ${kubernetesVersion} and later.`,
     off,
+    ...(hasKeeper(objects) ? [keepKeepers] : []),
     ...omissions.map(omissionLine),
   ];
   return toManifest(comments, objects);

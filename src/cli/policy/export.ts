@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type ExportVersion, firstStaticVersion, isBefore } from "../../api/kubernetes-version.ts";
+import { explainExport } from "../../export/explain-export.ts";
 import { exportPolicy } from "../../export/export-policy.ts";
 import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
 import { type Omission, omissionLine } from "../../export/omission.ts";
@@ -12,6 +13,7 @@ import { UsageError } from "../shared/errors.ts";
 import { print, printError, printMessage } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
 import { makeDirectory, writeReportFile } from "../shared/report-file.ts";
+import { exemptUserLines } from "./exempt-users.ts";
 import { exportManifest } from "./export-manifest.ts";
 
 export interface ExportPolicyFlags {
@@ -79,6 +81,8 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   if (isStatic) writeStaticFiles(output ?? "", text);
   else if (output === undefined) print(text);
   else writeReportFile(output, text);
+  const explained = explainExport(exported.objects, options.version).flatMap((each) => each.rules.map(({ rule }) => rule));
+  for (const line of exemptUserLines(explained, policy.administrators)) printMessage(line);
   return 0;
 }
 

@@ -57,6 +57,12 @@ export const exportedChecks: readonly DoctorCheck[] = [
     applies: hasExport,
     run: actionProblems,
   },
+  {
+    id: "doctor/exported-policies-kept",
+    description: "a binding keeps the view of each kind that exported policies read",
+    applies: hasExport,
+    run: keeperProblems,
+  },
 ];
 
 interface Exported {
@@ -121,4 +127,33 @@ function* actionProblems(examined: Examined): Iterable<DoctorOutcome> {
         );
     }
   }
+}
+
+/**
+ * Yields a finding for each exported policy whose view of other objects can freeze, because no
+ * binding of the same `paramKind` remains when the policies are switched off.
+ */
+function* keeperProblems(examined: Examined): Iterable<DoctorOutcome> {
+  const { snapshot } = examined;
+  const unread = unreadReason(snapshot, "ValidatingAdmissionPolicyBinding");
+  const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy");
+  for (const { policy } of exported(examined)) {
+    const kind = paramKindOf(policy);
+    if (kind === "") continue;
+    if (unread !== undefined) return void (yield { unknown: unread });
+    const ofKind = policies.filter((other) => paramKindOf(other) === kind).flatMap(({ name }) => bindingsOf(examined, name));
+    if (ofKind.some((binding) => !hasLabels(binding, selectedLabels))) continue;
+    yield found(
+      "warning",
+      at(policy, "spec", "paramKind"),
+      "must also be the paramKind of a keeper: without one, the policy reads outdated objects after all bindings were deleted, until kube-apiserver restarts",
+      ["lease-guard policy export policy.yaml --relations | kubectl apply -f -"],
+    );
+  }
+}
+
+/** Returns the kind of the objects that a policy reads as `params`, with its version. */
+function paramKindOf({ value }: SnapshotObject): string {
+  if (fieldAt(value, "spec", "paramKind") === undefined) return "";
+  return `${textAt(value, "spec", "paramKind", "apiVersion")} ${textAt(value, "spec", "paramKind", "kind")}`;
 }

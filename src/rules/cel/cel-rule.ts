@@ -1,6 +1,6 @@
 import type { Kind } from "../../api/coordination.ts";
 import type { ExportVersion } from "../../api/kubernetes-version.ts";
-import type { ChangeOperation } from "../rule.ts";
+import type { Administrators, ChangeOperation } from "../rule.ts";
 
 /**
  * A finding that a rule reports for a write if a condition in the Common Expression Language (CEL)
@@ -50,6 +50,12 @@ export interface CelContext<P = unknown> {
    * microseconds.
    */
   readonly clockSkewMicros: number;
+}
+
+/** The settings of a policy that the variables of its CEL rules contain. */
+export interface CelSettings extends Pick<CelContext, "clockSkewMicros"> {
+  /** The administrators in the policy. The variables add the administrators under every policy. */
+  readonly administrators: Administrators;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Kind } from "../../api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rule.ts";
-import type { CelContext, CelFinding, CelRule, CelVariable } from "./cel-rule.ts";
+import type { CelContext, CelFinding, CelRule, CelSettings, CelVariable } from "./cel-rule.ts";
 import { conjunctsOf } from "./split-at.ts";
 import { allOf, anyOf, celStrings } from "./text.ts";
 import { celVariables } from "./variables.ts";
@@ -9,10 +9,16 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the findings of a rule in CEL. Adds the description and the operations of the rule to
- * each finding that does not set these properties.
+ * each finding that does not set these properties. If the rule exempts administrators, so do its
+ * findings.
  */
 export function celFindings(rule: Rule, cel: CelRule<Parameters>, context: CelContext<Parameters>): readonly Required<CelFinding>[] {
-  return cel.findings(context).map((finding) => ({ detail: rule.description, operations: rule.operations, ...finding }));
+  return cel.findings(context).map((finding) => ({
+    detail: rule.description,
+    operations: rule.operations,
+    ...finding,
+    reports: rule.exemptsAdministrators ? allOf([finding.reports, "!variables.isAdministrator"]) : finding.reports,
+  }));
 }
 
 /**
@@ -36,12 +42,12 @@ export interface CelProgram {
  * variables that the expressions read, directly or through other variables, in the order of their
  * declaration.
  */
-export function programOf(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): CelProgram {
+export function programOf(kind: Kind, settings: CelSettings, expressions: readonly string[]): CelProgram {
   const inlined = new Map<string, string>();
   const withInlined = (expression: string): string =>
     expression.replace(readsOfVariables, (read, name: string) => inlined.get(name) ?? read);
   const declared: CelVariable[] = [];
-  for (const { name, expression, isInlined } of celVariables(kind, clockSkewMicros)) {
+  for (const { name, expression, isInlined } of celVariables(kind, settings)) {
     const own = withInlined(expression);
     if (isInlined) inlined.set(name, inParentheses(own));
     else declared.push({ name, expression: own });
@@ -59,12 +65,12 @@ export function programOf(kind: Kind, clockSkewMicros: number, expressions: read
  * `&&`, and can therefore also hold for other writes. Because a match condition cannot read the
  * variables of an admission policy, it binds the cheap variables itself.
  */
-export function conditionForAny(kind: Kind, clockSkewMicros: number, expressions: readonly string[]): string {
+export function conditionForAny(kind: Kind, settings: CelSettings, expressions: readonly string[]): string {
   const replaced = new Map<string, string>();
   const withReplaced = (expression: string): string =>
     expression.replace(readsOfVariables, (read, name: string) => replaced.get(name) ?? read);
   const bound: CelVariable[] = [];
-  for (const { name, expression, isInlined, isCheap } of celVariables(kind, clockSkewMicros)) {
+  for (const { name, expression, isInlined, isCheap } of celVariables(kind, settings)) {
     const own = withReplaced(expression);
     if (isInlined) replaced.set(name, inParentheses(own));
     if (!isCheap) continue;

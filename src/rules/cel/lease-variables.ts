@@ -71,7 +71,7 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     {
       name: "isWrittenByPerson",
       expression:
-        "variables.isPerson && !variables.isNodeLease && variables.pod == '' && (!variables.movesForward || variables.oldHolderIsOfDeployment)",
+        "variables.isPerson && !variables.isAdministrator && !variables.isNodeLease && variables.pod == '' && (!variables.movesForward || variables.oldHolderIsOfDeployment)",
       isInlined: true,
     },
     { name: "shortensTerm", expression: "!variables.hasDuration || variables.duration < variables.oldDuration", isInlined: true },
@@ -87,7 +87,7 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
       name: "unrequestedDuration",
       expression: [
         "!variables.lengthensExpired ? ''",
-        "variables.pod == '' || variables.renewTime != variables.oldRenewTime ? 'possible'",
+        "variables.pod == '' || variables.isAdministrator || variables.renewTime != variables.oldRenewTime ? 'possible'",
         "variables.holderNamesPod || variables.holderNamesAnotherPod && variables.newIsHeld ? ''",
         `variables.newHasTerm && variables.newTermEnd > variables.now + ${clockSkewMicros} ? 'certain' : 'possible'`,
       ].join(" : "),

@@ -1,29 +1,43 @@
 import type { Kind } from "../../api/coordination.ts";
-import { nodeGroup, reservedPrefix, serviceAccountPrefix } from "../shared/identities.ts";
+import { allAdministrators, nodeGroup, reservedPrefix, serviceAccountPrefix } from "../shared/identities.ts";
 import { maxTransitMs } from "../shared/lease-term.ts";
 import { candidateVariables } from "./candidate-variables.ts";
-import type { CelDefinedVariable } from "./cel-rule.ts";
+import type { CelDefinedVariable, CelSettings } from "./cel-rule.ts";
 import { mapVariables, millisecond, second, timeTextVariables, timeVariables } from "./field-variables.ts";
 import { leaseVariables } from "./lease-variables.ts";
+import { matchesPatterns, somePatternMatches } from "./patterns.ts";
 import { podVariables } from "./pods.ts";
+import { anyOf } from "./text.ts";
+
+const username = "request.userInfo.?username.orValue('')";
 
 /**
- * CEL expressions for the name and the groups of the writer. A match condition contains them
- * instead of variables, which it cannot read.
+ * The CEL expression for the groups of the writer. A match condition contains it instead of a
+ * variable, which it cannot read.
  */
-export const username = "request.userInfo.?username.orValue('')";
 export const groups = "request.userInfo.?groups.orValue([])";
 
 /**
  * Returns the variables that the rules in CEL read, for objects of a kind. A variable reads only
  * earlier variables. kube-apiserver evaluates a variable only when an expression reads it.
  */
-export function celVariables(kind: Kind, clockSkewMicros: number): readonly CelDefinedVariable[] {
+export function celVariables(kind: Kind, { clockSkewMicros, administrators }: CelSettings): readonly CelDefinedVariable[] {
+  const { users, groups: members } = allAdministrators(administrators);
+  const isAdministrator = {
+    name: "isAdministrator",
+    expression: anyOf([matchesPatterns(username, users), somePatternMatches(groups, members)]),
+    isInlined: true as const,
+  };
   const isRenewedNow = {
     name: "isRenewedNow",
     expression: `variables.hasClock && variables.renewTime != '' && variables.renewMicros >= variables.now - ${clockSkewMicros + maxTransitMs * millisecond}`,
   };
-  return [...common, isRenewedNow, ...(kind === "Lease" ? leaseVariables(clockSkewMicros) : candidateVariables(clockSkewMicros))];
+  return [
+    ...common,
+    isAdministrator,
+    isRenewedNow,
+    ...(kind === "Lease" ? leaseVariables(clockSkewMicros) : candidateVariables(clockSkewMicros)),
+  ];
 }
 
 const common: readonly CelDefinedVariable[] = [

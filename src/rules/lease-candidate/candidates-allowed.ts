@@ -27,6 +27,7 @@ const { users, groups } = allowedUsers.properties;
 export const rule: Rule = defineRule({
   id: "lease-candidate/candidates-allowed",
   tier: "policy",
+  exemptsAdministrators: true,
   description: "a candidate for a Lease must be created by a client that the policy allows",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE"],

@@ -10,6 +10,7 @@ import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-by-apiserver",
   tier: "protocol",
+  exemptsAdministrators: true,
   description: "pingTime must be set only by kube-apiserver",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],

@@ -12,6 +12,7 @@ import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 export const rule: Rule = defineRule({
   id: "lease-candidate/ping-time-kept",
   tier: "protocol",
+  exemptsAdministrators: true,
   atMost: "warn",
   description: "pingTime must be removed only with a renewal, or by kube-apiserver",
   kinds: ["LeaseCandidate"],

@@ -23,6 +23,7 @@ export const detail: string = `must be written only by ${apiServerUser}`;
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",
   tier: "protocol",
+  exemptsAdministrators: true,
   description: "the identity lease of an API server must be written only by kube-apiserver",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE", "DELETE"],

@@ -10,6 +10,7 @@ import { isNodeLease, isOwnNode, isTrustedWriter, nodeLeaseNamespace, nodeUser }
 export const rule: Rule = defineRule({
   id: "lease/node-lease-by-its-node",
   tier: "protocol",
+  exemptsAdministrators: true,
   description: "the lease of a node must be held and written only by that node",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],

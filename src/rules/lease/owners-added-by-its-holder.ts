@@ -15,6 +15,7 @@ import { namesAnotherPod, namesPodOrNode, type WriterPod, writerPod } from "../s
 export const rule: Rule = defineRule({
   id: "lease/owners-added-by-its-holder",
   tier: "protocol",
+  exemptsAdministrators: true,
   atMost: "warn",
   description: "owner references and finalizers must be added to a held lease only by its holder",
   kinds: ["Lease"],

@@ -13,6 +13,7 @@ import { electsOldest, isUnexpiredAt, termEndMs } from "../shared/lease-term.ts"
 export const rule: Rule = defineRule({
   id: "lease/preferred-holder-by-apiserver",
   tier: "protocol",
+  exemptsAdministrators: true,
   description: "preferredHolder must be set only by kube-apiserver if strategy is OldestEmulationVersion",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],

@@ -10,6 +10,7 @@ import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";
 export const rule: Rule = defineRule({
   id: "lease/strategy-kept",
   tier: "protocol",
+  exemptsAdministrators: true,
   atMost: "warn",
   description: "the strategy of a coordinated lease must be changed to another one only by kube-apiserver",
   kinds: ["Lease"],

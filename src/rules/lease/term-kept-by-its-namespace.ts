@@ -16,6 +16,7 @@ const remedy = "only the holder may end its lease term; use a lease of your own"
 export const rule: Rule = defineRule({
   id: "lease/term-kept-by-its-namespace",
   tier: "protocol",
+  exemptsAdministrators: true,
   atMost: "warn",
   description: "the lease term of a holder must not be ended by a pod of another namespace and another program",
   kinds: ["Lease"],

@@ -16,6 +16,7 @@ const remedies = {
 export const rule: Rule = defineRule({
   id: "lease/term-kept-by-persons",
   tier: "protocol",
+  exemptsAdministrators: true,
   atMost: "warn",
   description: "a person must not empty holderIdentity, or change the duration, before the lease term of the holder expires",
   kinds: ["Lease"],

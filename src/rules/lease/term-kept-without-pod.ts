@@ -12,6 +12,7 @@ const remedy = "use a token that is bound to the pod of the holder";
 export const rule: Rule = defineRule({
   id: "lease/term-kept-without-pod",
   tier: "protocol",
+  exemptsAdministrators: true,
   atMost: "audit",
   description:
     "a service account without a pod must not empty holderIdentity, or shorten the duration, before the lease term of the holder expires",

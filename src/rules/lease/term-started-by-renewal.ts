@@ -11,6 +11,7 @@ import { unrequestedDuration } from "../shared/lengthened-duration.ts";
 export const rule: Rule = defineRule({
   id: "lease/term-started-by-renewal",
   tier: "protocol",
+  exemptsAdministrators: true,
   description: "a pod must start a new lease term of a holder with a renewal, not only with a longer duration",
   kinds: ["Lease"],
   operations: ["UPDATE"],

@@ -1,8 +1,6 @@
 import { expect } from "vitest";
 
-import { defaultAdministrators } from "../../../src/policy/policy.ts";
 import { withoutTime } from "../../../src/rules/cel/cel-rule.ts";
-import { isTrustedWriter } from "../../../src/rules/shared/identities.ts";
 import { documentedDifferences, leftOutOf } from "./documented-differences.ts";
 import type { LiveResult, LiveWrite } from "./live-write.ts";
 import type { NoResult } from "./no-result.ts";
@@ -21,7 +19,6 @@ interface NotCompared {
  * row explains a rule that only the admission policies report.
  */
 export const differences: Readonly<Record<string, Explains | NotCompared>> = {
-  "administrators and the break-glass group": (_, { user }) => isTrustedWriter({ user, administrators: defaultAdministrators }),
   "a rule or a part of a rule that [the export leaves out](#what-the-export-leaves-out)": (rule, { change }, kubernetes) =>
     leftOutOf(rule).some((part) => {
       const [, since] = /^the whole rule before Kubernetes 1\.(\d+)$/.exec(part) ?? [];

@@ -27,6 +27,10 @@ export const exportedFaults: Faults = {
     changes: [{ path: binding, patch: { spec: { validationActions: ["Audit"] } } }],
     finds: [["doctor/exported-policies-act", `ValidatingAdmissionPolicyBinding ${exported}`, "spec.validationActions"]],
   },
+  "a policy that reads Leases, without a keeper": {
+    changes: [{ path: policy, patch: { spec: { paramKind: { apiVersion: "coordination.k8s.io/v1", kind: "Lease" } } } }],
+    finds: [["doctor/exported-policies-kept", `ValidatingAdmissionPolicy ${exported}`, "spec.paramKind"]],
+  },
   "a binding for some namespaces": {
     changes: [{ path: binding, patch: { spec: { matchResources: { namespaceSelector: { matchLabels: { team: "a" } } } } } }],
     finds: [["doctor/exported-policies-act", `ValidatingAdmissionPolicyBinding ${exported}`, "spec.matchResources"]],

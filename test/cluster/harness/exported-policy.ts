@@ -9,7 +9,7 @@ const program = join(import.meta.dirname, "../../../dist/cli/main.js");
  * Writes a policy to a file and exports it with `lease-guard policy export`, for the version of the
  * cluster. Returns the path of the exported file.
  */
-async function exportTo(world: World, name: string, policy: object, flags: readonly string[]): Promise<string> {
+export async function exportTo(world: World, name: string, policy: object, flags: readonly string[]): Promise<string> {
   const [source, file] = [join(world.folder, `${name}.json`), join(world.folder, `${name}.yaml`)];
   writeFileSync(source, JSON.stringify(policy));
   const minor = world.release.version.split(".").slice(0, 2).join(".");

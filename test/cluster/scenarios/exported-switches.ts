@@ -1,11 +1,14 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer, Writer } from "../harness/api.ts";
 import { eventually } from "../harness/eventually.ts";
 import { electorsGroup } from "../harness/impersonation.ts";
 import { takenNow } from "../harness/lease-spec.ts";
+import { type Outcome, run } from "../harness/run.ts";
 import type { Exported } from "./exported-policies.ts";
 
 const component = new URL("../../../manifests/components/policies/policies.yaml", import.meta.url).pathname;
+const program = new URL("../../../dist/cli/main.js", import.meta.url).pathname;
 const ordinary: Writer = { username: "jane", groups: [electorsGroup] };
 
 /** Tests which users and settings switch off the policies of `manifests/components/policies`. */
@@ -36,6 +39,20 @@ export function exportedSwitches(exported: () => Exported): void {
       await until(true);
     });
     afterAll(() => kubectl("delete", `--filename=${component}`, "--ignore-not-found"));
+
+    it("the command that policy export prints gets the warnings that an administrator does not get", async () => {
+      const { folder } = exported().world;
+      const env = { PATH: process.env["PATH"], HOME: folder, KUBECONFIG: join(folder, "kubeconfig.json") };
+      const { stderr } = await run(process.execPath, [program, "policy", "export"], { env });
+      const [, command = ""] = /^to try them as another user, .*?: (echo .*)$/m.exec(stderr) ?? [];
+      const pasted = (text: string): Promise<Outcome> => run("bash", ["-c", text], { env });
+      const asOther = await pasted(command);
+      expect(asOther).toMatchObject({ status: 0, stderr: expect.stringContaining("(lease/node-lease-by-its-node)") });
+      expect(asOther.stderr).toContain("(lease/holder-identity-not-placeholder)");
+      const asAdministrator = await pasted(command.replace(/ --as=\S+/, ""));
+      expect(asAdministrator).toMatchObject({ status: 0, stderr: expect.stringContaining("(lease/holder-identity-not-placeholder)") });
+      expect(asAdministrator.stderr).not.toContain("node-lease-by-its-node");
+    });
 
     it("the break-glass group gets no warning", async () => {
       const { status, warnings } = await send({ ...ordinary, groups: [electorsGroup, "lease-guard:break-glass"] });

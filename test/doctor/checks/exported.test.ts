@@ -1,24 +1,30 @@
 import { expect, test } from "vitest";
+import { property } from "../../../src/api/json-object.ts";
 import { exportPolicy } from "../../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
 import { diagnosed, testPlanted } from "../../harness/planted.ts";
 
 const settings = { kubernetesVersion: "1.36", name: "lease-guard", isStatic: false, hasRelations: false, failsClosed: false } as const;
-const { objects } = exportPolicy(defaultPolicy, { ...settings, now: new Date(0), version: "0.1.0" });
 
-/** Returns a change that adds the exported policies and then applies `change`. */
-const exported =
-  (change: (cluster: DoctorCluster) => void = () => undefined) =>
-  (cluster: DoctorCluster): void => {
-    for (const object of objects) cluster.add(structuredClone(object) as unknown as Changeable);
-    change(cluster);
-  };
+/** Returns a function that adds exported policies to a cluster, and then applies a change. */
+const exportedWith = (hasRelations: boolean) => {
+  const { objects } = exportPolicy(defaultPolicy, { ...settings, hasRelations, now: new Date(0), version: "0.1.0" });
+  return (change: (cluster: DoctorCluster) => void = () => undefined) =>
+    (cluster: DoctorCluster): void => {
+      for (const object of objects) cluster.add(structuredClone(object) as unknown as Changeable);
+      change(cluster);
+    };
+};
+const [exported, exportedWithRelations] = [exportedWith(false), exportedWith(true)];
 
-test("exported policies have no finding", () => {
-  const { findings, checks } = diagnosed({ plant: exported() });
+test.each([
+  ["", exported],
+  ["with relation rules and their keepers ", exportedWithRelations],
+])("exported policies %shave no finding", (_, plant) => {
+  const { findings, checks } = diagnosed({ plant: plant() });
   expect(findings).toEqual([]);
-  expect(checks.filter(({ id }) => id.startsWith("doctor/exported-"))).toHaveLength(4);
+  expect(checks.filter(({ id }) => id.startsWith("doctor/exported-"))).toHaveLength(5);
 });
 
 test("exported policies replace the webhook", () => {
@@ -48,6 +54,13 @@ testPlanted({
         cluster.objects.splice(cluster.objects.indexOf(object), 1);
     }),
     finds: ["doctor/exported-policies-bound", "warning", "spec.policyName"],
+  },
+  "the keepers were deleted": {
+    plant: exportedWithRelations((cluster) => {
+      const isKeeper = ({ metadata }: Changeable): boolean => String(property(metadata, "name")).includes("-keeper-");
+      for (const object of cluster.objects.filter(isKeeper)) cluster.objects.splice(cluster.objects.indexOf(object), 1);
+    }),
+    finds: ["doctor/exported-policies-kept", "warning", "spec.paramKind"],
   },
   "a binding does not act": {
     plant: exported((cluster) => cluster.set("ValidatingAdmissionPolicyBinding", ["spec", "validationActions"], ["Audit"])),

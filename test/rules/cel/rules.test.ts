@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { type CelRule, longestCompared } from "../../../src/rules/cel/cel-rule.ts";
 import { celFindings, conditionFor, conditionForAny, programOf } from "../../../src/rules/cel/compile.ts";
 import { celRules } from "../../../src/rules/cel/index.ts";
@@ -9,6 +10,7 @@ import { changeOperations, type Rule } from "../../../src/rules/rule.ts";
 import { allTables } from "../../harness/all-tables.ts";
 
 const clockSkewMicros = 5_000_000;
+const celSettings = { clockSkewMicros, administrators: defaultPolicy.administrators };
 const fields = /^(|spec|metadata\.(name|labels|annotations)|metadata\.labels\[[^\]]+\]|spec\.[a-zA-Z]+)$/;
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -71,13 +73,13 @@ describe("the rules in CEL", () => {
       expect(detail).not.toBe("");
       expect(operations.every((operation) => rule.operations.includes(operation))).toBe(true);
       expect(reports).not.toMatch(/\b(?:== |<= |\+ |- )(?:undefined|NaN)|\[object O|\n/);
-      const known = celVariables(kind, clockSkewMicros).map(({ name }) => name);
+      const known = celVariables(kind, celSettings).map(({ name }) => name);
       const read = Array.from(reports.matchAll(/\bvariables\.(\w+)/g), ([, name]) => name);
       expect(read.filter((name) => !known.includes(name ?? ""))).toEqual([]);
     }
     // Without a cheap condition, kube-apiserver would evaluate the whole policy for every write.
     const expressions = findings.filter(({ reports }) => reports !== "true");
-    for (const { kind, reports } of expressions) expect(conditionForAny(kind, clockSkewMicros, [reports])).not.toBe("true");
+    for (const { kind, reports } of expressions) expect(conditionForAny(kind, celSettings, [reports])).not.toBe("true");
     for (const phrase of cel.unseen ?? []) expect(phrase).toMatch(/^(an? |the |identities )/);
     expect(cel.since ?? "1.30").toMatch(/^1\.3\d$/);
   });
@@ -94,7 +96,7 @@ describe("the condition of a finding", () => {
 });
 
 describe("the condition for all findings", () => {
-  const possible = (...expressions: readonly string[]): string => conditionForAny("Lease", clockSkewMicros, expressions);
+  const possible = (...expressions: readonly string[]): string => conditionForAny("Lease", celSettings, expressions);
 
   it("leaves out what is not cheap", () => {
     expect(possible("request.name == 'a' && variables.oldIsHeld")).toBe("request.name == 'a'");
@@ -124,7 +126,7 @@ describe("the condition for all findings", () => {
 
 describe("variables", () => {
   const names = (expressions: readonly string[], kind: "Lease" | "LeaseCandidate" = "Lease") =>
-    programOf(kind, clockSkewMicros, expressions).variables.map(({ name }) => name);
+    programOf(kind, celSettings, expressions).variables.map(({ name }) => name);
 
   it("are those that an expression reads, directly or through others, in order", () => {
     expect(names(["true"])).toEqual([]);
@@ -134,7 +136,7 @@ describe("variables", () => {
   });
 
   it("that are inlined are part of the expressions, in parentheses unless they are one operand", () => {
-    const { expressions } = programOf("Lease", clockSkewMicros, ["!variables.isNodeLease", "variables.holder != ''", "variables.stamp"]);
+    const { expressions } = programOf("Lease", celSettings, ["!variables.isNodeLease", "variables.holder != ''", "variables.stamp"]);
     expect(expressions).toEqual([
       "!(request.namespace == 'kube-node-lease')",
       "variables.newSpec.?holderIdentity.orValue('') != ''",
@@ -143,7 +145,7 @@ describe("variables", () => {
   });
 
   it.each(["Lease", "LeaseCandidate"] as const)("of a %s read only earlier ones, and no two have the same name", (kind) => {
-    const all = celVariables(kind, clockSkewMicros);
+    const all = celVariables(kind, celSettings);
     const known = new Set<string>();
     for (const { name, expression } of all) {
       const read = Array.from(expression.matchAll(/\bvariables\.(\w+)/g), ([, each = ""]) => each);
@@ -157,6 +159,6 @@ describe("variables", () => {
   });
 
   it.each(["Lease", "LeaseCandidate"] as const)("of a %s contain the clock skew allowance", (kind) => {
-    expect(JSON.stringify(celVariables(kind, 7_000_000))).toContain("7000000");
+    expect(JSON.stringify(celVariables(kind, { ...celSettings, clockSkewMicros: 7_000_000 }))).toContain("7000000");
   });
 });

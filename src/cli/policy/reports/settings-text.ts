@@ -4,9 +4,10 @@ import { notSentText } from "../../../policy/not-sent-settings.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows } from "../../../report/text-blocks.ts";
 import { wrapped } from "../../../report/wrap.ts";
-import { allAdministrators } from "../../../rules/shared/identities.ts";
+import { breakGlassGroup } from "../../../rules/shared/identities.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import type { Place } from "../../../text/position.ts";
+import { administratorNames, isForOthersOnly } from "../exempt-users.ts";
 import type { ShownPolicy, ShownSetting } from "./result.ts";
 
 /**
@@ -65,25 +66,31 @@ function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous
 
 /** Returns the lines about the whole policy, such as its profile and its administrators. */
 function factLines(shown: ShownPolicy): readonly string[] {
-  const { profile, profilePlace, administrators, clockSkewMs, registration } = shown;
+  const { profile, profilePlace, administrators, clockSkewMs, registration, settings } = shown;
   const { name, namespaces } = registration;
   const { only, except = [] } = namespaces ?? {};
   const sent = only === undefined ? `does not send writes in ${except.join(", ")}` : `sends only writes in ${only.join(", ")}`;
   return [
     `profile: ${profile}${placeSuffix(profilePlace, shown)}`,
     `clockSkewAllowance: ${clockSkewMs / 1000}s`,
-    administratorsText(administrators),
+    ...exemptText(settings, administrators),
     ...shortLeasesText(clockSkewMs),
     ...(namespaces === undefined ? [] : ["", `${name} ${sent}`]),
   ];
 }
 
 /**
- * Returns the line about administrators, including the administrators that no policy can remove.
+ * Returns the lines about the users who are exempt from rules: the administrators, the shown rules
+ * that exempt them, and the break-glass group.
  */
-function administratorsText(administrators: ShownPolicy["administrators"]): string {
-  const { users, groups } = allAdministrators(administrators);
-  return `administrators: users ${users.join(",")} or groups ${groups.join(",")}`;
+function exemptText(settings: readonly ShownSetting[], administrators: ShownPolicy["administrators"]): readonly string[] {
+  const active = settings.filter(({ setting }) => setting.mode !== "off").map(({ setting }) => setting.rule);
+  const exempting = [...new Set(active.filter(isForOthersOnly))];
+  return [
+    `administrators: ${administratorNames(administrators)}`,
+    ...(exempting.length === 0 ? [] : [`not for administrators: ${exempting.join(", ")}`]),
+    `break-glass: group ${breakGlassGroup}, for which every rule of tier protocol or policy only audits`,
+  ];
 }
 
 /**
