@@ -1,5 +1,6 @@
 import { omissionsOf } from "../../src/export/omissions-of.ts";
 import type { CelDefinition } from "../../src/rules/cel/cel-rule.ts";
+import { programOf } from "../../src/rules/cel/compile.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { type RunnableRule, runnersOf, runsIn } from "../../src/rules/rule-runner.ts";
 
@@ -7,7 +8,7 @@ import { type RunnableRule, runnersOf, runsIn } from "../../src/rules/rule-runne
 export type CelRules = ReadonlyMap<string, CelDefinition>;
 
 /** Returns the rows of a rule page about the parts of lease-guard that run the rule. */
-export function runnerRows(rule: RunnableRule, cel: CelDefinition | undefined): readonly (readonly string[])[] {
+export function runnerRows(rule: RunnableRule & TimedRule, cel: CelDefinition | undefined): readonly (readonly string[])[] {
   const runners = runnersOf(rule)
     .map(({ name, isCommand }) => (isCommand ? `\`${name}\`` : name))
     .join(", ");
@@ -35,7 +36,27 @@ export function runnerRows(rule: RunnableRule, cel: CelDefinition | undefined): 
       ["Not in admission policies", reason],
     ];
   const except = excepted.length === 0 ? "" : `, except ${excepted.join(" and ")}`;
-  return [["Acts in", `${runners}, [admission policies](../../admission-policies.md)${limits}${except}`]];
+  return [
+    ["Acts in", `${runners}, [admission policies](../../admission-policies.md)${limits}${except}`],
+    ...(readsClock(rule, cel) ? [["Clock in admission policies", clockText]] : []),
+  ];
+}
+
+/** The facts of a rule that decide whether its CEL reads the time of the write. */
+type TimedRule = Pick<Rule, "kinds" | "parameters">;
+
+const clockText =
+  "of kube-apiserver; for an object without `managedFields`, [of the writer](../../admission-policies.md#objects-without-managedfields), which stops no forger";
+
+/** Reports whether the CEL of a rule reads the time of the write. No rule with parameters does. */
+export function readsClock({ kinds, parameters }: TimedRule, cel: CelDefinition): boolean {
+  if ("noCel" in cel || parameters !== undefined) return false;
+  return kinds.some((kind) => {
+    const expressions = cel.findings({ kind, parameters: {}, clockSkewMicros: 0 }).map(({ reports }) => reports);
+    return programOf(kind, { clockSkewMicros: 0, administrators: { users: [], groups: [] } }, expressions).variables.some(
+      ({ name }) => name === "now",
+    );
+  });
 }
 
 /**

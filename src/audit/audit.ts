@@ -8,7 +8,7 @@ import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
-import { deleteCommand } from "./remedy.ts";
+import { remedyOf } from "./remedy.ts";
 import { reportedFindings } from "./reported-findings.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
 import type { StoredRules } from "./stored-rules.ts";
@@ -122,23 +122,23 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
 
 /** Returns a function that runs the checks for an object. */
 function objectChecks(
-  { earlier, last: { readAt, objects }, pods, nodes, unread }: AuditInput,
+  { earlier, last: { readAt, isServerTime, objects }, pods, nodes, unread }: AuditInput,
   { clockSkewMs, kubectl }: AuditSettings,
 ): (listed: ListedObject, seen: readonly Observation[]) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
-  const facts: AuditFacts = { pods, nodes, clockSkewMs, namesakesOf: namesakes(objects) };
+  const hasManagedFields = isServerTime || objects.some(({ isTracked }) => isTracked);
+  const facts: AuditFacts = { pods, nodes, clockSkewMs, hasManagedFields, namesakesOf: namesakes(objects) };
   const nowMs = readAt.getTime();
-  return (listed, seen) => {
-    return ofKind[listed.kind].flatMap(({ id, severity, needs, check }) => {
+  return (listed, seen) =>
+    ofKind[listed.kind].flatMap(({ id, severity, needs, check }) => {
       if (seen.length < 2 && needs.includes("a second listing")) return noFindings;
       const found = check({ listed, nowMs, seen }, facts);
       if (found === undefined) return noFindings;
-      const { field, message, isStale } = found;
-      const remedy = isStale && deleteCommand(listed, kubectl);
+      const { field, message } = found;
+      const remedy = remedyOf(found, listed, kubectl);
       return [{ origin: id, severity, field, message, ...(remedy !== undefined && { remedy }) }];
     });
-  };
 }
 
 function isYoung({ createdMs }: ListedObject, readAt: Date, minAgeMs: number): boolean {

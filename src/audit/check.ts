@@ -13,6 +13,8 @@ export interface StateFinding {
   readonly message: string;
   /** True if no client uses the object, so that an operator can delete it. */
   readonly isStale?: true;
+  /** True if a server-side apply without fields fixes the problem. */
+  readonly isUntracked?: true;
 }
 
 /** An object in one listing, and the time of the listing in milliseconds since 1970. */
@@ -40,6 +42,11 @@ export interface AuditFacts {
   readonly nodes: Names | undefined;
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
+  /**
+   * True if the listing can contain managedFields. The output of kubectl in a file usually contains
+   * none.
+   */
+  readonly hasManagedFields: boolean;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }

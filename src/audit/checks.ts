@@ -4,6 +4,7 @@ import { apiserverGone } from "./checks/apiserver-gone.ts";
 import { candidateAbandoned } from "./checks/candidate-abandoned.ts";
 import { clockSkewed } from "./checks/clock-skewed.ts";
 import { electionBlocked } from "./checks/election-blocked.ts";
+import { fieldsUntracked } from "./checks/fields-untracked.ts";
 import { holderFlapping } from "./checks/holder-flapping.ts";
 import { holderGone } from "./checks/holder-gone.ts";
 import { holderUnknown } from "./checks/holder-unknown.ts";
@@ -23,6 +24,7 @@ export const checks: readonly AuditCheck[] = [
   candidateAbandoned,
   clockSkewed,
   electionBlocked,
+  fieldsUntracked,
   holderFlapping,
   holderGone,
   holderUnknown,

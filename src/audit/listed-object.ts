@@ -48,6 +48,8 @@ export interface ListedObject {
   readonly hasOwner: boolean;
   /** The size of all annotations in UTF-8, in bytes. */
   readonly annotationBytes: number;
+  /** True if managedFields has entries, so that kube-apiserver records the times of updates. */
+  readonly isTracked: boolean;
   /** The clients that own fields of the spec, oldest write first. */
   readonly writers: readonly SpecWriter[];
   /** The findings of the rules that need no other object. */
@@ -102,6 +104,7 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept }: Liste
     isApiServerIdentity: metadata.labels[identityLabel] !== undefined,
     hasOwner: metadata.ownerReferences.length > 0,
     annotationBytes: sizeOf(metadata.annotations),
+    isTracked: metadata.managedFields.length > 0,
     writers: specWriters(metadataOf(object)?.["managedFields"]),
     decodes: true,
     viewed: keep ? { served, object: partsOf(object) } : undefined,
@@ -131,6 +134,7 @@ const undecoded = {
   isApiServerIdentity: false,
   hasOwner: false,
   annotationBytes: 0,
+  isTracked: false,
   writers: [],
   decodes: false,
   viewed: undefined,

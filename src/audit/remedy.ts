@@ -1,6 +1,17 @@
 import { deleteOptions, objectPath } from "../api/requests.ts";
 import { shellQuote } from "../text/shell-quote.ts";
+import { trackCommand } from "../text/track-command.ts";
+import type { StateFinding } from "./check.ts";
 import type { ListedObject } from "./listed-object.ts";
+
+/**
+ * Returns a shell command that fixes the problem of a finding, or undefined. See `deleteCommand` and
+ * `trackCommand`.
+ */
+export function remedyOf({ isStale, isUntracked }: StateFinding, object: ObjectVersion, kubectl: string): string | undefined {
+  if (isStale) return deleteCommand(object, kubectl);
+  return isUntracked && trackCommand(object, kubectl);
+}
 
 /** The facts that identify one version of an object. */
 type ObjectVersion = Pick<ListedObject, "apiVersion" | "resource" | "namespace" | "name" | "uid" | "resourceVersion">;

@@ -14,7 +14,10 @@ export interface AuditFinding {
   readonly field: string;
   /** The message, which states the requirement and, if necessary, the action to take. */
   readonly message: string;
-  /** A shell command that removes the object only if it has not changed since the listing. */
+  /**
+   * A shell command that removes the object only if it has not changed since the listing, or that
+   * makes the API server track its managedFields.
+   */
   readonly remedy?: string;
 }
 

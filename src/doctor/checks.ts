@@ -10,6 +10,7 @@ import { selectionChecks } from "./checks/selection.ts";
 import { sentWritesChecks } from "./checks/sent-writes.ts";
 import { serviceChecks } from "./checks/service.ts";
 import { timingChecks } from "./checks/timing.ts";
+import { trackedLeasesChecks } from "./checks/tracked-leases.ts";
 import { versionChecks } from "./checks/versions.ts";
 
 /** The checks of an existing installation, in the order of the reports. */
@@ -29,6 +30,7 @@ export const doctorChecks: readonly DoctorCheck[] = [
   ...ofInstallation,
   ...versionChecks,
   ...exportedChecks,
+  ...trackedLeasesChecks,
   ...foreignWebhookChecks,
   ...foreignPolicyChecks,
 ];

@@ -9,6 +9,7 @@ import { celRules } from "../rules/cel/index.ts";
 import { allOf } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, type RuleId } from "../rules/rule.ts";
+import { trackCommand } from "../text/track-command.ts";
 import { auditVariable } from "./audit-annotation.ts";
 import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
 import { keeperOf } from "./keeper.ts";
@@ -132,7 +133,7 @@ interface Findings {
 }
 
 function admissionPolicyFor(target: Target, { validated, audited }: Findings, { policy, options }: Export): readonly AdmissionObject[] {
-  const { kind, mode, params } = target;
+  const { kind, params } = target;
   const all = [...validated, ...audited];
   const operations = changeOperations.filter((operation) => all.some((each) => each.operations.includes(operation)));
   const settings = { clockSkewMicros: policy.clockSkewMs * 1000, administrators: policy.administrators };
@@ -140,8 +141,7 @@ function admissionPolicyFor(target: Target, { validated, audited }: Findings, { 
   const programFor = (findings: readonly Validation[]): CelProgram => programOf(kind, settings, reportsOf(findings));
   const conditional = (finding: RuleCondition): Validation => ({ ...finding, reports: conditionFor(finding, operations) });
   const ofRules = validated.map(conditional);
-  const readsClock = programFor(ofRules).variables.some(({ name }) => name === "stamp");
-  const own = mode === "deny" && readsClock ? [...ofRules, managedFieldsKept] : ofRules;
+  const own = [...ofRules, ...ownValidations(target, programFor(ofRules))];
   const findings = [...own, ...audited.map(conditional)];
   const { variables, expressions } = programFor(findings);
   const written = findings.map((finding, index) => ({ ...finding, reports: expressions[index] ?? "false" }));
@@ -160,18 +160,41 @@ function admissionPolicyFor(target: Target, { validated, audited }: Findings, { 
   });
 }
 
+/** Returns the validations of an admission policy that protect the clock of its rules. */
+function ownValidations({ kind, mode, params }: Target, { variables }: CelProgram): readonly Validation[] {
+  if (!variables.some(({ name }) => name === "now")) return [];
+  if (mode === "deny") return [managedFieldsKept];
+  return mode === "warn" && kind === "Lease" && params === undefined ? [managedFieldsTracked] : [];
+}
+
+/** True if an update leaves no entry in managedFields, so that the update has no recorded time. */
+const isUntracked = "request.operation == 'UPDATE' && size(object.metadata.?managedFields.orValue([])) == 0";
+
 /**
  * Denies an update that changes the spec and empties managedFields, which contains the time of the
- * update, unless an administrator repairs the object. Kubernetes documents an empty list only as a way to reset the list, without another
- * change. After a reset, kube-apiserver does not track the fields of updates until a server-side
- * apply, so the writes of the object have no time. An update that only removes fields has no time
- * anyway, and kube-apiserver itself empties the list when an update removes the last field.
+ * update, unless an administrator repairs the object. Kubernetes documents an empty list only as a
+ * way to reset the list, without another change. After a reset, kube-apiserver does not track the
+ * fields of updates until a server-side apply, so the writes of the object have no time. An update
+ * that only removes fields has no time anyway, and kube-apiserver itself empties the list when an
+ * update removes the last field.
  */
 const managedFieldsKept: Validation = {
   rule: undefined,
   parameters: undefined,
   field: "metadata.managedFields",
   detail: "must not be emptied together with a change of the spec",
-  reports:
-    "request.operation == 'UPDATE' && size(object.metadata.?managedFields.orValue([])) == 0 && size(oldObject.metadata.?managedFields.orValue([])) > 0 && variables.changed.size() > 0 && !variables.isAdministrator",
+  reports: `${isUntracked} && size(oldObject.metadata.?managedFields.orValue([])) > 0 && variables.changed.size() > 0 && !variables.isAdministrator`,
+};
+
+/**
+ * Warns about an update of a held Lease for which kube-apiserver does not track managedFields. The
+ * policies then use the clock of the writer. A plain renewal causes no warning, because the match
+ * condition skips it.
+ */
+const managedFieldsTracked: Validation = {
+  rule: undefined,
+  parameters: undefined,
+  field: "metadata.managedFields",
+  detail: `must not be empty while the Lease has a holder, because the policies then use the clock of the writer: run ${trackCommand()}`,
+  reports: `${isUntracked} && variables.holder != ''`,
 };

@@ -156,5 +156,9 @@ const others: readonly Changeable[] = [
     metadata: { name: "lease-guard-x", namespace: "lease-guard", labels: { "kubernetes.io/service-name": "lease-guard" } },
     endpoints: [{ conditions: { ready: true } }, { conditions: { ready: true } }],
   },
-  { kind: "Lease", metadata: { name: "controller", namespace: "team-a" }, spec: { holderIdentity: "a", leaseDurationSeconds: 15 } },
+  {
+    kind: "Lease",
+    metadata: { name: "controller", namespace: "team-a", managedFields: [{ manager: "controller" }] },
+    spec: { holderIdentity: "a", leaseDurationSeconds: 15 },
+  },
 ];

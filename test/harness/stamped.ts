@@ -1,5 +1,5 @@
 import type { Change } from "../../src/rules/rule.ts";
-import { compareMicroTimes, isMicroTime } from "../../src/text/time.ts";
+import { compareMicroTimes, isMicroTime, microTimeMs } from "../../src/text/time.ts";
 import type { Draft } from "./objects.ts";
 
 /** A write with the time that kube-apiserver writes into the object. */
@@ -45,6 +45,53 @@ export function stamped(change: Change<Draft>, at: Date): StampedWrite {
   };
   const metadata = { ...object.metadata, managedFields: [...(Array.isArray(managedFields) ? managedFields : []), entry] };
   return { now, written: { operation: "UPDATE", object: { ...object, metadata }, oldObject }, hasClock: true };
+}
+
+/** An update of an object for which kube-apiserver does not track managedFields. */
+export interface UntrackedWrite extends StampedWrite {
+  /**
+   * True if the write has the clock of the writer, which differs from the clock of kube-apiserver by
+   * at most the allowance.
+   */
+  readonly isClockCorrect: boolean;
+}
+
+/**
+ * Returns an update without managedFields. The new renewTime is then the clock, which can be behind
+ * by the allowance `skewMs`. If the latest time by this clock is before the previous renewTime, or
+ * if the write sets no renewTime, the write has no clock. `now` is then the real time.
+ */
+export function untracked(change: Extract<Change<Draft>, { operation: "UPDATE" }>, at: Date, skewMs: number): UntrackedWrite {
+  const [object, oldObject] = [withoutManagedFields(change.object), withoutManagedFields(change.oldObject)];
+  const written = { ...change, object, oldObject };
+  const [renewed, before] = [renewTimeOf(object), renewTimeOf(oldObject)];
+  const latest = renewed === undefined || isSameTime(renewed, before) ? Number.NaN : microTimeMs(renewed) + skewMs;
+  if (Number.isNaN(latest) || (before !== undefined && latest < microTimeMs(before)))
+    return { now: stamped(change, at).now, written, hasClock: false, isClockCorrect: false };
+  return { now: new Date(latest), written, hasClock: true, isClockCorrect: Math.abs(latest - skewMs - at.getTime()) <= skewMs };
+}
+
+function withoutManagedFields(object: Draft): Draft {
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...withoutZeroTimes(object), metadata: metadata as Draft["metadata"] };
+}
+
+function isSameTime(time: string, other: string | undefined): boolean {
+  return other !== undefined && compareMicroTimes(time, other) === 0;
+}
+
+/** Returns the update with the time `at` as the new renewTime. */
+export function renewedAt(
+  change: Extract<Change<Draft>, { operation: "UPDATE" }>,
+  at: Date,
+): Extract<Change<Draft>, { operation: "UPDATE" }> {
+  const renewTime = `${at.toISOString().slice(0, -1)}000Z`;
+  return { ...change, object: { ...change.object, spec: { ...change.object.spec, renewTime } } };
+}
+
+function renewTimeOf({ spec }: Draft): string | undefined {
+  const renewTime: unknown = spec?.["renewTime"];
+  return typeof renewTime === "string" && isMicroTime(renewTime) ? renewTime : undefined;
 }
 
 /** Replaces each time that is the first moment of the year 1 with null, as kube-apiserver does. */

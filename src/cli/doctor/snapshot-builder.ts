@@ -122,5 +122,9 @@ function shortLease(value: Fields): Fields {
     holderIdentity: textAt(value, "spec", "holderIdentity"),
     leaseDurationSeconds: fieldAt(value, "spec", "leaseDurationSeconds"),
   };
-  return { metadata: { namespace, name }, spec };
+  // One entry is enough to tell that the API server tracks the fields.
+  const managedFields = objectsAt(value, "metadata", "managedFields")
+    .slice(0, 1)
+    .map(({ manager }) => ({ manager }));
+  return { metadata: { namespace, name, managedFields }, spec };
 }

@@ -95,6 +95,15 @@ export function timeVariables(field: string): readonly CelDefinedVariable[] {
 }
 
 /**
+ * Returns a cheap condition under which a write sets a time to another value, and `timestamp()`
+ * accepts this value. A time of the years 0 to 9999 has 27 characters.
+ */
+export function isNewTime(field: string): string {
+  const text = `variables.${field}`;
+  return `${text} >= '0001' && size(${text}) == 27 && ${text} != variables.${prefixed("old", field)}`;
+}
+
+/**
  * Returns a cheap condition that holds if a time is later than the time of the write by at least a
  * second. The condition can also hold for other times.
  */
@@ -121,12 +130,13 @@ export function canBeBeforeOldEnd(): string {
 }
 
 /**
- * Returns a condition that holds if `condition` holds for a time that can be the variable `stamp`.
- * Such times are the creationTimestamp and the times of the entries in managedFields.
+ * Returns a condition that holds if `condition` holds for a time from which the variable `now` can
+ * follow. Such times are the creationTimestamp, the times of the entries in managedFields, and the
+ * new renewTime.
  */
 function ofSomeStamp(condition: (stamp: string) => string): string {
   const ofCreate = condition("object.metadata.?creationTimestamp.orValue('')");
-  const ofUpdate = `object.metadata.?managedFields.orValue([]).exists(entry, ${condition("entry.?time.orValue('')")})`;
+  const ofUpdate = `object.metadata.?managedFields.orValue([]).exists(entry, ${condition("entry.?time.orValue('')")}) || ${isNewTime("renewTime")} && ${condition("variables.renewTime")}`;
   return `(request.operation == 'CREATE' ? ${ofCreate} : ${ofUpdate})`;
 }
 

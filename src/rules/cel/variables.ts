@@ -3,7 +3,7 @@ import { allAdministrators, nodeGroup, reservedPrefix, serviceAccountPrefix } fr
 import { maxTransitMs } from "../shared/lease-term.ts";
 import { candidateVariables } from "./candidate-variables.ts";
 import type { CelDefinedVariable, CelSettings } from "./cel-rule.ts";
-import { mapVariables, millisecond, second, timeTextVariables, timeVariables } from "./field-variables.ts";
+import { isNewTime, mapVariables, millisecond, second, timeTextVariables, timeVariables } from "./field-variables.ts";
 import { leaseVariables } from "./lease-variables.ts";
 import { matchesPatterns, somePatternMatches } from "./patterns.ts";
 import { podVariables } from "./pods.ts";
@@ -33,14 +33,16 @@ export function celVariables(kind: Kind, { clockSkewMicros, administrators }: Ce
     expression: `variables.hasClock && variables.renewTime != '' && variables.renewMicros >= variables.now - ${clockSkewMicros + maxTransitMs * millisecond}`,
   };
   return [
-    ...common,
+    ...beforeClock,
+    ...clockVariables(clockSkewMicros),
+    ...afterClock,
     isAdministrator,
     isRenewedNow,
     ...(kind === "Lease" ? leaseVariables(clockSkewMicros) : candidateVariables(clockSkewMicros)),
   ];
 }
 
-const common: readonly CelDefinedVariable[] = [
+const beforeClock: readonly CelDefinedVariable[] = [
   { name: "newSpec", expression: "request.operation == 'DELETE' ? {} : object.?spec.orValue({})", isCheap: true },
   { name: "oldSpec", expression: "request.operation == 'CREATE' ? {} : oldObject.?spec.orValue({})", isCheap: true },
   { name: "metadata", expression: "request.operation == 'DELETE' ? oldObject.metadata : object.metadata", isInlined: true },
@@ -65,10 +67,9 @@ const common: readonly CelDefinedVariable[] = [
     expression:
       "request.operation == 'CREATE' ? string(object.metadata.?creationTimestamp.orValue('')) : request.operation == 'UPDATE' && variables.writers.size() == 1 ? string(variables.writers[0].?time.orValue('')) : ''",
   },
-  { name: "hasClock", expression: "variables.stamp >= '0001'", isInlined: true },
-  // The latest possible time of the write by the clock of kube-apiserver, which writes whole
-  // seconds.
-  { name: "now", expression: `variables.hasClock ? int(timestamp(variables.stamp)) * ${second} + 999000 : 0` },
+];
+
+const afterClock: readonly CelDefinedVariable[] = [
   ...mapVariables("labels"),
   ...mapVariables("annotations"),
   // A scope compares the labels of the stored object, so that a client cannot choose the scope of
@@ -85,6 +86,30 @@ const common: readonly CelDefinedVariable[] = [
   },
   ...podVariables,
 ];
+
+/**
+ * Returns the variables for the time of the write. `now` is the latest possible time. kube-apiserver
+ * writes whole seconds into the object.
+ *
+ * If kube-apiserver writes no time, the clock of the writer replaces it: the renewTime that the
+ * write sets. The clock of the writer can be behind by `clockSkewMicros`. If even the latest time by
+ * this clock is before the previous renewal, one of the two clocks is wrong, and the time is
+ * unknown. A writer can set any renewTime, so this clock does not stop a forger.
+ */
+function clockVariables(clockSkewMicros: number): readonly CelDefinedVariable[] {
+  const latest = `variables.renewMicros + ${clockSkewMicros}`;
+  return [
+    {
+      name: "now",
+      expression: [
+        `variables.stamp >= '0001' ? int(timestamp(variables.stamp)) * ${second} + 999000`,
+        `${isNewTime("renewTime")} && ${latest} >= variables.oldRenewMicros ? ${latest}`,
+        "0",
+      ].join(" : "),
+    },
+    { name: "hasClock", expression: "variables.now != 0", isInlined: true },
+  ];
+}
 
 function accountPart(index: number): string {
   const parts = "variables.username.split(':')";

@@ -8,9 +8,12 @@ const renewals = (parts: Parts, before = parts): Scene => ({
   earlier: { [-30]: [leaseBy({ ...before, renewed: -31 })] },
 });
 
-/** Returns listings, 30 s apart, of a Lease without managedFields. The last listing is current. */
+/** The managedFields of a Lease for which kube-apiserver has recorded no writer of the spec. */
+const managedFields = [{ manager: "kubectl-label", operation: "Update", fieldsType: "FieldsV1", fieldsV1: { "f:metadata": {} } }];
+
+/** Returns listings, 30 s apart, of a Lease without writers. The last listing is current. */
 const unmanaged = (...renewed: readonly (Parts | number)[]): Scene => {
-  const leases = renewed.map((each) => leaseBy({ writers: [], ...(typeof each === "number" ? { renewed: each } : each) }));
+  const leases = renewed.map((each) => leaseBy({ metadata: { managedFields }, ...(typeof each === "number" ? { renewed: each } : each) }));
   const earlier = leases.slice(0, -1).map((lease, index) => [30 * (index + 1 - leases.length), [lease]]);
   return { objects: leases.slice(-1), earlier: Object.fromEntries(earlier) };
 };

@@ -19,6 +19,7 @@ import { exportedModes } from "./exported-modes.ts";
 import { exportedRandomWrites } from "./exported-random-writes.ts";
 import { exportedSwitches } from "./exported-switches.ts";
 import { forgedClock } from "./forged-clock.ts";
+import { untrackedLeases } from "./untracked-leases.ts";
 
 /** The objects that the scenarios of the exported policies share. */
 export interface Exported {
@@ -93,6 +94,7 @@ export function exportedPolicies(release: Release, kind: Kind, uncompared: Uncom
     exportedRandomWrites(exported);
     if (kind === "Lease") {
       forgedClock(exported);
+      untrackedLeases(exported);
       exportedModes(exported);
       exportedSwitches(exported);
     }

@@ -107,10 +107,16 @@ export function forgedClock(exported: () => Exported): void {
       await expectDenied(await takeOver());
     });
 
-    // kube-apiserver then does not track the fields of updates, so no write has a time.
-    it.each(rows.filter(({ resets }) => resets))("$name: passes in the write after a reset", async ({ list }) => {
+    // kube-apiserver then does not track the fields of updates, so the new renewTime is the clock.
+    it.each(rows.filter(({ resets }) => resets))("$name: is denied in the write after a reset", async ({ list }) => {
       expectStatus(200, await put(list, {}));
-      expectStatus(200, await takeOver());
+      await expectDenied(await takeOver());
+      expect(held.metadata?.["managedFields"]).toBeUndefined();
+    });
+
+    it.each(rows.filter(({ resets }) => resets))("$name: passes after a reset with a renewTime in the future", async ({ list }) => {
+      expectStatus(200, await put(list, {}));
+      expectStatus(200, await put(undefined, { ...takenNow("other", 600, 1), renewTime: "2036-01-01T00:00:00.000000Z" }));
       expect(held.metadata?.["managedFields"]).toBeUndefined();
     });
 

@@ -27,6 +27,24 @@ test.each([
   expect(checks.filter(({ id }) => id.startsWith("doctor/exported-"))).toHaveLength(5);
 });
 
+/** Returns a Lease with a holder, and with these managedFields. */
+const lease = (managedFields: readonly object[], holderIdentity = "controller-1"): Changeable => ({
+  kind: "Lease",
+  metadata: { namespace: "team-a", name: "bare", managedFields },
+  spec: { holderIdentity, leaseDurationSeconds: 60 },
+});
+
+test("without exported policies, a Lease without managedFields has no finding", () => {
+  expect(diagnosed({ plant: (cluster) => cluster.add(lease([])) }).findings).toEqual([]);
+});
+
+test("a Lease with managedFields, and a Lease without a holder, have no finding", () => {
+  const plant = exported((cluster) => {
+    for (const object of [lease([{ manager: "controller" }]), lease([], "")]) cluster.add(object);
+  });
+  expect(diagnosed({ plant }).findings).toEqual([]);
+});
+
 test("exported policies replace the webhook", () => {
   const plant = exported((cluster) => {
     for (const kind of ["ValidatingWebhookConfiguration", "Deployment"] as const) cluster.remove(kind);
@@ -61,6 +79,10 @@ testPlanted({
       for (const object of cluster.objects.filter(isKeeper)) cluster.objects.splice(cluster.objects.indexOf(object), 1);
     }),
     finds: ["doctor/exported-policies-kept", "warning", "spec.paramKind"],
+  },
+  "a held Lease has no managedFields": {
+    plant: exported((cluster) => cluster.add(lease([]))),
+    finds: ["doctor/held-leases-tracked", "warning", "metadata.managedFields"],
   },
   "a binding does not act": {
     plant: exported((cluster) => cluster.set("ValidatingAdmissionPolicyBinding", ["spec", "validationActions"], ["Audit"])),
