@@ -49,7 +49,7 @@ const clockText =
   "of kube-apiserver; for an object without `managedFields`, [of the writer](../../admission-policies.md#objects-without-managedfields), which stops no forger";
 
 /** Reports whether the CEL of a rule reads the time of the write. No rule with parameters does. */
-export function readsClock({ kinds, parameters }: TimedRule, cel: CelDefinition): boolean {
+function readsClock({ kinds, parameters }: TimedRule, cel: CelDefinition): boolean {
   if ("noCel" in cel || parameters !== undefined) return false;
   return kinds.some((kind) => {
     const expressions = cel.findings({ kind, parameters: {}, clockSkewMicros: 0 }).map(({ reports }) => reports);

@@ -5,8 +5,8 @@ import type { StateFinding } from "./check.ts";
 import type { ListedObject } from "./listed-object.ts";
 
 /**
- * Returns a shell command that fixes the problem of a finding, or undefined. See `deleteCommand` and
- * `trackCommand`.
+ * Returns a shell command that fixes the problem of a finding, or undefined. See `deleteCommand`
+ * and `trackCommand`.
  */
 export function remedyOf({ isStale, isUntracked }: StateFinding, object: ObjectVersion, kubectl: string): string | undefined {
   if (isStale) return deleteCommand(object, kubectl);

@@ -20,6 +20,16 @@ describe("the clock", () => {
     expect(messages("lease/strategy-kept", "deny")).not.toContain(kept);
   });
 
+  it("causes a warning about held Leases without managedFields, by policies that warn and read the time", () => {
+    const warning = expect.stringMatching(
+      /^metadata\.managedFields: must not be empty .* \| kubectl apply --server-side .* \(lease-guard\)$/,
+    );
+    expect(messages("lease/holder-kept-until-expiry", "warn")).toContainEqual(warning);
+    expect(messages("lease/holder-kept-until-expiry", "deny")).not.toContainEqual(warning);
+    expect(messages("lease/strategy-kept", "warn")).not.toContainEqual(warning);
+    expect(messages("lease-candidate/renew-time-recent", "warn")).not.toContainEqual(warning);
+  });
+
   it("is protected if only a date of the policy needs it", () => {
     const settings: RuleSettings = { mode: "deny", warnUntil: new Date("2999-01-01") };
     const { policies } = exported(only({ "lease/strategy-kept": settings }));

@@ -50,8 +50,8 @@ export function stamped(change: Change<Draft>, at: Date): StampedWrite {
 /** An update of an object for which kube-apiserver does not track managedFields. */
 export interface UntrackedWrite extends StampedWrite {
   /**
-   * True if the write has the clock of the writer, which differs from the clock of kube-apiserver by
-   * at most the allowance.
+   * True if the write has the clock of the writer, which differs from the clock of kube-apiserver
+   * by at most the allowance.
    */
   readonly isClockCorrect: boolean;
 }

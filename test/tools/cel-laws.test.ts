@@ -145,8 +145,9 @@ const otherwise =
   /known twice$|another strategy$|: disagree$|outvoted by|not that of another|binaryVersion: another$|and build metadata$|both binaryVersions are invalid$|of v1alpha1, |another build$|raised, but still lower|next to a list with another$/;
 
 /**
- * The rules that read the time of the write, but report nothing by the clock of the writer. Each of
- * them compares a new renewTime with this clock, or reports only writes that set no later renewTime.
+ * The rules that read the time of the write, but report nothing by the clock of the writer. Each
+ * of them compares a new renewTime with this clock, or reports only writes that set no later
+ * renewTime.
  */
 const notByWriter = [
   "lease/duration-lengthened-by-renewal",

@@ -88,11 +88,11 @@ const afterClock: readonly CelDefinedVariable[] = [
 ];
 
 /**
- * Returns the variables for the time of the write. `now` is the latest possible time. kube-apiserver
- * writes whole seconds into the object.
+ * Returns the variables for the time of the write. `now` is the latest possible time.
+ * kube-apiserver writes whole seconds into the object.
  *
  * If kube-apiserver writes no time, the clock of the writer replaces it: the renewTime that the
- * write sets. The clock of the writer can be behind by `clockSkewMicros`. If even the latest time by
+ * write sets. The clock of the writer can be slow by `clockSkewMicros`. If even the latest time by
  * this clock is before the previous renewal, one of the two clocks is wrong, and the time is
  * unknown. A writer can set any renewTime, so this clock does not stop a forger.
  */

@@ -22,7 +22,8 @@ const ownFinding = "lease-guard";
 /**
  * How these tests treat each row of the table "Different decisions" in
  * `docs/admission-policies.md`. A row explains a difference only if the page contains the row. No
- * row explains a rule that only the admission policies report, except the warning about managedFields.
+ * row explains a rule that only the admission policies report, except their own warning about
+ * managedFields.
  */
 export const differences: Readonly<Record<string, Explains | NotCompared>> = {
   "a rule or a part of a rule that [the export leaves out](#what-the-export-leaves-out)": (rule, { change }, kubernetes) =>
