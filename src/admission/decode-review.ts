@@ -7,7 +7,9 @@ import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { mustBeUtf8 } from "../text/decode-utf8.ts";
-import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
+import { exceedsLimits } from "../text/json-scan.ts";
+import type { Excess } from "../validate/excess.ts";
+import { type CutReview, cutReview } from "./cut-review.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
 
@@ -18,6 +20,8 @@ import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
 export interface DecodedReview {
   readonly version: ReviewVersion;
   readonly request: AdmissionRequest;
+  /** The limit that the review exceeds. `cutReview` has then cut the objects of the request. */
+  readonly excess?: Excess;
 }
 
 /**
@@ -30,8 +34,10 @@ export interface BodyProblem {
   readonly message: string;
 }
 
-/** The depth has no limit here, because `exceedsDepth` checks it before the body is decoded. */
-const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
+const limits = { maxDepth: maxReviewDepth, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
+const depthLimit = { maxDepth: maxReviewDepth, maxValues: Number.POSITIVE_INFINITY };
+
+const mustNotBeMore = `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -40,15 +46,18 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * message does not quote the body.
  */
 export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
-  if (exceedsDepth(body, maxReviewDepth)) return unreadable(mustNotNestDeeper(maxReviewDepth));
+  let cut: CutReview | undefined;
   let review: unknown;
   try {
     const text = emptyFieldsV1(utf8.decode(body));
     // JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two
     // million `{}`. Large objects take even more memory.
-    if (exceedsLimits(text, limits))
-      return unreadable(`must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`);
-    review = JSON.parse(text);
+    if (exceedsLimits(text, limits)) {
+      cut = cutReview(text);
+      if (cut === undefined || exceedsLimits(cut.text, limits))
+        return unreadable(exceedsLimits(text, depthLimit) ? mustNotNestDeeper(maxReviewDepth) : mustNotBeMore);
+    }
+    review = JSON.parse(cut?.text ?? text);
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : mustBeUtf8);
   }
@@ -58,7 +67,8 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
     const message = `AdmissionReview is invalid: ${listed(findings)}`;
     return failed({ version, uid: readUid(review), message });
   }
-  return ok({ version, request: (review as { readonly request: AdmissionRequest }).request });
+  const { request } = review as { readonly request: AdmissionRequest };
+  return ok(cut === undefined ? { version, request } : { version, request, excess: cut.excess });
 }
 
 function unreadable(requirement: string): Result<never, BodyProblem> {

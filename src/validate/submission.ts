@@ -6,6 +6,7 @@ import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
 import type { Position } from "../text/position.ts";
+import type { Excess } from "./excess.ts";
 
 /** One write to validate. `Validate` reads all fields except `place`. */
 export interface Submission {
@@ -17,10 +18,20 @@ export interface Submission {
   readonly change: Change<unknown>;
   readonly context: Context;
   /**
+   * The limit that the review of the write exceeds. The objects then have only the fields that
+   * conditions of a policy match.
+   */
+  readonly excess?: Excess | undefined;
+  /**
    * The position of the object in a file, for reports. If the write does not come from a file, the
    * value is undefined.
    */
   readonly place?: ObjectPlace;
+}
+
+/** A write whose object is in a file. */
+export interface PlacedSubmission extends Submission {
+  readonly place: ObjectPlace;
 }
 
 /** The position of a submitted object in a file. */

@@ -65,7 +65,7 @@ function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous
 
 /** Returns the lines about the whole policy, such as its profile and its administrators. */
 function factLines(shown: ShownPolicy): readonly string[] {
-  const { profile, profilePlace, administrators, clockSkewMs, registration } = shown;
+  const { profile, profilePlace, administrators, clockSkewMs, unvalidated, registration } = shown;
   const { name, namespaces } = registration;
   const { only, except = [] } = namespaces ?? {};
   const sent = only === undefined ? `does not send writes in ${except.join(", ")}` : `sends only writes in ${only.join(", ")}`;
@@ -73,6 +73,7 @@ function factLines(shown: ShownPolicy): readonly string[] {
     `profile: ${profile}${placeSuffix(profilePlace, shown)}`,
     `clockSkewAllowance: ${clockSkewMs / 1000}s`,
     administratorsText(administrators),
+    `unvalidated: ${unvalidated}`,
     ...shortLeasesText(clockSkewMs),
     ...(namespaces === undefined ? [] : ["", `${name} ${sent}`]),
   ];
