@@ -2,11 +2,6 @@ import { extentAt, type JsonExtent, memberExtents } from "../text/json-extent.ts
 import { type Excess, type LimitName, limitNames } from "../validate/excess.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
 
-/** The fields of a request that lease-guard reads, except for the objects. */
-const requestFields = ["uid", "kind", "resource", "subResource", "name", "namespace", "operation", "userInfo", "dryRun"] as const;
-
-const objectFields = ["object", "oldObject"] as const;
-
 /**
  * The maximum number of labels that a cut object keeps. The labels of two objects then fit in a
  * review.
@@ -22,61 +17,58 @@ export interface CutReview {
 }
 
 /**
- * Cuts a review that exceeds a limit. The objects keep only the fields that select writes in a
- * policy. Returns undefined if the text contains no whole review. Takes time in proportion to the
- * length of the text, and hardly any memory. Throws a SyntaxError if a key has an invalid escape.
+ * Cuts the objects out of a review that exceeds a limit. The objects keep only the fields that
+ * conditions of a policy match. Returns undefined if the text contains no whole review. The result
+ * can still exceed a limit. Takes time in proportion to the length of the text, and hardly any
+ * memory. Throws a SyntaxError if a key has an invalid escape.
  */
 export function cutReview(text: string): CutReview | undefined {
   const review = extentAt(text, 0);
   const limit = review && limitNames.find((name) => review[name] > maximums[name]);
   if (review === undefined || limit === undefined) return undefined;
-  const members = memberExtents(text, review.start, ["apiVersion", "kind", "request"]);
-  if (members.request === undefined) return undefined;
-  const request = memberExtents(text, members.request.start, [...requestFields, ...objectFields]);
-  const { object, oldObject } = request;
+  const { request } = memberExtents(text, review.start, ["request"]);
+  const { object, oldObject } = request ? memberExtents(text, request.start, ["object", "oldObject"]) : {};
   const lowers = object !== undefined && oldObject !== undefined && object[limit] < oldObject[limit];
-  const kept = [
-    ...requestFields.map((name) => memberText(name, sliceOf(text, request[name]))),
-    ...objectFields.map((name) => memberText(name, cutObject(text, request[name]))),
-  ];
-  const envelope = [
-    ...(["apiVersion", "kind"] as const).map((name) => memberText(name, sliceOf(text, members[name]))),
-    memberText("request", objectText(kept)),
-  ];
   return {
-    text: objectText(envelope),
-    excess: { limit, maximum: maximums[limit], isRepair: lowers && isSameSpec(text, object, oldObject) },
+    text: withCut(text, [object, oldObject]),
+    excess: { limit, maximum: maximums[limit], isRepair: lowers && specText(text, object) === specText(text, oldObject) },
   };
 }
 
-/** Returns the text of an object with its name, its namespace, and its labels. */
-function cutObject(text: string, extent: JsonExtent | undefined): string | undefined {
-  if (extent === undefined) return undefined;
-  if (text[extent.start] !== "{") return text[extent.start] === "[" ? "[]" : sliceOf(text, extent);
+/** Returns a text with cut values in place of the values at some extents. */
+function withCut(text: string, extents: readonly (JsonExtent | undefined)[]): string {
+  let kept = "";
+  let from = 0;
+  for (const extent of extents.filter((each) => each !== undefined).sort((a, b) => a.start - b.start)) {
+    kept += text.slice(from, extent.start) + cutValue(text, extent);
+    from = extent.end;
+  }
+  return kept + text.slice(from);
+}
+
+/**
+ * Returns the text of an object with its name, its namespace, and its labels. A list becomes an
+ * empty list. Other values stay the same.
+ */
+function cutValue(text: string, extent: JsonExtent): string {
+  if (text[extent.start] === "[") return "[]";
+  if (text[extent.start] !== "{") return textOf(text, extent);
   const { metadata } = memberExtents(text, extent.start, ["metadata"]);
   const { name, namespace, labels } = metadata ? memberExtents(text, metadata.start, ["name", "namespace", "labels"]) : {};
   const members = [
-    memberText("name", name?.depth === 0 ? sliceOf(text, name) : undefined),
-    memberText("namespace", namespace?.depth === 0 ? sliceOf(text, namespace) : undefined),
-    memberText("labels", labels !== undefined && labels.depth <= 1 && labels.values <= maxKeptLabels ? sliceOf(text, labels) : undefined),
+    ...(name?.depth === 0 ? [`"name":${textOf(text, name)}`] : []),
+    ...(namespace?.depth === 0 ? [`"namespace":${textOf(text, namespace)}`] : []),
+    ...(labels && labels.depth <= 1 && labels.values <= maxKeptLabels ? [`"labels":${textOf(text, labels)}`] : []),
   ];
-  return objectText([memberText("metadata", objectText(members))]);
+  return `{"metadata":{${members.join(",")}}}`;
 }
 
-/** Reports whether two objects have the same text as their `spec`. */
-function isSameSpec(text: string, object: JsonExtent, oldObject: JsonExtent): boolean {
-  const [spec, old] = [object, oldObject].map(({ start }) => sliceOf(text, memberExtents(text, start, ["spec"]).spec));
-  return spec === old;
+/** Returns the text of an object's `spec`, or undefined if there is none. */
+function specText(text: string, { start }: JsonExtent): string | undefined {
+  const { spec } = memberExtents(text, start, ["spec"]);
+  return spec && textOf(text, spec);
 }
 
-function sliceOf(text: string, extent: JsonExtent | undefined): string | undefined {
-  return extent && text.slice(extent.start, extent.end);
-}
-
-function memberText(name: string, value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [`"${name}":${value}`];
-}
-
-function objectText(members: readonly (readonly string[])[]): string {
-  return `{${members.flat().join(",")}}`;
+function textOf(text: string, { start, end }: JsonExtent): string {
+  return text.slice(start, end);
 }

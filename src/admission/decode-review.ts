@@ -7,7 +7,7 @@ import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { mustBeUtf8 } from "../text/decode-utf8.ts";
-import { exceedsLimits } from "../text/json-scan.ts";
+import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
 import type { Excess } from "../validate/excess.ts";
 import { type CutReview, cutReview } from "./cut-review.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
@@ -35,9 +35,8 @@ export interface BodyProblem {
 }
 
 const limits = { maxDepth: maxReviewDepth, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
-const depthLimit = { maxDepth: maxReviewDepth, maxValues: Number.POSITIVE_INFINITY };
 
-const mustNotBeMore = `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`;
+const mustHaveFewerValues = `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -46,18 +45,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * message does not quote the body.
  */
 export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
-  let cut: CutReview | undefined;
   let review: unknown;
+  let excess: Excess | undefined;
   try {
-    const text = emptyFieldsV1(utf8.decode(body));
-    // JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two
-    // million `{}`. Large objects take even more memory.
-    if (exceedsLimits(text, limits)) {
-      cut = cutReview(text);
-      if (cut === undefined || exceedsLimits(cut.text, limits))
-        return unreadable(exceedsLimits(text, depthLimit) ? mustNotNestDeeper(maxReviewDepth) : mustNotBeMore);
-    }
-    review = JSON.parse(cut?.text ?? text);
+    const limited = limitedText(body);
+    if (!limited.ok) return unreadable(limited.error);
+    review = JSON.parse(limited.value.text);
+    excess = limited.value.excess;
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : mustBeUtf8);
   }
@@ -68,7 +62,28 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
     return failed({ version, uid: readUid(review), message });
   }
   const { request } = review as { readonly request: AdmissionRequest };
-  return ok(cut === undefined ? { version, request } : { version, request, excess: cut.excess });
+  return ok(excess === undefined ? { version, request } : { version, request, excess });
+}
+
+/** A JSON text within the limits, and the limit that the text exceeded before `cutReview`. */
+type LimitedText = Partial<CutReview> & Pick<CutReview, "text">;
+
+/**
+ * Returns the text of a body. JSON.parse takes a second for 7 MiB of nested brackets, and 50 bytes
+ * of memory for each `{}`. A review of 7 MiB can contain two million `{}`, and large objects take
+ * even more memory. If the objects of the request exceed a limit, returns the review without most
+ * of their content. Fails if the rest of the review exceeds a limit.
+ */
+function limitedText(body: Uint8Array): Result<LimitedText, string> {
+  const whole = utf8.decode(body);
+  if (exceedsDepth(body, maxReviewDepth)) return cutText(whole, mustNotNestDeeper(maxReviewDepth));
+  const text = emptyFieldsV1(whole);
+  return exceedsLimits(text, limits) ? cutText(text, mustHaveFewerValues) : ok({ text });
+}
+
+function cutText(text: string, requirement: string): Result<CutReview, string> {
+  const cut = cutReview(text);
+  return cut === undefined || exceedsLimits(cut.text, limits) ? failed(requirement) : ok(cut);
 }
 
 function unreadable(requirement: string): Result<never, BodyProblem> {

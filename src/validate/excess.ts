@@ -9,7 +9,7 @@ import { type AppliedExemption, exemptionFrom } from "./compile-rule.ts";
 import type { Submission } from "./submission.ts";
 
 /** The limits of a review that depend on its objects. */
-export const limitNames = ["values", "keys", "depth"] as const;
+export const limitNames = ["depth", "values", "keys"] as const;
 
 export type LimitName = (typeof limitNames)[number];
 

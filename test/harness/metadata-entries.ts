@@ -1,5 +1,5 @@
 import type { Draft } from "./objects.ts";
-import type { ReportingRow, Row, RuleTable } from "./rule-table.ts";
+import type { ExpectedCause, ReportingRow, Row, RuleTable } from "./rule-table.ts";
 import { metadata } from "./tweaks.ts";
 
 const items: Readonly<Record<string, (index: number) => unknown>> = {
@@ -33,7 +33,7 @@ export function entriesTable(maximum: number, upTo = Number.POSITIVE_INFINITY): 
   const fields = [...Object.keys(items), "labels"];
   const rows = <R>(row: (field: string) => Readonly<Record<string, R>>): Readonly<Record<string, R>> =>
     Object.assign({}, ...fields.map(row));
-  const causes = (field: string) => [{ type: "FieldValueForbidden", field: `metadata.${field}` }];
+  const causes = (field: string): readonly ExpectedCause[] => [{ type: "FieldValueForbidden", field: `metadata.${field}` }];
   return {
     silent: rows<Row>((field) => ({
       [`${field}: absent`]: { tweak: metadata({ [field]: null }) },

@@ -9,6 +9,7 @@ const shown: ShownPolicy = {
   isOneFile: true,
   columns: undefined,
   administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
+  unvalidated: "warn",
   clockSkewMs: 1500,
   registration: { name: "manifests/base", namespaces: { except: ["kube-system"] } },
   settings: [
