@@ -29,7 +29,7 @@ function counts(numbers: Readonly<Record<string, number>>): (object: Draft) => v
 }
 
 /** Returns the table of a rule that reports more than `maximum`, and at most `upTo` entries. */
-export function entriesTable(maximum: number, upTo = Number.POSITIVE_INFINITY): RuleTable {
+export function entriesTable(maximum: number, upTo: number = Number.POSITIVE_INFINITY): RuleTable {
   const fields = [...Object.keys(items), "labels"];
   const rows = <R>(row: (field: string) => Readonly<Record<string, R>>): Readonly<Record<string, R>> =>
     Object.assign({}, ...fields.map(row));
