@@ -9,9 +9,7 @@ import { type AppliedExemption, exemptionFrom } from "./compile-rule.ts";
 import type { Submission } from "./submission.ts";
 
 /** The limits of a review that depend on its objects. */
-export const limitNames = ["depth", "values", "keys"] as const;
-
-export type LimitName = (typeof limitNames)[number];
+export type LimitName = "depth" | "keys" | "values";
 
 /** The limit that a review exceeds. lease-guard has not read the whole objects of such a review. */
 export interface Excess {
