@@ -1,5 +1,5 @@
 import { type JsonExtent, memberExtents } from "../text/json-extent.ts";
-import type { Excess, LimitName } from "../validate/excess.ts";
+import type { Excess, LimitName } from "../validate/submission.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
 
 /**

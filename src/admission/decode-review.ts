@@ -8,7 +8,7 @@ import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { mustBeUtf8 } from "../text/decode-utf8.ts";
 import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
-import type { Excess } from "../validate/excess.ts";
+import type { Excess } from "../validate/submission.ts";
 import { type CutReview, cutReview } from "./cut-review.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";

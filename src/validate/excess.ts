@@ -6,21 +6,7 @@ import { exemptMode, type FindingMode, findingModes, modeBeforeDate, type Policy
 import { type Context, objectOf } from "../rules/rule.ts";
 import { isAdministrator } from "../rules/shared/identities.ts";
 import { type AppliedExemption, exemptionFrom } from "./compile-rule.ts";
-import type { Submission } from "./submission.ts";
-
-/** The limits of a review that depend on its objects. */
-export type LimitName = "depth" | "keys" | "values";
-
-/** The limit that a review exceeds. lease-guard has not read the whole objects of such a review. */
-export interface Excess {
-  readonly limit: LimitName;
-  readonly maximum: number;
-  /**
-   * Whether the write is an update that lowers the number which exceeds the limit, and does not
-   * change `spec`.
-   */
-  readonly isRepair: boolean;
-}
+import type { Excess, LimitName, Submission } from "./submission.ts";
 
 /** The id of the finding about a write that exceeds a limit. */
 export const excessOrigin = "schema/limits";

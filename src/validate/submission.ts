@@ -6,7 +6,6 @@ import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Change, ChangeOperation, Context } from "../rules/rule.ts";
 import type { Position } from "../text/position.ts";
-import type { Excess } from "./excess.ts";
 
 /** One write to validate. `Validate` reads all fields except `place`. */
 export interface Submission {
@@ -27,6 +26,20 @@ export interface Submission {
    * value is undefined.
    */
   readonly place?: ObjectPlace;
+}
+
+/** The limits of a review that depend on its objects. */
+export type LimitName = "depth" | "keys" | "values";
+
+/** The limit that a review exceeds. lease-guard has not read the whole objects of such a review. */
+export interface Excess {
+  readonly limit: LimitName;
+  readonly maximum: number;
+  /**
+   * Whether the write is an update that lowers the number which exceeds the limit, and does not
+   * change `spec`.
+   */
+  readonly isRepair: boolean;
 }
 
 /** A write whose object is in a file. */
