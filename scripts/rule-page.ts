@@ -49,11 +49,16 @@ export function readHead(yaml: string): { readonly head: ExampleHead; readonly d
 }
 
 /**
- * Replaces `!repeat [x, 3]` with the string xxx. With this mark, an example can be larger than its
- * page.
+ * Replaces `!repeat [x, 3]` with the string xxx, and `!list [x, 3]` with a list of three strings x.
+ * With these marks, an example can be larger than its page.
  */
 export function expandRepeats(yaml: string): string {
-  return yaml.replaceAll(/!repeat \[(\w), (\d+)\]/g, (_, letter: string, count: string) => JSON.stringify(letter.repeat(Number(count))));
+  const withLists = yaml.replaceAll(/!list \[([\w./]+), (\d+)\]/g, (_, item: string, count: string) =>
+    JSON.stringify(Array(Number(count)).fill(item)),
+  );
+  return withLists.replaceAll(/!repeat \[(\w), (\d+)\]/g, (_, letter: string, count: string) =>
+    JSON.stringify(letter.repeat(Number(count))),
+  );
 }
 
 const headKeys: readonly string[] = ["operation", "now", "user", "groups", "extra", "parameters", "beside"] satisfies (keyof ExampleHead)[];

@@ -1,5 +1,6 @@
+import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "../../src/admission/limits.ts";
 import type { Conditions, Match } from "../../src/policy/match.ts";
-import { defaultAdministrators, defaultClockSkewMs, maxClockSkewMs, modes, profiles } from "../../src/policy/policy.ts";
+import { defaultAdministrators, defaultClockSkewMs, findingModes, maxClockSkewMs, modes, profiles } from "../../src/policy/policy.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { apiServerUser, mastersGroup } from "../../src/rules/shared/identities.ts";
@@ -31,6 +32,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
       profile,
       clockSkewAllowance,
       administrators,
+      unvalidated,
       rules: {
         description: "The settings of individual rules, by rule id. A setting overrides the profile.",
         type: ["object", "null"],
@@ -74,6 +76,11 @@ const administrators: JsonSchema = {
       minItems: 0,
     },
   },
+};
+
+const unvalidated: JsonSchema = {
+  description: `What happens to a write that lease-guard does not validate because it exceeds a limit of a review: ${maxReviewValues} values, ${maxReviewKeys} keys in one map, or ${maxReviewDepth} levels. The default is deny in the profile strict, warn in the profile default, and audit in the profile observe. lease-guard never denies a DELETE, an update that lowers the number and keeps spec, a write of an administrator, or a write that an exemption matches.`,
+  enum: findingModes,
 };
 
 const mode: JsonSchema = {

@@ -28,7 +28,7 @@ export function reportedModes({ findings }: Verdict): readonly string[] {
  */
 export function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
   const { findings } = verdict;
-  const exemptions = new Set(findings.flatMap((finding) => (finding.source === "rule" ? exemptionTexts(finding) : [])));
+  const exemptions = new Set(findings.flatMap((finding) => (finding.source === "schema" ? [] : exemptionTexts(finding))));
   return {
     rules: reportedRuleIds(verdict).join(","),
     mode: reportedModes(verdict).join(","),

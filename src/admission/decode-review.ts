@@ -8,6 +8,8 @@ import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { mustBeUtf8 } from "../text/decode-utf8.ts";
 import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
+import type { Excess } from "../validate/submission.ts";
+import { type CutReview, cutReview } from "./cut-review.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
 
@@ -18,6 +20,8 @@ import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
 export interface DecodedReview {
   readonly version: ReviewVersion;
   readonly request: AdmissionRequest;
+  /** The limit that the review exceeds. `cutReview` has then cut the objects of the request. */
+  readonly excess?: Excess;
 }
 
 /**
@@ -30,8 +34,9 @@ export interface BodyProblem {
   readonly message: string;
 }
 
-/** The depth has no limit here, because `exceedsDepth` checks it before the body is decoded. */
-const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
+const limits = { maxDepth: maxReviewDepth, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
+
+const mustHaveFewerValues = `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -40,15 +45,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * message does not quote the body.
  */
 export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProblem> {
-  if (exceedsDepth(body, maxReviewDepth)) return unreadable(mustNotNestDeeper(maxReviewDepth));
   let review: unknown;
+  let excess: Excess | undefined;
   try {
-    const text = emptyFieldsV1(utf8.decode(body));
-    // JSON.parse takes 50 bytes of memory for each `{}`, and a review of 7 MiB can contain two
-    // million `{}`. Large objects take even more memory.
-    if (exceedsLimits(text, limits))
-      return unreadable(`must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`);
-    review = JSON.parse(text);
+    const limited = limitedText(body);
+    if (!limited.ok) return unreadable(limited.error);
+    review = JSON.parse(limited.value.text);
+    excess = limited.value.excess;
   } catch (error) {
     return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : mustBeUtf8);
   }
@@ -58,7 +61,29 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
     const message = `AdmissionReview is invalid: ${listed(findings)}`;
     return failed({ version, uid: readUid(review), message });
   }
-  return ok({ version, request: (review as { readonly request: AdmissionRequest }).request });
+  const { request } = review as { readonly request: AdmissionRequest };
+  return ok(excess === undefined ? { version, request } : { version, request, excess });
+}
+
+/** A JSON text within the limits, and the limit that the text exceeded before `cutReview`. */
+type LimitedText = Partial<CutReview> & Pick<CutReview, "text">;
+
+/**
+ * Returns the text of a body. JSON.parse takes a second for 7 MiB of nested brackets, and 50 bytes
+ * of memory for each `{}`. A review of 7 MiB can contain two million `{}`, and large objects take
+ * even more memory. If the objects of the request exceed a limit, returns the review without most
+ * of their content. Fails if the rest of the review exceeds a limit.
+ */
+function limitedText(body: Uint8Array): Result<LimitedText, string> {
+  const whole = utf8.decode(body);
+  if (exceedsDepth(body, maxReviewDepth)) return cutText(whole, mustNotNestDeeper(maxReviewDepth));
+  const text = emptyFieldsV1(whole);
+  return exceedsLimits(text, limits) ? cutText(text, mustHaveFewerValues) : ok({ text });
+}
+
+function cutText(text: string, requirement: string): Result<CutReview, string> {
+  const cut = cutReview(text);
+  return cut === undefined || exceedsLimits(cut.text, limits) ? failed(requirement) : ok(cut);
 }
 
 function unreadable(requirement: string): Result<never, BodyProblem> {

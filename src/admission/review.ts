@@ -11,11 +11,11 @@ import { writtenVersion } from "./unvalidated.ts";
 export function reviewBody(body: Uint8Array, validate: Validate, now: Date): Reply {
   const decoded = decodeReview(body);
   if (!decoded.ok) return badBody(decoded.error);
-  const { version, request } = decoded.value;
+  const { version, request, excess } = decoded.value;
   const served = writtenVersion(request);
   if (!served.ok) return allow(version, request, served.error);
   const submission = toSubmission(served.value, request, now);
   if (!submission.ok) return badRequest(version, request, submission.error);
   if (submission.value === undefined) return allow(version, request, "no object");
-  return respond(version, request, validate(submission.value));
+  return respond(version, request, validate(excess === undefined ? submission.value : { ...submission.value, excess }));
 }

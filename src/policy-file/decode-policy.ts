@@ -79,11 +79,13 @@ function areNested(a: FieldPath, b: FieldPath): boolean {
   return formatPath(a.slice(0, length)) === formatPath(b.slice(0, length));
 }
 
-function fromDocument({ profile = defaultPolicy.profile, clockSkewAllowance, administrators, rules, exemptions }: PolicyDocument): Policy {
+function fromDocument(document: PolicyDocument): Policy {
+  const { profile = defaultPolicy.profile, clockSkewAllowance, administrators, unvalidated, rules, exemptions } = document;
   return {
     profile,
     clockSkewMs: parseDuration(clockSkewAllowance ?? "") ?? defaultClockSkewMs,
     administrators: { ...defaultAdministrators, ...administrators },
+    unvalidated,
     rules: new Map(
       Object.entries(rules ?? {}).map(([id, rule]) => {
         const { scopes, ...setting } = rule ?? {};

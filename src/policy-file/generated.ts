@@ -3,7 +3,7 @@
 import { formats } from "../schema/formats.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/candidates-allowed":{"$ref":"#/$defs/leaseCandidateCandidatesAllowed"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-has-holder":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/lease-of-same-namespace":{"$ref":"#/$defs/setting"},"lease-candidate/not-leading-when-deleted":{"$ref":"#/$defs/setting"},"lease-candidate/oldest-answers-pings":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/preferred-strategies-required":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategies-agree":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-kept":{"$ref":"#/$defs/setting"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/elected-as-strategy-says":{"$ref":"#/$defs/setting"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-candidates":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-is-candidate":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/labels-and-annotations-bounded":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-by-apiserver":{"$ref":"#/$defs/setting"},"lease/preferred-holder-is-candidate":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-kept":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-its-namespace":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-while-undecoded":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseCandidateCandidatesAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedScope"}}}},"leaseCandidateCandidatesAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"}}},"leaseCandidateCandidatesAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["leases"],"properties":{"leases":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"required":["names"],"properties":{"names":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"pods":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}}}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/candidates-allowed","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-has-holder","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/lease-of-same-namespace","lease-candidate/not-leading-when-deleted","lease-candidate/oldest-answers-pings","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/preferred-strategies-required","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategies-agree","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/elected-as-strategy-says","lease/holder-identity-bounded","lease/holder-identity-for-candidates","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-is-candidate","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-is-candidate","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-while-undecoded","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"unvalidated":{"enum":["deny","warn","audit"]},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/candidates-allowed":{"$ref":"#/$defs/leaseCandidateCandidatesAllowed"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-has-holder":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/lease-of-same-namespace":{"$ref":"#/$defs/setting"},"lease-candidate/not-leading-when-deleted":{"$ref":"#/$defs/setting"},"lease-candidate/oldest-answers-pings":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/preferred-strategies-required":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategies-agree":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-kept":{"$ref":"#/$defs/setting"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/elected-as-strategy-says":{"$ref":"#/$defs/setting"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-candidates":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-is-candidate":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/labels-and-annotations-bounded":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-by-apiserver":{"$ref":"#/$defs/setting"},"lease/preferred-holder-is-candidate":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-kept":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-its-namespace":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-while-undecoded":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/entries-at-most-100":{"$ref":"#/$defs/setting"},"metadata/entries-at-most-1000":{"$ref":"#/$defs/setting"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseCandidateCandidatesAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedScope"}}}},"leaseCandidateCandidatesAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"}}},"leaseCandidateCandidatesAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["leases"],"properties":{"leases":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"required":["names"],"properties":{"names":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"pods":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}}}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/candidates-allowed","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-has-holder","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/lease-of-same-namespace","lease-candidate/not-leading-when-deleted","lease-candidate/oldest-answers-pings","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/preferred-strategies-required","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategies-agree","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/elected-as-strategy-says","lease/holder-identity-bounded","lease/holder-identity-for-candidates","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-is-candidate","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-is-candidate","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-while-undecoded","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/entries-at-most-100","metadata/entries-at-most-1000","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
 const formats0 = formats["go-duration"];
 const pattern0 = new RegExp("[^]", "u");
 const func2 = Object.prototype.hasOwnProperty;
@@ -2496,7 +2496,7 @@ return errors === 0;
 const schema30 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}};
 const schema31 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2508,7 +2508,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate186.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
 }
 if(data.labels === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "labels"}};
@@ -2518,7 +2518,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate186.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(key0 === "labels")){
@@ -2529,7 +2529,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate186.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
 }
 }
 if(data.labels !== undefined){
@@ -2543,7 +2543,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate186.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
 }
 for(const key1 in data0){
 let data1 = data0[key1];
@@ -2556,7 +2556,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate186.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
 }
 }
 else {
@@ -2567,7 +2567,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate186.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
 }
 }
 }
@@ -2579,7 +2579,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate186.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
 }
 }
 }
@@ -2591,15 +2591,15 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate186.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
 }
-validate186.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
 
 const schema32 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2611,7 +2611,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -2622,31 +2622,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate186(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
+if(!(validate188(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
 }
 }
 }
@@ -2658,14 +2658,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
 }
-validate188.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -2676,7 +2676,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate183.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -2688,25 +2688,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate183.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate183.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate183.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate186(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate183.errors = vErrors; return false; }
+if(!(validate188(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -2719,27 +2719,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate183.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate188(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate183.errors = vErrors; return false; }
+if(!(validate190(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate183.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
 
 const schema33 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}};
 const schema34 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2751,7 +2751,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate203.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
 }
 if(data.patterns === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
@@ -2761,7 +2761,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate203.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(key0 === "patterns")){
@@ -2772,7 +2772,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate203.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
 }
 }
 if(data.patterns !== undefined){
@@ -2786,7 +2786,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate203.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -2800,7 +2800,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate203.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
 }
 }
 else {
@@ -2811,7 +2811,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate203.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
 }
 }
 }
@@ -2823,7 +2823,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate203.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
 }
 }
 }
@@ -2835,15 +2835,15 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate203.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
 }
-validate203.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
 
 const schema35 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2855,7 +2855,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -2866,31 +2866,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate203(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
+if(!(validate205(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
 }
 }
 }
@@ -2902,14 +2902,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
 }
-validate205.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -2920,7 +2920,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -2932,25 +2932,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate203(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+if(!(validate205(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -2963,27 +2963,27 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate205(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate200.errors = vErrors; return false; }
+if(!(validate207(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate200.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
 
 const schema36 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}};
 const schema37 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2995,7 +2995,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((key0 === "users") || (key0 === "groups"))){
@@ -3006,7 +3006,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 }
 if(data.users !== undefined){
@@ -3020,7 +3020,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -3034,7 +3034,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 }
 else {
@@ -3045,7 +3045,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 }
 }
@@ -3057,7 +3057,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -3071,7 +3071,7 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -3085,7 +3085,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 }
 else {
@@ -3096,7 +3096,7 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 }
 }
@@ -3108,7 +3108,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
 }
 }
@@ -3120,15 +3120,15 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate225.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
 }
-validate225.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
 
 const schema38 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3140,7 +3140,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
@@ -3151,31 +3151,31 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate225(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
+if(!(validate227(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
 }
 }
 }
@@ -3187,14 +3187,14 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
 }
-validate227.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
@@ -3205,7 +3205,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate222.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
@@ -3217,25 +3217,25 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate222.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate222.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate222.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
 }
 }
 if(data.parameters !== undefined){
-if(!(validate225(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate222.errors = vErrors; return false; }
+if(!(validate227(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
 }
 }
 if(data.scopes !== undefined){
@@ -3248,26 +3248,26 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate222.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
 }
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate227(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate222.errors = vErrors; return false; }
+if(!(validate229(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
 }
 }
 }
 }
 }
-validate222.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
 
-const schema39 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/candidates-allowed","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-has-holder","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/lease-of-same-namespace","lease-candidate/not-leading-when-deleted","lease-candidate/oldest-answers-pings","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/preferred-strategies-required","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategies-agree","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/elected-as-strategy-says","lease/holder-identity-bounded","lease/holder-identity-for-candidates","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-is-candidate","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-is-candidate","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-while-undecoded","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}};
+const schema39 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/candidates-allowed","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-has-holder","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/lease-of-same-namespace","lease-candidate/not-leading-when-deleted","lease-candidate/oldest-answers-pings","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/preferred-strategies-required","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategies-agree","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/elected-as-strategy-says","lease/holder-identity-bounded","lease/holder-identity-for-candidates","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-is-candidate","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-is-candidate","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-while-undecoded","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/entries-at-most-100","metadata/entries-at-most-1000","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}};
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3279,7 +3279,7 @@ vErrors = [err0];
 else {
 vErrors.push(err0);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 if(data.match === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
@@ -3289,7 +3289,7 @@ vErrors = [err1];
 else {
 vErrors.push(err1);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 if(data.reason === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
@@ -3299,7 +3299,7 @@ vErrors = [err2];
 else {
 vErrors.push(err2);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 if(data.owner === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "owner"}};
@@ -3309,7 +3309,7 @@ vErrors = [err3];
 else {
 vErrors.push(err3);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 if(data.expires === undefined){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires"}};
@@ -3319,7 +3319,7 @@ vErrors = [err4];
 else {
 vErrors.push(err4);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 for(const key0 in data){
 if(!(((((key0 === "rules") || (key0 === "match")) || (key0 === "reason")) || (key0 === "owner")) || (key0 === "expires"))){
@@ -3330,7 +3330,7 @@ vErrors = [err5];
 else {
 vErrors.push(err5);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 if(data.rules !== undefined){
@@ -3344,12 +3344,12 @@ vErrors = [err6];
 else {
 vErrors.push(err6);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/candidates-allowed")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-has-holder")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/lease-of-same-namespace")) || (data1 === "lease-candidate/not-leading-when-deleted")) || (data1 === "lease-candidate/oldest-answers-pings")) || (data1 === "lease-candidate/ping-time-by-apiserver")) || (data1 === "lease-candidate/ping-time-kept")) || (data1 === "lease-candidate/ping-time-needs-renew-time")) || (data1 === "lease-candidate/preferred-strategies-required")) || (data1 === "lease-candidate/renew-time-not-in-future")) || (data1 === "lease-candidate/renew-time-recent")) || (data1 === "lease-candidate/renew-time-required")) || (data1 === "lease-candidate/strategies-agree")) || (data1 === "lease-candidate/strategy-kept")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease-candidate/versions-not-decreasing")) || (data1 === "lease-candidate/written-by-its-owner")) || (data1 === "lease/acquire-time-kept-on-renewal")) || (data1 === "lease/acquire-time-not-after-renew-time")) || (data1 === "lease/acquire-time-plausible")) || (data1 === "lease/apiserver-identity-by-apiserver")) || (data1 === "lease/duration-at-most-a-day")) || (data1 === "lease/duration-jump-bounded")) || (data1 === "lease/duration-kept")) || (data1 === "lease/duration-lengthened-by-renewal")) || (data1 === "lease/duration-within-bounds")) || (data1 === "lease/elected-as-strategy-says")) || (data1 === "lease/holder-identity-bounded")) || (data1 === "lease/holder-identity-for-candidates")) || (data1 === "lease/holder-identity-for-strategy")) || (data1 === "lease/holder-identity-not-placeholder")) || (data1 === "lease/holder-identity-printable")) || (data1 === "lease/holder-is-candidate")) || (data1 === "lease/holder-kept-until-expiry")) || (data1 === "lease/holder-pattern")) || (data1 === "lease/labels-and-annotations-bounded")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/live-lease-not-deleted")) || (data1 === "lease/node-lease-by-its-node")) || (data1 === "lease/owners-added-by-its-holder")) || (data1 === "lease/preferred-holder-by-apiserver")) || (data1 === "lease/preferred-holder-is-candidate")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/preferred-holder-not-holder")) || (data1 === "lease/preferred-holder-writer-allowed")) || (data1 === "lease/release-complete")) || (data1 === "lease/renew-time-kept")) || (data1 === "lease/renew-time-near-now")) || (data1 === "lease/renew-time-not-decreasing")) || (data1 === "lease/strategy-kept")) || (data1 === "lease/strategy-valid")) || (data1 === "lease/taken-by-its-program")) || (data1 === "lease/term-kept-by-its-namespace")) || (data1 === "lease/term-kept-by-persons")) || (data1 === "lease/term-kept-while-undecoded")) || (data1 === "lease/term-kept-without-pod")) || (data1 === "lease/term-started-by-renewal")) || (data1 === "lease/transitions-advance-with-holder")) || (data1 === "lease/transitions-bounded")) || (data1 === "lease/transitions-kept-on-renewal")) || (data1 === "lease/transitions-not-decreasing")) || (data1 === "lease/written-by-its-holder")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/deleter-allowed")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/labels-required")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-pattern")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable")) || (data1 === "metadata/writer-allowed"))){
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/candidates-allowed")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-has-holder")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/lease-of-same-namespace")) || (data1 === "lease-candidate/not-leading-when-deleted")) || (data1 === "lease-candidate/oldest-answers-pings")) || (data1 === "lease-candidate/ping-time-by-apiserver")) || (data1 === "lease-candidate/ping-time-kept")) || (data1 === "lease-candidate/ping-time-needs-renew-time")) || (data1 === "lease-candidate/preferred-strategies-required")) || (data1 === "lease-candidate/renew-time-not-in-future")) || (data1 === "lease-candidate/renew-time-recent")) || (data1 === "lease-candidate/renew-time-required")) || (data1 === "lease-candidate/strategies-agree")) || (data1 === "lease-candidate/strategy-kept")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease-candidate/versions-not-decreasing")) || (data1 === "lease-candidate/written-by-its-owner")) || (data1 === "lease/acquire-time-kept-on-renewal")) || (data1 === "lease/acquire-time-not-after-renew-time")) || (data1 === "lease/acquire-time-plausible")) || (data1 === "lease/apiserver-identity-by-apiserver")) || (data1 === "lease/duration-at-most-a-day")) || (data1 === "lease/duration-jump-bounded")) || (data1 === "lease/duration-kept")) || (data1 === "lease/duration-lengthened-by-renewal")) || (data1 === "lease/duration-within-bounds")) || (data1 === "lease/elected-as-strategy-says")) || (data1 === "lease/holder-identity-bounded")) || (data1 === "lease/holder-identity-for-candidates")) || (data1 === "lease/holder-identity-for-strategy")) || (data1 === "lease/holder-identity-not-placeholder")) || (data1 === "lease/holder-identity-printable")) || (data1 === "lease/holder-is-candidate")) || (data1 === "lease/holder-kept-until-expiry")) || (data1 === "lease/holder-pattern")) || (data1 === "lease/labels-and-annotations-bounded")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/live-lease-not-deleted")) || (data1 === "lease/node-lease-by-its-node")) || (data1 === "lease/owners-added-by-its-holder")) || (data1 === "lease/preferred-holder-by-apiserver")) || (data1 === "lease/preferred-holder-is-candidate")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/preferred-holder-not-holder")) || (data1 === "lease/preferred-holder-writer-allowed")) || (data1 === "lease/release-complete")) || (data1 === "lease/renew-time-kept")) || (data1 === "lease/renew-time-near-now")) || (data1 === "lease/renew-time-not-decreasing")) || (data1 === "lease/strategy-kept")) || (data1 === "lease/strategy-valid")) || (data1 === "lease/taken-by-its-program")) || (data1 === "lease/term-kept-by-its-namespace")) || (data1 === "lease/term-kept-by-persons")) || (data1 === "lease/term-kept-while-undecoded")) || (data1 === "lease/term-kept-without-pod")) || (data1 === "lease/term-started-by-renewal")) || (data1 === "lease/transitions-advance-with-holder")) || (data1 === "lease/transitions-bounded")) || (data1 === "lease/transitions-kept-on-renewal")) || (data1 === "lease/transitions-not-decreasing")) || (data1 === "lease/written-by-its-holder")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/deleter-allowed")) || (data1 === "metadata/entries-at-most-100")) || (data1 === "metadata/entries-at-most-1000")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/labels-required")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-pattern")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable")) || (data1 === "metadata/writer-allowed"))){
 const err7 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/enum",keyword:"enum",params:{allowedValues: schema39.properties.rules.items.enum}};
 if(vErrors === null){
 vErrors = [err7];
@@ -3357,7 +3357,7 @@ vErrors = [err7];
 else {
 vErrors.push(err7);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 }
@@ -3369,13 +3369,13 @@ vErrors = [err8];
 else {
 vErrors.push(err8);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 if(data.reason !== undefined){
@@ -3389,7 +3389,7 @@ vErrors = [err9];
 else {
 vErrors.push(err9);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 else {
@@ -3400,7 +3400,7 @@ vErrors = [err10];
 else {
 vErrors.push(err10);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 if(data.owner !== undefined){
@@ -3414,7 +3414,7 @@ vErrors = [err11];
 else {
 vErrors.push(err11);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 else {
@@ -3425,7 +3425,7 @@ vErrors = [err12];
 else {
 vErrors.push(err12);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 if(data.expires !== undefined){
@@ -3439,7 +3439,7 @@ vErrors = [err13];
 else {
 vErrors.push(err13);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 else {
@@ -3450,7 +3450,7 @@ vErrors = [err14];
 else {
 vErrors.push(err14);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
 }
 }
@@ -3462,9 +3462,9 @@ vErrors = [err15];
 else {
 vErrors.push(err15);
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate234.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
 }
-validate234.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
 
@@ -3495,7 +3495,7 @@ vErrors.push(err1);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 for(const key0 in data){
-if(!(((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "profile")) || (key0 === "clockSkewAllowance")) || (key0 === "administrators")) || (key0 === "rules")) || (key0 === "exemptions"))){
+if(!((((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "profile")) || (key0 === "clockSkewAllowance")) || (key0 === "administrators")) || (key0 === "unvalidated")) || (key0 === "rules")) || (key0 === "exemptions"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -3697,10 +3697,10 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 }
 }
 }
-if(data.rules !== undefined){
-let data9 = data.rules;
-if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
-const err18 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema6.properties.rules.type}};
+if(data.unvalidated !== undefined){
+let data9 = data.unvalidated;
+if(!(((data9 === "deny") || (data9 === "warn")) || (data9 === "audit"))){
+const err18 = {instancePath:instancePath+"/unvalidated",schemaPath:"#/properties/unvalidated/enum",keyword:"enum",params:{allowedValues: schema6.properties.unvalidated.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -3709,10 +3709,11 @@ vErrors.push(err18);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-for(const key2 in data9){
-if(!(func2.call(schema6.properties.rules.properties, key2))){
-const err19 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+}
+if(data.rules !== undefined){
+let data10 = data.rules;
+if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
+const err19 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema6.properties.rules.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3721,625 +3722,10 @@ vErrors.push(err19);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-}
-if(data9["lease-candidate/binary-version-for-strategy"] !== undefined){
-if(!(validate22(data9["lease-candidate/binary-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-for-strategy",parentData:data9,parentDataProperty:"lease-candidate/binary-version-for-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/binary-version-not-below-emulation-version"] !== undefined){
-if(!(validate22(data9["lease-candidate/binary-version-not-below-emulation-version"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-not-below-emulation-version",parentData:data9,parentDataProperty:"lease-candidate/binary-version-not-below-emulation-version",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/binary-version-required"] !== undefined){
-if(!(validate22(data9["lease-candidate/binary-version-required"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-required",parentData:data9,parentDataProperty:"lease-candidate/binary-version-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/binary-version-semantic"] !== undefined){
-if(!(validate22(data9["lease-candidate/binary-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-semantic",parentData:data9,parentDataProperty:"lease-candidate/binary-version-semantic",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/candidates-allowed"] !== undefined){
-if(!(validate37(data9["lease-candidate/candidates-allowed"], {instancePath:instancePath+"/rules/lease-candidate~1candidates-allowed",parentData:data9,parentDataProperty:"lease-candidate/candidates-allowed",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/emulation-version-for-strategy"] !== undefined){
-if(!(validate22(data9["lease-candidate/emulation-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-for-strategy",parentData:data9,parentDataProperty:"lease-candidate/emulation-version-for-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/emulation-version-semantic"] !== undefined){
-if(!(validate22(data9["lease-candidate/emulation-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-semantic",parentData:data9,parentDataProperty:"lease-candidate/emulation-version-semantic",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/lease-has-holder"] !== undefined){
-if(!(validate22(data9["lease-candidate/lease-has-holder"], {instancePath:instancePath+"/rules/lease-candidate~1lease-has-holder",parentData:data9,parentDataProperty:"lease-candidate/lease-has-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/lease-name-immutable"] !== undefined){
-if(!(validate22(data9["lease-candidate/lease-name-immutable"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-immutable",parentData:data9,parentDataProperty:"lease-candidate/lease-name-immutable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/lease-name-required"] !== undefined){
-if(!(validate22(data9["lease-candidate/lease-name-required"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-required",parentData:data9,parentDataProperty:"lease-candidate/lease-name-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/lease-name-valid"] !== undefined){
-if(!(validate22(data9["lease-candidate/lease-name-valid"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-valid",parentData:data9,parentDataProperty:"lease-candidate/lease-name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/lease-of-same-namespace"] !== undefined){
-if(!(validate22(data9["lease-candidate/lease-of-same-namespace"], {instancePath:instancePath+"/rules/lease-candidate~1lease-of-same-namespace",parentData:data9,parentDataProperty:"lease-candidate/lease-of-same-namespace",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/not-leading-when-deleted"] !== undefined){
-if(!(validate22(data9["lease-candidate/not-leading-when-deleted"], {instancePath:instancePath+"/rules/lease-candidate~1not-leading-when-deleted",parentData:data9,parentDataProperty:"lease-candidate/not-leading-when-deleted",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/oldest-answers-pings"] !== undefined){
-if(!(validate22(data9["lease-candidate/oldest-answers-pings"], {instancePath:instancePath+"/rules/lease-candidate~1oldest-answers-pings",parentData:data9,parentDataProperty:"lease-candidate/oldest-answers-pings",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/ping-time-by-apiserver"] !== undefined){
-if(!(validate22(data9["lease-candidate/ping-time-by-apiserver"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-by-apiserver",parentData:data9,parentDataProperty:"lease-candidate/ping-time-by-apiserver",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/ping-time-kept"] !== undefined){
-if(!(validate22(data9["lease-candidate/ping-time-kept"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-kept",parentData:data9,parentDataProperty:"lease-candidate/ping-time-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/ping-time-needs-renew-time"] !== undefined){
-if(!(validate22(data9["lease-candidate/ping-time-needs-renew-time"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-needs-renew-time",parentData:data9,parentDataProperty:"lease-candidate/ping-time-needs-renew-time",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/preferred-strategies-required"] !== undefined){
-if(!(validate22(data9["lease-candidate/preferred-strategies-required"], {instancePath:instancePath+"/rules/lease-candidate~1preferred-strategies-required",parentData:data9,parentDataProperty:"lease-candidate/preferred-strategies-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/renew-time-not-in-future"] !== undefined){
-if(!(validate22(data9["lease-candidate/renew-time-not-in-future"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-not-in-future",parentData:data9,parentDataProperty:"lease-candidate/renew-time-not-in-future",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/renew-time-recent"] !== undefined){
-if(!(validate22(data9["lease-candidate/renew-time-recent"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-recent",parentData:data9,parentDataProperty:"lease-candidate/renew-time-recent",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/renew-time-required"] !== undefined){
-if(!(validate22(data9["lease-candidate/renew-time-required"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-required",parentData:data9,parentDataProperty:"lease-candidate/renew-time-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/strategies-agree"] !== undefined){
-if(!(validate22(data9["lease-candidate/strategies-agree"], {instancePath:instancePath+"/rules/lease-candidate~1strategies-agree",parentData:data9,parentDataProperty:"lease-candidate/strategies-agree",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/strategy-kept"] !== undefined){
-if(!(validate22(data9["lease-candidate/strategy-kept"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-kept",parentData:data9,parentDataProperty:"lease-candidate/strategy-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/strategy-required"] !== undefined){
-if(!(validate22(data9["lease-candidate/strategy-required"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-required",parentData:data9,parentDataProperty:"lease-candidate/strategy-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/strategy-valid"] !== undefined){
-if(!(validate22(data9["lease-candidate/strategy-valid"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-valid",parentData:data9,parentDataProperty:"lease-candidate/strategy-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/versions-not-decreasing"] !== undefined){
-if(!(validate22(data9["lease-candidate/versions-not-decreasing"], {instancePath:instancePath+"/rules/lease-candidate~1versions-not-decreasing",parentData:data9,parentDataProperty:"lease-candidate/versions-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease-candidate/written-by-its-owner"] !== undefined){
-if(!(validate22(data9["lease-candidate/written-by-its-owner"], {instancePath:instancePath+"/rules/lease-candidate~1written-by-its-owner",parentData:data9,parentDataProperty:"lease-candidate/written-by-its-owner",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/acquire-time-kept-on-renewal"] !== undefined){
-if(!(validate22(data9["lease/acquire-time-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1acquire-time-kept-on-renewal",parentData:data9,parentDataProperty:"lease/acquire-time-kept-on-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/acquire-time-not-after-renew-time"] !== undefined){
-if(!(validate22(data9["lease/acquire-time-not-after-renew-time"], {instancePath:instancePath+"/rules/lease~1acquire-time-not-after-renew-time",parentData:data9,parentDataProperty:"lease/acquire-time-not-after-renew-time",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/acquire-time-plausible"] !== undefined){
-if(!(validate22(data9["lease/acquire-time-plausible"], {instancePath:instancePath+"/rules/lease~1acquire-time-plausible",parentData:data9,parentDataProperty:"lease/acquire-time-plausible",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/apiserver-identity-by-apiserver"] !== undefined){
-if(!(validate22(data9["lease/apiserver-identity-by-apiserver"], {instancePath:instancePath+"/rules/lease~1apiserver-identity-by-apiserver",parentData:data9,parentDataProperty:"lease/apiserver-identity-by-apiserver",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/duration-at-most-a-day"] !== undefined){
-if(!(validate22(data9["lease/duration-at-most-a-day"], {instancePath:instancePath+"/rules/lease~1duration-at-most-a-day",parentData:data9,parentDataProperty:"lease/duration-at-most-a-day",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/duration-jump-bounded"] !== undefined){
-if(!(validate76(data9["lease/duration-jump-bounded"], {instancePath:instancePath+"/rules/lease~1duration-jump-bounded",parentData:data9,parentDataProperty:"lease/duration-jump-bounded",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/duration-kept"] !== undefined){
-if(!(validate22(data9["lease/duration-kept"], {instancePath:instancePath+"/rules/lease~1duration-kept",parentData:data9,parentDataProperty:"lease/duration-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/duration-lengthened-by-renewal"] !== undefined){
-if(!(validate22(data9["lease/duration-lengthened-by-renewal"], {instancePath:instancePath+"/rules/lease~1duration-lengthened-by-renewal",parentData:data9,parentDataProperty:"lease/duration-lengthened-by-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/duration-within-bounds"] !== undefined){
-if(!(validate90(data9["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data9,parentDataProperty:"lease/duration-within-bounds",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/elected-as-strategy-says"] !== undefined){
-if(!(validate22(data9["lease/elected-as-strategy-says"], {instancePath:instancePath+"/rules/lease~1elected-as-strategy-says",parentData:data9,parentDataProperty:"lease/elected-as-strategy-says",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/holder-identity-bounded"] !== undefined){
-if(!(validate22(data9["lease/holder-identity-bounded"], {instancePath:instancePath+"/rules/lease~1holder-identity-bounded",parentData:data9,parentDataProperty:"lease/holder-identity-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/holder-identity-for-candidates"] !== undefined){
-if(!(validate22(data9["lease/holder-identity-for-candidates"], {instancePath:instancePath+"/rules/lease~1holder-identity-for-candidates",parentData:data9,parentDataProperty:"lease/holder-identity-for-candidates",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/holder-identity-for-strategy"] !== undefined){
-if(!(validate22(data9["lease/holder-identity-for-strategy"], {instancePath:instancePath+"/rules/lease~1holder-identity-for-strategy",parentData:data9,parentDataProperty:"lease/holder-identity-for-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/holder-identity-not-placeholder"] !== undefined){
-if(!(validate22(data9["lease/holder-identity-not-placeholder"], {instancePath:instancePath+"/rules/lease~1holder-identity-not-placeholder",parentData:data9,parentDataProperty:"lease/holder-identity-not-placeholder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/holder-identity-printable"] !== undefined){
-if(!(validate22(data9["lease/holder-identity-printable"], {instancePath:instancePath+"/rules/lease~1holder-identity-printable",parentData:data9,parentDataProperty:"lease/holder-identity-printable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/holder-is-candidate"] !== undefined){
-if(!(validate22(data9["lease/holder-is-candidate"], {instancePath:instancePath+"/rules/lease~1holder-is-candidate",parentData:data9,parentDataProperty:"lease/holder-is-candidate",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/holder-kept-until-expiry"] !== undefined){
-if(!(validate22(data9["lease/holder-kept-until-expiry"], {instancePath:instancePath+"/rules/lease~1holder-kept-until-expiry",parentData:data9,parentDataProperty:"lease/holder-kept-until-expiry",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/holder-pattern"] !== undefined){
-if(!(validate110(data9["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data9,parentDataProperty:"lease/holder-pattern",rootData}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/labels-and-annotations-bounded"] !== undefined){
-if(!(validate22(data9["lease/labels-and-annotations-bounded"], {instancePath:instancePath+"/rules/lease~1labels-and-annotations-bounded",parentData:data9,parentDataProperty:"lease/labels-and-annotations-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/lease-duration-positive"] !== undefined){
-if(!(validate22(data9["lease/lease-duration-positive"], {instancePath:instancePath+"/rules/lease~1lease-duration-positive",parentData:data9,parentDataProperty:"lease/lease-duration-positive",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/lease-transitions-not-negative"] !== undefined){
-if(!(validate22(data9["lease/lease-transitions-not-negative"], {instancePath:instancePath+"/rules/lease~1lease-transitions-not-negative",parentData:data9,parentDataProperty:"lease/lease-transitions-not-negative",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/live-lease-not-deleted"] !== undefined){
-if(!(validate22(data9["lease/live-lease-not-deleted"], {instancePath:instancePath+"/rules/lease~1live-lease-not-deleted",parentData:data9,parentDataProperty:"lease/live-lease-not-deleted",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/node-lease-by-its-node"] !== undefined){
-if(!(validate22(data9["lease/node-lease-by-its-node"], {instancePath:instancePath+"/rules/lease~1node-lease-by-its-node",parentData:data9,parentDataProperty:"lease/node-lease-by-its-node",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/owners-added-by-its-holder"] !== undefined){
-if(!(validate22(data9["lease/owners-added-by-its-holder"], {instancePath:instancePath+"/rules/lease~1owners-added-by-its-holder",parentData:data9,parentDataProperty:"lease/owners-added-by-its-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/preferred-holder-by-apiserver"] !== undefined){
-if(!(validate22(data9["lease/preferred-holder-by-apiserver"], {instancePath:instancePath+"/rules/lease~1preferred-holder-by-apiserver",parentData:data9,parentDataProperty:"lease/preferred-holder-by-apiserver",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/preferred-holder-is-candidate"] !== undefined){
-if(!(validate22(data9["lease/preferred-holder-is-candidate"], {instancePath:instancePath+"/rules/lease~1preferred-holder-is-candidate",parentData:data9,parentDataProperty:"lease/preferred-holder-is-candidate",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/preferred-holder-needs-strategy"] !== undefined){
-if(!(validate22(data9["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data9,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/preferred-holder-not-holder"] !== undefined){
-if(!(validate22(data9["lease/preferred-holder-not-holder"], {instancePath:instancePath+"/rules/lease~1preferred-holder-not-holder",parentData:data9,parentDataProperty:"lease/preferred-holder-not-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/preferred-holder-writer-allowed"] !== undefined){
-if(!(validate132(data9["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data9,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/release-complete"] !== undefined){
-if(!(validate22(data9["lease/release-complete"], {instancePath:instancePath+"/rules/lease~1release-complete",parentData:data9,parentDataProperty:"lease/release-complete",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/renew-time-kept"] !== undefined){
-if(!(validate22(data9["lease/renew-time-kept"], {instancePath:instancePath+"/rules/lease~1renew-time-kept",parentData:data9,parentDataProperty:"lease/renew-time-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/renew-time-near-now"] !== undefined){
-if(!(validate22(data9["lease/renew-time-near-now"], {instancePath:instancePath+"/rules/lease~1renew-time-near-now",parentData:data9,parentDataProperty:"lease/renew-time-near-now",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/renew-time-not-decreasing"] !== undefined){
-if(!(validate22(data9["lease/renew-time-not-decreasing"], {instancePath:instancePath+"/rules/lease~1renew-time-not-decreasing",parentData:data9,parentDataProperty:"lease/renew-time-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/strategy-kept"] !== undefined){
-if(!(validate22(data9["lease/strategy-kept"], {instancePath:instancePath+"/rules/lease~1strategy-kept",parentData:data9,parentDataProperty:"lease/strategy-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/strategy-valid"] !== undefined){
-if(!(validate22(data9["lease/strategy-valid"], {instancePath:instancePath+"/rules/lease~1strategy-valid",parentData:data9,parentDataProperty:"lease/strategy-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/taken-by-its-program"] !== undefined){
-if(!(validate22(data9["lease/taken-by-its-program"], {instancePath:instancePath+"/rules/lease~1taken-by-its-program",parentData:data9,parentDataProperty:"lease/taken-by-its-program",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/term-kept-by-its-namespace"] !== undefined){
-if(!(validate22(data9["lease/term-kept-by-its-namespace"], {instancePath:instancePath+"/rules/lease~1term-kept-by-its-namespace",parentData:data9,parentDataProperty:"lease/term-kept-by-its-namespace",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/term-kept-by-persons"] !== undefined){
-if(!(validate22(data9["lease/term-kept-by-persons"], {instancePath:instancePath+"/rules/lease~1term-kept-by-persons",parentData:data9,parentDataProperty:"lease/term-kept-by-persons",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/term-kept-while-undecoded"] !== undefined){
-if(!(validate22(data9["lease/term-kept-while-undecoded"], {instancePath:instancePath+"/rules/lease~1term-kept-while-undecoded",parentData:data9,parentDataProperty:"lease/term-kept-while-undecoded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/term-kept-without-pod"] !== undefined){
-if(!(validate22(data9["lease/term-kept-without-pod"], {instancePath:instancePath+"/rules/lease~1term-kept-without-pod",parentData:data9,parentDataProperty:"lease/term-kept-without-pod",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/term-started-by-renewal"] !== undefined){
-if(!(validate22(data9["lease/term-started-by-renewal"], {instancePath:instancePath+"/rules/lease~1term-started-by-renewal",parentData:data9,parentDataProperty:"lease/term-started-by-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/transitions-advance-with-holder"] !== undefined){
-if(!(validate22(data9["lease/transitions-advance-with-holder"], {instancePath:instancePath+"/rules/lease~1transitions-advance-with-holder",parentData:data9,parentDataProperty:"lease/transitions-advance-with-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/transitions-bounded"] !== undefined){
-if(!(validate22(data9["lease/transitions-bounded"], {instancePath:instancePath+"/rules/lease~1transitions-bounded",parentData:data9,parentDataProperty:"lease/transitions-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/transitions-kept-on-renewal"] !== undefined){
-if(!(validate22(data9["lease/transitions-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1transitions-kept-on-renewal",parentData:data9,parentDataProperty:"lease/transitions-kept-on-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/transitions-not-decreasing"] !== undefined){
-if(!(validate22(data9["lease/transitions-not-decreasing"], {instancePath:instancePath+"/rules/lease~1transitions-not-decreasing",parentData:data9,parentDataProperty:"lease/transitions-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["lease/written-by-its-holder"] !== undefined){
-if(!(validate22(data9["lease/written-by-its-holder"], {instancePath:instancePath+"/rules/lease~1written-by-its-holder",parentData:data9,parentDataProperty:"lease/written-by-its-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/annotation-keys-qualified"] !== undefined){
-if(!(validate22(data9["metadata/annotation-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1annotation-keys-qualified",parentData:data9,parentDataProperty:"metadata/annotation-keys-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/annotations-size-bounded"] !== undefined){
-if(!(validate22(data9["metadata/annotations-size-bounded"], {instancePath:instancePath+"/rules/metadata~1annotations-size-bounded",parentData:data9,parentDataProperty:"metadata/annotations-size-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/deleter-allowed"] !== undefined){
-if(!(validate163(data9["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data9,parentDataProperty:"metadata/deleter-allowed",rootData}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/finalizers-compatible"] !== undefined){
-if(!(validate22(data9["metadata/finalizers-compatible"], {instancePath:instancePath+"/rules/metadata~1finalizers-compatible",parentData:data9,parentDataProperty:"metadata/finalizers-compatible",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/finalizers-not-added-in-deletion"] !== undefined){
-if(!(validate22(data9["metadata/finalizers-not-added-in-deletion"], {instancePath:instancePath+"/rules/metadata~1finalizers-not-added-in-deletion",parentData:data9,parentDataProperty:"metadata/finalizers-not-added-in-deletion",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/finalizers-qualified"] !== undefined){
-if(!(validate22(data9["metadata/finalizers-qualified"], {instancePath:instancePath+"/rules/metadata~1finalizers-qualified",parentData:data9,parentDataProperty:"metadata/finalizers-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/generate-name-valid"] !== undefined){
-if(!(validate22(data9["metadata/generate-name-valid"], {instancePath:instancePath+"/rules/metadata~1generate-name-valid",parentData:data9,parentDataProperty:"metadata/generate-name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/generation-not-decremented"] !== undefined){
-if(!(validate22(data9["metadata/generation-not-decremented"], {instancePath:instancePath+"/rules/metadata~1generation-not-decremented",parentData:data9,parentDataProperty:"metadata/generation-not-decremented",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/generation-not-negative"] !== undefined){
-if(!(validate22(data9["metadata/generation-not-negative"], {instancePath:instancePath+"/rules/metadata~1generation-not-negative",parentData:data9,parentDataProperty:"metadata/generation-not-negative",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/label-keys-qualified"] !== undefined){
-if(!(validate22(data9["metadata/label-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1label-keys-qualified",parentData:data9,parentDataProperty:"metadata/label-keys-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/label-values-valid"] !== undefined){
-if(!(validate22(data9["metadata/label-values-valid"], {instancePath:instancePath+"/rules/metadata~1label-values-valid",parentData:data9,parentDataProperty:"metadata/label-values-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/labels-required"] !== undefined){
-if(!(validate183(data9["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data9,parentDataProperty:"metadata/labels-required",rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/managed-fields-manager-bounded"] !== undefined){
-if(!(validate22(data9["metadata/managed-fields-manager-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-bounded",parentData:data9,parentDataProperty:"metadata/managed-fields-manager-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/managed-fields-manager-printable"] !== undefined){
-if(!(validate22(data9["metadata/managed-fields-manager-printable"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-printable",parentData:data9,parentDataProperty:"metadata/managed-fields-manager-printable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/managed-fields-operation-known"] !== undefined){
-if(!(validate22(data9["metadata/managed-fields-operation-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-operation-known",parentData:data9,parentDataProperty:"metadata/managed-fields-operation-known",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/managed-fields-subresource-bounded"] !== undefined){
-if(!(validate22(data9["metadata/managed-fields-subresource-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-subresource-bounded",parentData:data9,parentDataProperty:"metadata/managed-fields-subresource-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/managed-fields-type-known"] !== undefined){
-if(!(validate22(data9["metadata/managed-fields-type-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-type-known",parentData:data9,parentDataProperty:"metadata/managed-fields-type-known",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/name-pattern"] !== undefined){
-if(!(validate200(data9["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data9,parentDataProperty:"metadata/name-pattern",rootData}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/name-required"] !== undefined){
-if(!(validate22(data9["metadata/name-required"], {instancePath:instancePath+"/rules/metadata~1name-required",parentData:data9,parentDataProperty:"metadata/name-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/name-valid"] !== undefined){
-if(!(validate22(data9["metadata/name-valid"], {instancePath:instancePath+"/rules/metadata~1name-valid",parentData:data9,parentDataProperty:"metadata/name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/namespace-required"] !== undefined){
-if(!(validate22(data9["metadata/namespace-required"], {instancePath:instancePath+"/rules/metadata~1namespace-required",parentData:data9,parentDataProperty:"metadata/namespace-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/namespace-valid"] !== undefined){
-if(!(validate22(data9["metadata/namespace-valid"], {instancePath:instancePath+"/rules/metadata~1namespace-valid",parentData:data9,parentDataProperty:"metadata/namespace-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/owner-controller-single"] !== undefined){
-if(!(validate22(data9["metadata/owner-controller-single"], {instancePath:instancePath+"/rules/metadata~1owner-controller-single",parentData:data9,parentDataProperty:"metadata/owner-controller-single",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/owner-not-event"] !== undefined){
-if(!(validate22(data9["metadata/owner-not-event"], {instancePath:instancePath+"/rules/metadata~1owner-not-event",parentData:data9,parentDataProperty:"metadata/owner-not-event",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/owner-reference-fields-set"] !== undefined){
-if(!(validate22(data9["metadata/owner-reference-fields-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-fields-set",parentData:data9,parentDataProperty:"metadata/owner-reference-fields-set",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/owner-reference-version-set"] !== undefined){
-if(!(validate22(data9["metadata/owner-reference-version-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-version-set",parentData:data9,parentDataProperty:"metadata/owner-reference-version-set",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/resource-version-on-update"] !== undefined){
-if(!(validate22(data9["metadata/resource-version-on-update"], {instancePath:instancePath+"/rules/metadata~1resource-version-on-update",parentData:data9,parentDataProperty:"metadata/resource-version-on-update",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/system-fields-immutable"] !== undefined){
-if(!(validate22(data9["metadata/system-fields-immutable"], {instancePath:instancePath+"/rules/metadata~1system-fields-immutable",parentData:data9,parentDataProperty:"metadata/system-fields-immutable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data9["metadata/writer-allowed"] !== undefined){
-if(!(validate222(data9["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data9,parentDataProperty:"metadata/writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-}
-}
-if(data.exemptions !== undefined){
-let data112 = data.exemptions;
-if((!(Array.isArray(data112))) && (data112 !== null)){
-const err20 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}};
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+for(const key2 in data10){
+if(!(func2.call(schema6.properties.rules.properties, key2))){
+const err20 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4348,11 +3734,650 @@ vErrors.push(err20);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-if(Array.isArray(data112)){
-const len2 = data112.length;
+}
+if(data10["lease-candidate/binary-version-for-strategy"] !== undefined){
+if(!(validate22(data10["lease-candidate/binary-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-for-strategy",parentData:data10,parentDataProperty:"lease-candidate/binary-version-for-strategy",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/binary-version-not-below-emulation-version"] !== undefined){
+if(!(validate22(data10["lease-candidate/binary-version-not-below-emulation-version"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-not-below-emulation-version",parentData:data10,parentDataProperty:"lease-candidate/binary-version-not-below-emulation-version",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/binary-version-required"] !== undefined){
+if(!(validate22(data10["lease-candidate/binary-version-required"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-required",parentData:data10,parentDataProperty:"lease-candidate/binary-version-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/binary-version-semantic"] !== undefined){
+if(!(validate22(data10["lease-candidate/binary-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-semantic",parentData:data10,parentDataProperty:"lease-candidate/binary-version-semantic",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/candidates-allowed"] !== undefined){
+if(!(validate37(data10["lease-candidate/candidates-allowed"], {instancePath:instancePath+"/rules/lease-candidate~1candidates-allowed",parentData:data10,parentDataProperty:"lease-candidate/candidates-allowed",rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/emulation-version-for-strategy"] !== undefined){
+if(!(validate22(data10["lease-candidate/emulation-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-for-strategy",parentData:data10,parentDataProperty:"lease-candidate/emulation-version-for-strategy",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/emulation-version-semantic"] !== undefined){
+if(!(validate22(data10["lease-candidate/emulation-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-semantic",parentData:data10,parentDataProperty:"lease-candidate/emulation-version-semantic",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/lease-has-holder"] !== undefined){
+if(!(validate22(data10["lease-candidate/lease-has-holder"], {instancePath:instancePath+"/rules/lease-candidate~1lease-has-holder",parentData:data10,parentDataProperty:"lease-candidate/lease-has-holder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/lease-name-immutable"] !== undefined){
+if(!(validate22(data10["lease-candidate/lease-name-immutable"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-immutable",parentData:data10,parentDataProperty:"lease-candidate/lease-name-immutable",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/lease-name-required"] !== undefined){
+if(!(validate22(data10["lease-candidate/lease-name-required"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-required",parentData:data10,parentDataProperty:"lease-candidate/lease-name-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/lease-name-valid"] !== undefined){
+if(!(validate22(data10["lease-candidate/lease-name-valid"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-valid",parentData:data10,parentDataProperty:"lease-candidate/lease-name-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/lease-of-same-namespace"] !== undefined){
+if(!(validate22(data10["lease-candidate/lease-of-same-namespace"], {instancePath:instancePath+"/rules/lease-candidate~1lease-of-same-namespace",parentData:data10,parentDataProperty:"lease-candidate/lease-of-same-namespace",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/not-leading-when-deleted"] !== undefined){
+if(!(validate22(data10["lease-candidate/not-leading-when-deleted"], {instancePath:instancePath+"/rules/lease-candidate~1not-leading-when-deleted",parentData:data10,parentDataProperty:"lease-candidate/not-leading-when-deleted",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/oldest-answers-pings"] !== undefined){
+if(!(validate22(data10["lease-candidate/oldest-answers-pings"], {instancePath:instancePath+"/rules/lease-candidate~1oldest-answers-pings",parentData:data10,parentDataProperty:"lease-candidate/oldest-answers-pings",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/ping-time-by-apiserver"] !== undefined){
+if(!(validate22(data10["lease-candidate/ping-time-by-apiserver"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-by-apiserver",parentData:data10,parentDataProperty:"lease-candidate/ping-time-by-apiserver",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/ping-time-kept"] !== undefined){
+if(!(validate22(data10["lease-candidate/ping-time-kept"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-kept",parentData:data10,parentDataProperty:"lease-candidate/ping-time-kept",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/ping-time-needs-renew-time"] !== undefined){
+if(!(validate22(data10["lease-candidate/ping-time-needs-renew-time"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-needs-renew-time",parentData:data10,parentDataProperty:"lease-candidate/ping-time-needs-renew-time",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/preferred-strategies-required"] !== undefined){
+if(!(validate22(data10["lease-candidate/preferred-strategies-required"], {instancePath:instancePath+"/rules/lease-candidate~1preferred-strategies-required",parentData:data10,parentDataProperty:"lease-candidate/preferred-strategies-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/renew-time-not-in-future"] !== undefined){
+if(!(validate22(data10["lease-candidate/renew-time-not-in-future"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-not-in-future",parentData:data10,parentDataProperty:"lease-candidate/renew-time-not-in-future",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/renew-time-recent"] !== undefined){
+if(!(validate22(data10["lease-candidate/renew-time-recent"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-recent",parentData:data10,parentDataProperty:"lease-candidate/renew-time-recent",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/renew-time-required"] !== undefined){
+if(!(validate22(data10["lease-candidate/renew-time-required"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-required",parentData:data10,parentDataProperty:"lease-candidate/renew-time-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/strategies-agree"] !== undefined){
+if(!(validate22(data10["lease-candidate/strategies-agree"], {instancePath:instancePath+"/rules/lease-candidate~1strategies-agree",parentData:data10,parentDataProperty:"lease-candidate/strategies-agree",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/strategy-kept"] !== undefined){
+if(!(validate22(data10["lease-candidate/strategy-kept"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-kept",parentData:data10,parentDataProperty:"lease-candidate/strategy-kept",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/strategy-required"] !== undefined){
+if(!(validate22(data10["lease-candidate/strategy-required"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-required",parentData:data10,parentDataProperty:"lease-candidate/strategy-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/strategy-valid"] !== undefined){
+if(!(validate22(data10["lease-candidate/strategy-valid"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-valid",parentData:data10,parentDataProperty:"lease-candidate/strategy-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/versions-not-decreasing"] !== undefined){
+if(!(validate22(data10["lease-candidate/versions-not-decreasing"], {instancePath:instancePath+"/rules/lease-candidate~1versions-not-decreasing",parentData:data10,parentDataProperty:"lease-candidate/versions-not-decreasing",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease-candidate/written-by-its-owner"] !== undefined){
+if(!(validate22(data10["lease-candidate/written-by-its-owner"], {instancePath:instancePath+"/rules/lease-candidate~1written-by-its-owner",parentData:data10,parentDataProperty:"lease-candidate/written-by-its-owner",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/acquire-time-kept-on-renewal"] !== undefined){
+if(!(validate22(data10["lease/acquire-time-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1acquire-time-kept-on-renewal",parentData:data10,parentDataProperty:"lease/acquire-time-kept-on-renewal",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/acquire-time-not-after-renew-time"] !== undefined){
+if(!(validate22(data10["lease/acquire-time-not-after-renew-time"], {instancePath:instancePath+"/rules/lease~1acquire-time-not-after-renew-time",parentData:data10,parentDataProperty:"lease/acquire-time-not-after-renew-time",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/acquire-time-plausible"] !== undefined){
+if(!(validate22(data10["lease/acquire-time-plausible"], {instancePath:instancePath+"/rules/lease~1acquire-time-plausible",parentData:data10,parentDataProperty:"lease/acquire-time-plausible",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/apiserver-identity-by-apiserver"] !== undefined){
+if(!(validate22(data10["lease/apiserver-identity-by-apiserver"], {instancePath:instancePath+"/rules/lease~1apiserver-identity-by-apiserver",parentData:data10,parentDataProperty:"lease/apiserver-identity-by-apiserver",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/duration-at-most-a-day"] !== undefined){
+if(!(validate22(data10["lease/duration-at-most-a-day"], {instancePath:instancePath+"/rules/lease~1duration-at-most-a-day",parentData:data10,parentDataProperty:"lease/duration-at-most-a-day",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/duration-jump-bounded"] !== undefined){
+if(!(validate76(data10["lease/duration-jump-bounded"], {instancePath:instancePath+"/rules/lease~1duration-jump-bounded",parentData:data10,parentDataProperty:"lease/duration-jump-bounded",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/duration-kept"] !== undefined){
+if(!(validate22(data10["lease/duration-kept"], {instancePath:instancePath+"/rules/lease~1duration-kept",parentData:data10,parentDataProperty:"lease/duration-kept",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/duration-lengthened-by-renewal"] !== undefined){
+if(!(validate22(data10["lease/duration-lengthened-by-renewal"], {instancePath:instancePath+"/rules/lease~1duration-lengthened-by-renewal",parentData:data10,parentDataProperty:"lease/duration-lengthened-by-renewal",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/duration-within-bounds"] !== undefined){
+if(!(validate90(data10["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data10,parentDataProperty:"lease/duration-within-bounds",rootData}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/elected-as-strategy-says"] !== undefined){
+if(!(validate22(data10["lease/elected-as-strategy-says"], {instancePath:instancePath+"/rules/lease~1elected-as-strategy-says",parentData:data10,parentDataProperty:"lease/elected-as-strategy-says",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/holder-identity-bounded"] !== undefined){
+if(!(validate22(data10["lease/holder-identity-bounded"], {instancePath:instancePath+"/rules/lease~1holder-identity-bounded",parentData:data10,parentDataProperty:"lease/holder-identity-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/holder-identity-for-candidates"] !== undefined){
+if(!(validate22(data10["lease/holder-identity-for-candidates"], {instancePath:instancePath+"/rules/lease~1holder-identity-for-candidates",parentData:data10,parentDataProperty:"lease/holder-identity-for-candidates",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/holder-identity-for-strategy"] !== undefined){
+if(!(validate22(data10["lease/holder-identity-for-strategy"], {instancePath:instancePath+"/rules/lease~1holder-identity-for-strategy",parentData:data10,parentDataProperty:"lease/holder-identity-for-strategy",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/holder-identity-not-placeholder"] !== undefined){
+if(!(validate22(data10["lease/holder-identity-not-placeholder"], {instancePath:instancePath+"/rules/lease~1holder-identity-not-placeholder",parentData:data10,parentDataProperty:"lease/holder-identity-not-placeholder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/holder-identity-printable"] !== undefined){
+if(!(validate22(data10["lease/holder-identity-printable"], {instancePath:instancePath+"/rules/lease~1holder-identity-printable",parentData:data10,parentDataProperty:"lease/holder-identity-printable",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/holder-is-candidate"] !== undefined){
+if(!(validate22(data10["lease/holder-is-candidate"], {instancePath:instancePath+"/rules/lease~1holder-is-candidate",parentData:data10,parentDataProperty:"lease/holder-is-candidate",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/holder-kept-until-expiry"] !== undefined){
+if(!(validate22(data10["lease/holder-kept-until-expiry"], {instancePath:instancePath+"/rules/lease~1holder-kept-until-expiry",parentData:data10,parentDataProperty:"lease/holder-kept-until-expiry",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/holder-pattern"] !== undefined){
+if(!(validate110(data10["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data10,parentDataProperty:"lease/holder-pattern",rootData}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/labels-and-annotations-bounded"] !== undefined){
+if(!(validate22(data10["lease/labels-and-annotations-bounded"], {instancePath:instancePath+"/rules/lease~1labels-and-annotations-bounded",parentData:data10,parentDataProperty:"lease/labels-and-annotations-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/lease-duration-positive"] !== undefined){
+if(!(validate22(data10["lease/lease-duration-positive"], {instancePath:instancePath+"/rules/lease~1lease-duration-positive",parentData:data10,parentDataProperty:"lease/lease-duration-positive",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/lease-transitions-not-negative"] !== undefined){
+if(!(validate22(data10["lease/lease-transitions-not-negative"], {instancePath:instancePath+"/rules/lease~1lease-transitions-not-negative",parentData:data10,parentDataProperty:"lease/lease-transitions-not-negative",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/live-lease-not-deleted"] !== undefined){
+if(!(validate22(data10["lease/live-lease-not-deleted"], {instancePath:instancePath+"/rules/lease~1live-lease-not-deleted",parentData:data10,parentDataProperty:"lease/live-lease-not-deleted",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/node-lease-by-its-node"] !== undefined){
+if(!(validate22(data10["lease/node-lease-by-its-node"], {instancePath:instancePath+"/rules/lease~1node-lease-by-its-node",parentData:data10,parentDataProperty:"lease/node-lease-by-its-node",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/owners-added-by-its-holder"] !== undefined){
+if(!(validate22(data10["lease/owners-added-by-its-holder"], {instancePath:instancePath+"/rules/lease~1owners-added-by-its-holder",parentData:data10,parentDataProperty:"lease/owners-added-by-its-holder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/preferred-holder-by-apiserver"] !== undefined){
+if(!(validate22(data10["lease/preferred-holder-by-apiserver"], {instancePath:instancePath+"/rules/lease~1preferred-holder-by-apiserver",parentData:data10,parentDataProperty:"lease/preferred-holder-by-apiserver",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/preferred-holder-is-candidate"] !== undefined){
+if(!(validate22(data10["lease/preferred-holder-is-candidate"], {instancePath:instancePath+"/rules/lease~1preferred-holder-is-candidate",parentData:data10,parentDataProperty:"lease/preferred-holder-is-candidate",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/preferred-holder-needs-strategy"] !== undefined){
+if(!(validate22(data10["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data10,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/preferred-holder-not-holder"] !== undefined){
+if(!(validate22(data10["lease/preferred-holder-not-holder"], {instancePath:instancePath+"/rules/lease~1preferred-holder-not-holder",parentData:data10,parentDataProperty:"lease/preferred-holder-not-holder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/preferred-holder-writer-allowed"] !== undefined){
+if(!(validate132(data10["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data10,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/release-complete"] !== undefined){
+if(!(validate22(data10["lease/release-complete"], {instancePath:instancePath+"/rules/lease~1release-complete",parentData:data10,parentDataProperty:"lease/release-complete",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/renew-time-kept"] !== undefined){
+if(!(validate22(data10["lease/renew-time-kept"], {instancePath:instancePath+"/rules/lease~1renew-time-kept",parentData:data10,parentDataProperty:"lease/renew-time-kept",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/renew-time-near-now"] !== undefined){
+if(!(validate22(data10["lease/renew-time-near-now"], {instancePath:instancePath+"/rules/lease~1renew-time-near-now",parentData:data10,parentDataProperty:"lease/renew-time-near-now",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/renew-time-not-decreasing"] !== undefined){
+if(!(validate22(data10["lease/renew-time-not-decreasing"], {instancePath:instancePath+"/rules/lease~1renew-time-not-decreasing",parentData:data10,parentDataProperty:"lease/renew-time-not-decreasing",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/strategy-kept"] !== undefined){
+if(!(validate22(data10["lease/strategy-kept"], {instancePath:instancePath+"/rules/lease~1strategy-kept",parentData:data10,parentDataProperty:"lease/strategy-kept",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/strategy-valid"] !== undefined){
+if(!(validate22(data10["lease/strategy-valid"], {instancePath:instancePath+"/rules/lease~1strategy-valid",parentData:data10,parentDataProperty:"lease/strategy-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/taken-by-its-program"] !== undefined){
+if(!(validate22(data10["lease/taken-by-its-program"], {instancePath:instancePath+"/rules/lease~1taken-by-its-program",parentData:data10,parentDataProperty:"lease/taken-by-its-program",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/term-kept-by-its-namespace"] !== undefined){
+if(!(validate22(data10["lease/term-kept-by-its-namespace"], {instancePath:instancePath+"/rules/lease~1term-kept-by-its-namespace",parentData:data10,parentDataProperty:"lease/term-kept-by-its-namespace",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/term-kept-by-persons"] !== undefined){
+if(!(validate22(data10["lease/term-kept-by-persons"], {instancePath:instancePath+"/rules/lease~1term-kept-by-persons",parentData:data10,parentDataProperty:"lease/term-kept-by-persons",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/term-kept-while-undecoded"] !== undefined){
+if(!(validate22(data10["lease/term-kept-while-undecoded"], {instancePath:instancePath+"/rules/lease~1term-kept-while-undecoded",parentData:data10,parentDataProperty:"lease/term-kept-while-undecoded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/term-kept-without-pod"] !== undefined){
+if(!(validate22(data10["lease/term-kept-without-pod"], {instancePath:instancePath+"/rules/lease~1term-kept-without-pod",parentData:data10,parentDataProperty:"lease/term-kept-without-pod",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/term-started-by-renewal"] !== undefined){
+if(!(validate22(data10["lease/term-started-by-renewal"], {instancePath:instancePath+"/rules/lease~1term-started-by-renewal",parentData:data10,parentDataProperty:"lease/term-started-by-renewal",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/transitions-advance-with-holder"] !== undefined){
+if(!(validate22(data10["lease/transitions-advance-with-holder"], {instancePath:instancePath+"/rules/lease~1transitions-advance-with-holder",parentData:data10,parentDataProperty:"lease/transitions-advance-with-holder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/transitions-bounded"] !== undefined){
+if(!(validate22(data10["lease/transitions-bounded"], {instancePath:instancePath+"/rules/lease~1transitions-bounded",parentData:data10,parentDataProperty:"lease/transitions-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/transitions-kept-on-renewal"] !== undefined){
+if(!(validate22(data10["lease/transitions-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1transitions-kept-on-renewal",parentData:data10,parentDataProperty:"lease/transitions-kept-on-renewal",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/transitions-not-decreasing"] !== undefined){
+if(!(validate22(data10["lease/transitions-not-decreasing"], {instancePath:instancePath+"/rules/lease~1transitions-not-decreasing",parentData:data10,parentDataProperty:"lease/transitions-not-decreasing",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["lease/written-by-its-holder"] !== undefined){
+if(!(validate22(data10["lease/written-by-its-holder"], {instancePath:instancePath+"/rules/lease~1written-by-its-holder",parentData:data10,parentDataProperty:"lease/written-by-its-holder",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/annotation-keys-qualified"] !== undefined){
+if(!(validate22(data10["metadata/annotation-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1annotation-keys-qualified",parentData:data10,parentDataProperty:"metadata/annotation-keys-qualified",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/annotations-size-bounded"] !== undefined){
+if(!(validate22(data10["metadata/annotations-size-bounded"], {instancePath:instancePath+"/rules/metadata~1annotations-size-bounded",parentData:data10,parentDataProperty:"metadata/annotations-size-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/deleter-allowed"] !== undefined){
+if(!(validate163(data10["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data10,parentDataProperty:"metadata/deleter-allowed",rootData}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/entries-at-most-100"] !== undefined){
+if(!(validate22(data10["metadata/entries-at-most-100"], {instancePath:instancePath+"/rules/metadata~1entries-at-most-100",parentData:data10,parentDataProperty:"metadata/entries-at-most-100",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/entries-at-most-1000"] !== undefined){
+if(!(validate22(data10["metadata/entries-at-most-1000"], {instancePath:instancePath+"/rules/metadata~1entries-at-most-1000",parentData:data10,parentDataProperty:"metadata/entries-at-most-1000",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/finalizers-compatible"] !== undefined){
+if(!(validate22(data10["metadata/finalizers-compatible"], {instancePath:instancePath+"/rules/metadata~1finalizers-compatible",parentData:data10,parentDataProperty:"metadata/finalizers-compatible",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/finalizers-not-added-in-deletion"] !== undefined){
+if(!(validate22(data10["metadata/finalizers-not-added-in-deletion"], {instancePath:instancePath+"/rules/metadata~1finalizers-not-added-in-deletion",parentData:data10,parentDataProperty:"metadata/finalizers-not-added-in-deletion",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/finalizers-qualified"] !== undefined){
+if(!(validate22(data10["metadata/finalizers-qualified"], {instancePath:instancePath+"/rules/metadata~1finalizers-qualified",parentData:data10,parentDataProperty:"metadata/finalizers-qualified",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/generate-name-valid"] !== undefined){
+if(!(validate22(data10["metadata/generate-name-valid"], {instancePath:instancePath+"/rules/metadata~1generate-name-valid",parentData:data10,parentDataProperty:"metadata/generate-name-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/generation-not-decremented"] !== undefined){
+if(!(validate22(data10["metadata/generation-not-decremented"], {instancePath:instancePath+"/rules/metadata~1generation-not-decremented",parentData:data10,parentDataProperty:"metadata/generation-not-decremented",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/generation-not-negative"] !== undefined){
+if(!(validate22(data10["metadata/generation-not-negative"], {instancePath:instancePath+"/rules/metadata~1generation-not-negative",parentData:data10,parentDataProperty:"metadata/generation-not-negative",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/label-keys-qualified"] !== undefined){
+if(!(validate22(data10["metadata/label-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1label-keys-qualified",parentData:data10,parentDataProperty:"metadata/label-keys-qualified",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/label-values-valid"] !== undefined){
+if(!(validate22(data10["metadata/label-values-valid"], {instancePath:instancePath+"/rules/metadata~1label-values-valid",parentData:data10,parentDataProperty:"metadata/label-values-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/labels-required"] !== undefined){
+if(!(validate185(data10["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data10,parentDataProperty:"metadata/labels-required",rootData}))){
+vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/managed-fields-manager-bounded"] !== undefined){
+if(!(validate22(data10["metadata/managed-fields-manager-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-bounded",parentData:data10,parentDataProperty:"metadata/managed-fields-manager-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/managed-fields-manager-printable"] !== undefined){
+if(!(validate22(data10["metadata/managed-fields-manager-printable"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-printable",parentData:data10,parentDataProperty:"metadata/managed-fields-manager-printable",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/managed-fields-operation-known"] !== undefined){
+if(!(validate22(data10["metadata/managed-fields-operation-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-operation-known",parentData:data10,parentDataProperty:"metadata/managed-fields-operation-known",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/managed-fields-subresource-bounded"] !== undefined){
+if(!(validate22(data10["metadata/managed-fields-subresource-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-subresource-bounded",parentData:data10,parentDataProperty:"metadata/managed-fields-subresource-bounded",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/managed-fields-type-known"] !== undefined){
+if(!(validate22(data10["metadata/managed-fields-type-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-type-known",parentData:data10,parentDataProperty:"metadata/managed-fields-type-known",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/name-pattern"] !== undefined){
+if(!(validate202(data10["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data10,parentDataProperty:"metadata/name-pattern",rootData}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/name-required"] !== undefined){
+if(!(validate22(data10["metadata/name-required"], {instancePath:instancePath+"/rules/metadata~1name-required",parentData:data10,parentDataProperty:"metadata/name-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/name-valid"] !== undefined){
+if(!(validate22(data10["metadata/name-valid"], {instancePath:instancePath+"/rules/metadata~1name-valid",parentData:data10,parentDataProperty:"metadata/name-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/namespace-required"] !== undefined){
+if(!(validate22(data10["metadata/namespace-required"], {instancePath:instancePath+"/rules/metadata~1namespace-required",parentData:data10,parentDataProperty:"metadata/namespace-required",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/namespace-valid"] !== undefined){
+if(!(validate22(data10["metadata/namespace-valid"], {instancePath:instancePath+"/rules/metadata~1namespace-valid",parentData:data10,parentDataProperty:"metadata/namespace-valid",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/owner-controller-single"] !== undefined){
+if(!(validate22(data10["metadata/owner-controller-single"], {instancePath:instancePath+"/rules/metadata~1owner-controller-single",parentData:data10,parentDataProperty:"metadata/owner-controller-single",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/owner-not-event"] !== undefined){
+if(!(validate22(data10["metadata/owner-not-event"], {instancePath:instancePath+"/rules/metadata~1owner-not-event",parentData:data10,parentDataProperty:"metadata/owner-not-event",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/owner-reference-fields-set"] !== undefined){
+if(!(validate22(data10["metadata/owner-reference-fields-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-fields-set",parentData:data10,parentDataProperty:"metadata/owner-reference-fields-set",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/owner-reference-version-set"] !== undefined){
+if(!(validate22(data10["metadata/owner-reference-version-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-version-set",parentData:data10,parentDataProperty:"metadata/owner-reference-version-set",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/resource-version-on-update"] !== undefined){
+if(!(validate22(data10["metadata/resource-version-on-update"], {instancePath:instancePath+"/rules/metadata~1resource-version-on-update",parentData:data10,parentDataProperty:"metadata/resource-version-on-update",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/system-fields-immutable"] !== undefined){
+if(!(validate22(data10["metadata/system-fields-immutable"], {instancePath:instancePath+"/rules/metadata~1system-fields-immutable",parentData:data10,parentDataProperty:"metadata/system-fields-immutable",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+if(data10["metadata/writer-allowed"] !== undefined){
+if(!(validate224(data10["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data10,parentDataProperty:"metadata/writer-allowed",rootData}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+}
+}
+if(data.exemptions !== undefined){
+let data115 = data.exemptions;
+if((!(Array.isArray(data115))) && (data115 !== null)){
+const err21 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+if(Array.isArray(data115)){
+const len2 = data115.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate234(data112[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data112,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+if(!(validate236(data115[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data115,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
@@ -4360,12 +4385,12 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 }
 else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err22];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err22);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }

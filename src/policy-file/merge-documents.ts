@@ -41,7 +41,12 @@ type Rules = Readonly<Record<string, RuleEntry | null>>;
  * The fields with one value for the whole policy. The type requires every such field, so that a
  * merge drops none.
  */
-const isSingleField: Readonly<Record<Field, true>> = { profile: true, clockSkewAllowance: true, administrators: true };
+const isSingleField: Readonly<Record<Field, true>> = {
+  profile: true,
+  clockSkewAllowance: true,
+  administrators: true,
+  unvalidated: true,
+};
 
 const singleFields = Object.keys(isSingleField) as readonly Field[];
 

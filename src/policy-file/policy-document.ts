@@ -1,5 +1,5 @@
 import type { Match } from "../policy/match.ts";
-import type { Exemption, Mode, Profile } from "../policy/policy.ts";
+import type { Exemption, FindingMode, Mode, Profile } from "../policy/policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Administrators } from "../rules/rule.ts";
 
@@ -16,6 +16,7 @@ export interface PolicyDocument {
   readonly profile?: Profile;
   readonly clockSkewAllowance?: string;
   readonly administrators?: Partial<Administrators> | null;
+  readonly unvalidated?: FindingMode;
   readonly rules?: Readonly<Partial<Record<KnownRuleId, RuleEntry | null>>> | null;
   readonly exemptions?: readonly ExemptionEntry[] | null;
 }

@@ -81,6 +81,8 @@ export interface Policy {
    */
   readonly clockSkewMs: number;
   readonly administrators: Administrators;
+  /** The mode of writes that exceed a limit, or undefined for the mode that the profile sets. */
+  readonly unvalidated: FindingMode | undefined;
   readonly rules: ReadonlyMap<RuleId, RuleSettings>;
   readonly exemptions: readonly Exemption[];
 }
@@ -109,9 +111,20 @@ export const defaultPolicy: Policy = {
   profile: "default",
   clockSkewMs: defaultClockSkewMs,
   administrators: defaultAdministrators,
+  unvalidated: undefined,
   rules: new Map(),
   exemptions: [],
 };
+
+const unvalidatedModes: Readonly<Record<Profile, FindingMode>> = { default: "warn", strict: "deny", observe: "audit" };
+
+/**
+ * Returns the mode of writes that lease-guard does not validate because they exceed a limit of a
+ * review.
+ */
+export function unvalidatedMode({ unvalidated, profile }: Pick<Policy, "unvalidated" | "profile">): FindingMode {
+  return unvalidated ?? unvalidatedModes[profile];
+}
 
 /** Returns the path of a rule's settings in a policy. */
 export function ruleField(id: RuleId): FieldPath {

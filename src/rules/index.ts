@@ -76,6 +76,8 @@ import { rule as leaseCandidateWrittenByItsOwner } from "./lease-candidate/writt
 import { rule as metadataAnnotationKeysQualified } from "./metadata/annotation-keys-qualified.ts";
 import { rule as metadataAnnotationsSizeBounded } from "./metadata/annotations-size-bounded.ts";
 import { rule as metadataDeleterAllowed } from "./metadata/deleter-allowed.ts";
+import { rule as metadataEntriesAtMost100 } from "./metadata/entries-at-most-100.ts";
+import { rule as metadataEntriesAtMost1000 } from "./metadata/entries-at-most-1000.ts";
 import { rule as metadataFinalizersCompatible } from "./metadata/finalizers-compatible.ts";
 import { rule as metadataFinalizersNotAddedInDeletion } from "./metadata/finalizers-not-added-in-deletion.ts";
 import { rule as metadataFinalizersQualified } from "./metadata/finalizers-qualified.ts";
@@ -182,6 +184,8 @@ export const rules: readonly Rule[] = [
   metadataAnnotationKeysQualified,
   metadataAnnotationsSizeBounded,
   metadataDeleterAllowed,
+  metadataEntriesAtMost100,
+  metadataEntriesAtMost1000,
   metadataFinalizersCompatible,
   metadataFinalizersNotAddedInDeletion,
   metadataFinalizersQualified,
@@ -288,6 +292,8 @@ export type KnownRuleId =
   | "metadata/annotation-keys-qualified"
   | "metadata/annotations-size-bounded"
   | "metadata/deleter-allowed"
+  | "metadata/entries-at-most-100"
+  | "metadata/entries-at-most-1000"
   | "metadata/finalizers-compatible"
   | "metadata/finalizers-not-added-in-deletion"
   | "metadata/finalizers-qualified"

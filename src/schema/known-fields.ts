@@ -199,6 +199,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
     profile: null,
     clockSkewAllowance: null,
     administrators: { users: null, groups: null },
+    unvalidated: null,
     rules: {
       "lease-candidate/binary-version-for-strategy": setting,
       "lease-candidate/binary-version-not-below-emulation-version": setting,
@@ -276,6 +277,8 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       "metadata/annotation-keys-qualified": setting,
       "metadata/annotations-size-bounded": setting,
       "metadata/deleter-allowed": metadataDeleterAllowed,
+      "metadata/entries-at-most-100": setting,
+      "metadata/entries-at-most-1000": setting,
       "metadata/finalizers-compatible": setting,
       "metadata/finalizers-not-added-in-deletion": setting,
       "metadata/finalizers-qualified": setting,

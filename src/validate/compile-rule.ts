@@ -38,7 +38,7 @@ export function compileRule(resolved: ResolvedRule): CompiledRule {
  * matching exemption has expired, the function returns the first expired exemption. If no exemption
  * matches, the function returns an empty object.
  */
-function exemptionFrom(exemptions: readonly Exemption[]): ExemptionOf {
+export function exemptionFrom(exemptions: readonly Exemption[]): ExemptionOf {
   const index = indexMatches(exemptions);
   return (write, now) => {
     const matching = index.all(write);

@@ -3,6 +3,7 @@ import { isEverOn, modesOverTime, type ResolvedRule, resolveRule } from "../poli
 import { rules } from "../rules/index.ts";
 import { runsIn } from "../rules/rule-runner.ts";
 import { decodeOrigins } from "../schema/to-field-error.ts";
+import { excessModes, excessOrigin } from "./excess.ts";
 
 /** The origin of a finding, and a mode that the finding can have. */
 export interface PossibleFinding {
@@ -20,6 +21,7 @@ const webhookRules = rules.filter((rule) => runsIn("webhook", rule));
 export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
   return [
     ...decodeOrigins.map((origin): PossibleFinding => ({ origin, mode: "deny" })),
+    ...excessModes(policy).map((mode) => ({ origin: excessOrigin, mode })),
     ...webhookRules.flatMap((rule) => possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode }))),
   ];
 }

@@ -18,10 +18,34 @@ export interface Submission {
   readonly change: Change<unknown>;
   readonly context: Context;
   /**
+   * The limit that the review of the write exceeds. The objects then have only the fields that
+   * conditions of a policy match.
+   */
+  readonly excess?: Excess | undefined;
+  /**
    * The position of the object in a file, for reports. If the write does not come from a file, the
    * value is undefined.
    */
   readonly place?: ObjectPlace;
+}
+
+/** The limits of a review that depend on its objects. */
+export type LimitName = "depth" | "keys" | "values";
+
+/** The limit that a review exceeds. lease-guard has not read the whole objects of such a review. */
+export interface Excess {
+  readonly limit: LimitName;
+  readonly maximum: number;
+  /**
+   * Whether the write is an update that lowers the number which exceeds the limit, and does not
+   * change `spec`.
+   */
+  readonly isRepair: boolean;
+}
+
+/** A write whose object is in a file. */
+export interface PlacedSubmission extends Submission {
+  readonly place: ObjectPlace;
 }
 
 /** The position of a submitted object in a file. */

@@ -8,6 +8,7 @@ import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { compileRules } from "./compile-rules.ts";
 import { type Decoded, decode, decodeOnce } from "./decode.ts";
 import { decodePartly } from "./decode-partly.ts";
+import { compileExcess } from "./excess.ts";
 import { ruleAsOf } from "./rule-as-of.ts";
 import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";
@@ -30,7 +31,10 @@ export function createValidate(
 ): Validate {
   const adaptedRules = rules.map((rule) => ruleAsOf(kubernetesVersion, rule));
   const runRules = compileRules(adaptedRules, policy);
-  return ({ served, change, context }) => {
+  const findExcess = compileExcess(policy);
+  return (submission) => {
+    const { served, change, context, excess } = submission;
+    if (excess !== undefined) return { findings: [findExcess(submission, excess)], crashes: [], abstained: [] };
     const decodeObject: Decode = context.view === undefined ? decode : decodeOnce;
     const hubChange = toHubChange(served, change, decodeObject);
     if (!hubChange.ok) return { findings: hubChange.error.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };

@@ -7,9 +7,13 @@ import type { RuleId } from "../rules/rule.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 import { maxJsonBytes } from "../text/byte-length.ts";
 import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts";
+import type { ExcessFinding } from "./excess.ts";
 
-/** An error that a rule reports, or an error of an object that does not decode. */
-export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" });
+/**
+ * An error that a rule reports, an error of an object that does not decode, or the error about a
+ * write that exceeds a limit.
+ */
+export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" }) | ExcessFinding;
 
 /** The reason why a relation rule abstained, as a clause. */
 export const abstainedReason = "other objects of the election are missing";
@@ -111,7 +115,7 @@ function shownCauses(findings: readonly Finding[], invalid: boolean): ShownCause
  * decode, or violates a rule of tier api.
  */
 export function isInvalid(finding: Finding): boolean {
-  return finding.source === "schema" || finding.tier === "api";
+  return finding.source === "schema" || (finding.source === "rule" && finding.tier === "api");
 }
 
 /**

@@ -5,7 +5,7 @@ import { legalBody, message, post } from "../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 import { type Attack, type Attacker, connections, eachShape, only, reviews } from "./attacker.ts";
 import { changers } from "./hostile-files.ts";
-import { judgedShapes, legalShapes, many, openLists, patternShapes, refusedShapes, reviewText } from "./hostile-shapes.ts";
+import { cutShapes, judgedShapes, legalShapes, many, openLists, patternShapes, refusedShapes, reviewText } from "./hostile-shapes.ts";
 import { isShort } from "./short.ts";
 
 const tls = ({ served: { port, ca } }: Attack): Socket => connect({ host: "127.0.0.1", port, ca });
@@ -62,6 +62,7 @@ const overloaded = ["413", "429", "504", "broken pipe", "connection reset by pee
 /** All attackers of a server without client certificates. Each one attacks continuously. */
 export const attackers: readonly Attacker[] = [
   ...eachShape("reviews above the limits", refusedShapes, 2, only("400")),
+  ...eachShape("objects above the limits", cutShapes, 2, only("200")),
   // A review that exceeds the heap of the thread for large reviews gets 413.
   ...eachShape("expensive reviews", judgedShapes, 2, only("200", "413", "504")),
   ...eachShape("long strings for patterns", patternShapes, 2, only("200")),

@@ -22,12 +22,34 @@ interface Parts {
  * Returns the JSON of a review with the given parts. Concatenates strings, because the objects
  * could need too much memory.
  */
-export function reviewText({ metadata = "", spec = '{"holderIdentity":"a","leaseDurationSeconds":15}', ...rest }: Parts): string {
-  const [kind, resource, version] = rest.candidate ? ["LeaseCandidate", "leasecandidates", "v1alpha1"] : ["Lease", "leases", "v1"];
+export function reviewText({ user, ...parts }: Parts): string {
+  const object = objectText(parts);
+  const objects = parts.update
+    ? `"operation":"UPDATE","object":${object},"oldObject":${object}`
+    : `"operation":"CREATE","object":${object}`;
+  return requestText(objects, { candidate: parts.candidate ?? false, ...(user !== undefined && { user }) });
+}
+
+interface TypeNames {
+  readonly kind: string;
+  readonly resource: string;
+  readonly version: string;
+}
+
+function typeNames(candidate = false): TypeNames {
+  return candidate
+    ? { kind: "LeaseCandidate", resource: "leasecandidates", version: "v1alpha1" }
+    : { kind: "Lease", resource: "leases", version: "v1" };
+}
+
+function objectText({ metadata = "", spec = '{"holderIdentity":"a","leaseDurationSeconds":15}', candidate }: Parts): string {
+  const { kind, version } = typeNames(candidate);
+  return `{"apiVersion":"coordination.k8s.io/${version}","kind":"${kind}","metadata":{"name":"x","namespace":"team-a"${metadata}},"spec":${spec}}`;
+}
+
+function requestText(objects: string, { user = '{"username":"jane","groups":[]}', candidate }: Pick<Parts, "user" | "candidate">): string {
+  const { kind, resource, version } = typeNames(candidate);
   const group = `"group":"coordination.k8s.io","version":"${version}"`;
-  const object = `{"apiVersion":"coordination.k8s.io/${version}","kind":"${kind}","metadata":{"name":"x","namespace":"team-a"${metadata}},"spec":${spec}}`;
-  const { user = '{"username":"jane","groups":[]}' } = rest;
-  const objects = rest.update ? `"operation":"UPDATE","object":${object},"oldObject":${object}` : `"operation":"CREATE","object":${object}`;
   return `{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u1","kind":{${group},"kind":"${kind}"},"resource":{${group},"resource":"${resource}"},"namespace":"team-a","name":"x","userInfo":${user},${objects}}}`;
 }
 
@@ -51,11 +73,53 @@ const brackets = "[".repeat(9_980) + "]".repeat(9_980);
 const list = (field: string, count: number, item: string): Parts => ({ metadata: `,"${field}":[${many(count, () => item)}]` });
 const map = (field: string, count: number, item: (index: number) => string): Parts => ({ metadata: `,"${field}":{${many(count, item)}}` });
 
+/** A write of an object after an attack. */
+export interface AttackedWrite {
+  readonly user?: string;
+  readonly spec?: string;
+  readonly operation?: "UPDATE" | "DELETE";
+  /** The number of entries that an update removes. The default is none. */
+  readonly fewer?: number;
+}
+
+const owner = '{"apiVersion":"v1","kind":"Pod","name":"p","uid":"u"}';
+
 /**
- * Reviews with more values than a review may have, or with more keys than an object may have.
- * Without the limits, lease-guard would crash, or would need much more memory.
+ * Returns reviews of writes of an object that a client has filled with entries until the updates of
+ * the object exceed a limit. kube-apiserver stores such an object.
  */
-export const refusedShapes: Readonly<Record<string, () => string>> = {
+export const attackedReviews: Readonly<Record<string, (write: AttackedWrite) => string>> = {
+  "230,000 finalizers": (write) => attackedReview("finalizers", 230_000, '"a"', write),
+  "45,000 ownerReferences": (write) => attackedReview("ownerReferences", 45_000, owner, write),
+};
+
+const heldSpec = '{"holderIdentity":"a","leaseDurationSeconds":15}';
+
+function attackedReview(
+  field: string,
+  count: number,
+  item: string,
+  { user, spec = heldSpec, operation, fewer = 0 }: AttackedWrite,
+): string {
+  const metadata = (entries: number) => `,"resourceVersion":"5","${field}":[${many(entries, () => item)}]`;
+  const [object, oldObject] = [
+    objectText({ metadata: metadata(count - fewer), spec }),
+    objectText({ metadata: metadata(count), spec: heldSpec }),
+  ];
+  const objects =
+    operation === "DELETE"
+      ? `"operation":"DELETE","oldObject":${oldObject}`
+      : `"operation":"UPDATE","object":${object},"oldObject":${oldObject}`;
+  return requestText(objects, { ...(user !== undefined && { user }) });
+}
+
+/**
+ * Reviews whose objects have more values than a review may have, or more keys than an object may
+ * have. Without the limits, lease-guard would crash, or would need much more memory.
+ */
+export const cutShapes: Readonly<Record<string, () => string>> = {
+  "a theft after 230,000 finalizers": () => attackedReviews["230,000 finalizers"]?.({ spec: '{"holderIdentity":"b"}' }) ?? "",
+  "a theft after 45,000 ownerReferences": () => attackedReviews["45,000 ownerReferences"]?.({ spec: '{"holderIdentity":"b"}' }) ?? "",
   "900,000 owners": () => reviewText(list("ownerReferences", 900_000, "{}")),
   "1,000,000 managedFields": () => reviewText(list("managedFields", 1_000_000, "{}")),
   "2,200,000 objects in an unknown field": () => reviewText(list("x", 2_200_000, "{}")),
@@ -64,6 +128,17 @@ export const refusedShapes: Readonly<Record<string, () => string>> = {
     reviewText({ candidate: true, spec: `{"leaseName":"x","preferredStrategies":[${many(1_200_000, () => '"a"')}]}` }),
   "6.9 MiB of bad labels": () => reviewText(map("labels", 600_000, badPair)),
   "350,000 labels with emojis": () => reviewText(map("labels", 350_000, (index) => `"\u{1f600}${short(index)}":""`)),
+  "10,000 levels": () => reviewText({ metadata: `,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}` }),
+  "3,600,000 levels": () => reviewText({ metadata: `,"x":${"[".repeat(3_600_000)}${"]".repeat(3_600_000)}` }),
+  "199,000 labels and many values in both objects": () =>
+    reviewText({
+      update: true,
+      metadata: `,"labels":{${many(199_000, pair(""))}},"x":[${many(700_000, () => "0", maxBytes / 2 - 3_000_000)}]`,
+    }),
+};
+
+/** Reviews that exceed a limit outside of the objects, so that no part of a policy decides. */
+export const refusedShapes: Readonly<Record<string, () => string>> = {
   "1,700,000 groups": () => reviewText({ user: `{"username":"j","groups":[${many(1_700_000, () => '""')}]}` }),
 };
 

@@ -23,12 +23,25 @@ export function replyTo(body: Uint8Array): Reply {
  */
 function readWhole(body: Uint8Array): { readonly value: unknown } | string {
   const text = Buffer.from(body).toString("latin1");
-  if (deepest(text) > 10_000) return tooDeep;
   if (!isUtf8(body)) return notUtf8;
+  const isDeep = deepest(text) > 10_000;
   try {
-    return { value: JSON.parse(Buffer.from(body).toString("utf8")) };
+    const value: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
+    return isDeep && isDeepAroundObjects(value) ? tooDeep : { value };
   } catch {
-    return notJson;
+    return isDeep ? tooDeep : notJson;
+  }
+}
+
+/** Reports whether a review without the objects of its request nests too deeply. */
+function isDeepAroundObjects(review: unknown): boolean {
+  try {
+    const without = JSON.stringify(review, (key, value) => (key === "object" || key === "oldObject" ? null : value));
+    return deepest(without) > 10_000;
+  } catch (error) {
+    // JSON.stringify has too few stack frames for thousands of levels.
+    if (error instanceof RangeError) return true;
+    throw error;
   }
 }
 
@@ -91,13 +104,13 @@ export function badRequest(message: unknown): object {
 }
 
 /**
- * Returns the outcome as a short string: "allowed", the fields with errors, or the message if the
- * Status names no fields.
+ * Returns the outcome as a short string: "allowed", "unvalidated", the fields with errors, or the
+ * message if the Status names no fields.
  */
 export function outcome(reply: Reply): string {
   if (reply.body.kind === "Status") return reply.body.message;
   const { allowed, status } = reply.body.response;
-  if (allowed) return "allowed";
+  if (allowed) return reply.verdict?.findings.some(({ origin }) => origin === "schema/limits") ? "unvalidated" : "allowed";
   return status?.details?.causes.map(({ field }) => field).join() ?? String(status?.message);
 }
 

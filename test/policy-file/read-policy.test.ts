@@ -17,6 +17,7 @@ describe("readPolicy", () => {
 profile: strict
 clockSkewAllowance: 1m30s
 administrators: { users: [jane], groups: ["sso:platform"] }
+unvalidated: audit
 rules:
   lease/holder-kept-until-expiry: { mode: warn }
   lease/duration-within-bounds:
@@ -38,6 +39,7 @@ exemptions:
       profile: "strict",
       clockSkewMs: 90_000,
       administrators: { users: ["jane"], groups: ["sso:platform"] },
+      unvalidated: "audit",
       rules: new Map<string, object>([
         ["lease/holder-kept-until-expiry", { mode: "warn" }],
         [

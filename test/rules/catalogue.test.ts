@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSections, type Section } from "../../scripts/rule-page.ts";
+import { maxReviewValues } from "../../src/admission/limits.ts";
 import { readerOrigins } from "../../src/cli/check/reports/reader-origins.ts";
 import { errorText } from "../../src/field/error.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, RuleId, Tier } from "../../src/rules/rule.ts";
 import { schemaOrigins } from "../../src/schema/to-field-error.ts";
 import { unknownFields } from "../../src/schema/unknown-fields.ts";
+import { compileExcess, excessOrigin } from "../../src/validate/excess.ts";
 import { createValidate } from "../../src/validate/validate.ts";
 import { allDeny } from "../harness/all-deny.ts";
 import { rowOf } from "../harness/reviews.ts";
@@ -104,7 +107,7 @@ describe("the page of the schema", () => {
   const lease = rowOf("v1", "Lease");
 
   it("has a section for each origin, and no other section", () => {
-    expect(sections.map(({ heading }) => heading)).toEqual([...schemaOrigins, ...Object.keys(readerOrigins)]);
+    expect(sections.map(({ heading }) => heading)).toEqual([...schemaOrigins, excessOrigin, ...Object.keys(readerOrigins)]);
   });
 
   it.each(schemaOrigins)("quotes the messages for the example of %s", (origin) => {
@@ -115,6 +118,14 @@ describe("the page of the schema", () => {
     expect(told).toEqual(text.trimEnd().split("\n"));
     for (const line of told) expect(line.endsWith(` (${origin})`)).toBe(true);
   });
+});
+
+it("the section of schema/limits quotes the message about the number of values", () => {
+  const [text = ""] = fencesOf(readSections(read("docs/rules/schema.md")), excessOrigin, ["text"]);
+  const change = { operation: "CREATE", object: {} } as const;
+  const excess = { limit: "values", maximum: maxReviewValues, isRepair: false } as const;
+  const finding = compileExcess(defaultPolicy)({ served: rowOf("v1", "Lease"), change, context: someContext }, excess);
+  expect(text.trimEnd()).toBe(`${errorText(finding)} (${excessOrigin})`);
 });
 
 describe("the links of docs", () => {

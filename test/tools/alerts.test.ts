@@ -38,6 +38,7 @@ const bucket = (le: string): string => ours("lease_guard_admission_request_durat
 const lostLines = ours("lease_guard_log_lines_lost_total");
 const lostRecords = ours("lease_guard_recorded_reviews_lost_total");
 const ruleFailure = ours("lease_guard_rule_faults_total", { rule: "lease/strategy-valid" });
+const unvalidated = ours("lease_guard_rule_findings_total", { rule: "schema/limits", mode: "warn" });
 const resident = ours("process_resident_memory_bytes");
 const undecoded = ours("lease_guard_undecoded_old_objects_total");
 const build = ours("lease_guard_build_info");
@@ -123,6 +124,10 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     "one a minute": { fires: silent, series: { [requests(422)]: "0+1x60" } },
     "dry runs": { fires: silent, series: { [requests(422, true)]: "0+30x60" } },
     "allowed ones": { fires: silent, series: { [requests(200)]: "0+300x60" } },
+  },
+  LeaseGuardUnvalidatedWrites: {
+    one: { fires: warning, series: { [unvalidated]: "0x50 1x10" } },
+    "long ago": { fires: silent, series: { [unvalidated]: "0x20 9x40" } },
   },
   LeaseGuardRuleFault: {
     "its first": { fires: warning, series: { [ruleFailure]: "_x59 1" } },

@@ -4,12 +4,12 @@ import type { DocumentProblem, DuplicateField, ManifestDocument } from "../../ma
 import { inNamespace, type ManifestObject } from "../../manifest/objects.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { oldObjectOf } from "../../validate/old-objects.ts";
-import { clientChangeOf, type ObjectPlace, type Submission } from "../../validate/submission.ts";
+import { clientChangeOf, type ObjectPlace, type PlacedSubmission } from "../../validate/submission.ts";
 import { identityOf } from "./identity-of.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /** The write of an object in a document. */
-export interface SubmittedObject extends Required<Submission> {
+export interface SubmittedObject extends PlacedSubmission {
   /**
    * The object in the document, with its namespace. For an update, `change` contains the object
    * with the fields that kube-apiserver adds from the old object.

@@ -6,7 +6,7 @@ import type { Problem } from "../../report/report.ts";
 import { sourcePlaces } from "../../report/source-excerpt.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { type Place, type Position, placeText } from "../../text/position.ts";
-import type { ObjectPlace, Submission } from "../../validate/submission.ts";
+import type { ObjectPlace, PlacedSubmission } from "../../validate/submission.ts";
 import { crashText } from "../../validate/verdict.ts";
 import type { ViewedObject } from "../../validate/view.ts";
 import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
@@ -88,7 +88,7 @@ export interface PlacedObject extends ViewedObject {
 /** An object that `check` compares with the other objects of the run. */
 export interface ComparedObject {
   readonly input: InputTally;
-  readonly submission: Required<Submission>;
+  readonly submission: PlacedSubmission;
   readonly identity: ObjectIdentity;
   /** The rules that the annotation of the object ignores. */
   readonly ignoredRules: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { type ExplainedSetting, settingsFor } from "../../policy/explain.ts";
 import { notSentOf } from "../../policy/not-sent-settings.ts";
-import { defaultPolicy } from "../../policy/policy.ts";
+import { defaultPolicy, unvalidatedMode } from "../../policy/policy.ts";
 import { selectedNamespaces } from "../../registration/not-sent-writes.ts";
 import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
@@ -48,6 +48,7 @@ export async function showPolicy(path: string, { output, registration: registere
     columns: terminalColumns(),
     administrators: policy.administrators,
     clockSkewMs: policy.clockSkewMs,
+    unvalidated: unvalidatedMode(policy),
     settings,
     registration: { name: registration.name, namespaces: selectedNamespaces(registration) },
   });

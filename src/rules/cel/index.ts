@@ -60,6 +60,8 @@ import { cel as leaseCandidateStrategyKept } from "../lease-candidate/strategy-k
 import { cel as leaseCandidateVersionsNotDecreasing } from "../lease-candidate/versions-not-decreasing.cel.ts";
 import { cel as leaseCandidateWrittenByItsOwner } from "../lease-candidate/written-by-its-owner.cel.ts";
 import { cel as metadataDeleterAllowed } from "../metadata/deleter-allowed.cel.ts";
+import { cel as metadataEntriesAtMost100 } from "../metadata/entries-at-most-100.cel.ts";
+import { cel as metadataEntriesAtMost1000 } from "../metadata/entries-at-most-1000.cel.ts";
 import { cel as metadataLabelsRequired } from "../metadata/labels-required.cel.ts";
 import { cel as metadataNamePattern } from "../metadata/name-pattern.cel.ts";
 import { cel as metadataWriterAllowed } from "../metadata/writer-allowed.cel.ts";
@@ -128,6 +130,8 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["lease/transitions-not-decreasing", leaseTransitionsNotDecreasing],
   ["lease/written-by-its-holder", leaseWrittenByItsHolder],
   ["metadata/deleter-allowed", metadataDeleterAllowed],
+  ["metadata/entries-at-most-100", metadataEntriesAtMost100],
+  ["metadata/entries-at-most-1000", metadataEntriesAtMost1000],
   ["metadata/labels-required", metadataLabelsRequired],
   ["metadata/name-pattern", metadataNamePattern],
   ["metadata/writer-allowed", metadataWriterAllowed],

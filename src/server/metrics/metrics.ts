@@ -111,7 +111,7 @@ export class Metrics {
   decided(reply: Reply, seconds: number): void {
     this.#reviews.count(reply);
     this.#duration.observe(seconds);
-    if (reply.verdict !== undefined) {
+    if (reply.verdict !== undefined && !reply.verdict.findings.some(({ source }) => source === "limit")) {
       if (extraValue(reply.request.userInfo?.extra, podNameKey) === undefined) this.#writesWithoutPod++;
       else this.#writesWithPod++;
     }

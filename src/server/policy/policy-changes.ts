@@ -17,6 +17,8 @@ export interface ChangedValue<T> {
 export interface PolicyChanges {
   readonly profile?: ChangedValue<string>;
   readonly clockSkewMs?: ChangedValue<number>;
+  /** The field `unvalidated`, or `profile` where the policy does not set the field. */
+  readonly unvalidated?: ChangedValue<string>;
   /** The ids of the rules whose settings, parameters, or scopes differ. */
   readonly rules?: readonly string[];
   /**
@@ -40,6 +42,7 @@ export function policyChanges(before: Policy, after: Policy): PolicyChanges {
 const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Policy[F]) => PolicyChanges } = {
   profile: (before, after) => (before === after ? {} : { profile: { before, after } }),
   clockSkewMs: (before, after) => (before === after ? {} : { clockSkewMs: { before, after } }),
+  unvalidated: (before, after) => (before === after ? {} : { unvalidated: { before: before ?? byProfile, after: after ?? byProfile } }),
   rules: (before, after) => {
     const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
     const rules = ids.filter((id) => canonicalJson(before.get(id) ?? {}) !== canonicalJson(after.get(id) ?? {}));
@@ -54,6 +57,9 @@ const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Po
     ...listed("exemptionsRemoved", missingIn(after, before), exemptionText),
   }),
 };
+
+/** The value of a field for which the policy uses the value of its profile. */
+const byProfile = "profile";
 
 function namesOf({ users, groups }: Policy["administrators"]): readonly string[] {
   return [...users.map((user) => `user ${user}`), ...groups.map((group) => `group ${group}`)];

@@ -22,6 +22,7 @@ describe("the changes of a policy", () => {
     ["nothing, if only the text differs", "# a\nprofile: default", "", {}],
     ["the profile", "profile: default", "profile: strict", { profile: { before: "default", after: "strict" } }],
     ["the clock skew allowance", "clockSkewAllowance: 5s", "clockSkewAllowance: 1m", { clockSkewMs: { before: 5000, after: 60_000 } }],
+    ["unvalidated", "", "unvalidated: deny", { unvalidated: { before: "profile", after: "deny" } }],
     ["a rule that is new", "", rule(expiry, "{ mode: deny }"), { rules: [expiry] }],
     ["a rule that is gone", rule(expiry, "{ mode: deny }"), "", { rules: [expiry] }],
     ["a rule's mode", rule(expiry, "{ mode: deny }"), rule(expiry, "{ mode: audit }"), { rules: [expiry] }],

@@ -17,7 +17,7 @@ export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
  * Formats the result of `policy show` as JSON. The schema is
  * `schemas/report/v1alpha1/policy-settings.json`.
  */
-export function policySettingsJson({ profile, administrators, clockSkewMs, settings, registration }: ShownPolicy): string {
+export function policySettingsJson({ profile, administrators, clockSkewMs, unvalidated, settings, registration }: ShownPolicy): string {
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, setBy, ...rest }, place, notSent }) => {
     const { file, line } = place ?? {};
     return { rule, tier, mode, match, because: setBy, ...rest, file, line, ...(notSent.length > 0 && { notSent }) };
@@ -26,6 +26,7 @@ export function policySettingsJson({ profile, administrators, clockSkewMs, setti
     profile,
     clockSkewAllowanceSeconds: clockSkewMs / 1000,
     administrators,
+    unvalidated,
     shortLeases: { unguardedSeconds: unguardedSeconds(clockSkewMs) },
     registration,
     items,

@@ -1,6 +1,6 @@
 import type { ExplainedSetting } from "../../../policy/explain.ts";
 import type { NotSent } from "../../../policy/not-sent-settings.ts";
-import type { Policy, Profile } from "../../../policy/policy.ts";
+import type { FindingMode, Policy, Profile } from "../../../policy/policy.ts";
 import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
 import type { SelectedNamespaces } from "../../../registration/not-sent-writes.ts";
 import type { Place } from "../../../text/position.ts";
@@ -25,6 +25,8 @@ export interface ShownPolicy {
   readonly columns: number | undefined;
   readonly administrators: Policy["administrators"];
   readonly clockSkewMs: Policy["clockSkewMs"];
+  /** The mode of writes that exceed a limit of a review. */
+  readonly unvalidated: FindingMode;
   readonly settings: readonly ShownSetting[];
   readonly registration: ShownRegistration;
 }

@@ -66,7 +66,7 @@ function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous
 
 /** Returns the lines about the whole policy, such as its profile and its administrators. */
 function factLines(shown: ShownPolicy): readonly string[] {
-  const { profile, profilePlace, administrators, clockSkewMs, registration, settings } = shown;
+  const { profile, profilePlace, administrators, clockSkewMs, unvalidated, registration, settings } = shown;
   const { name, namespaces } = registration;
   const { only, except = [] } = namespaces ?? {};
   const sent = only === undefined ? `does not send writes in ${except.join(", ")}` : `sends only writes in ${only.join(", ")}`;
@@ -74,6 +74,7 @@ function factLines(shown: ShownPolicy): readonly string[] {
     `profile: ${profile}${placeSuffix(profilePlace, shown)}`,
     `clockSkewAllowance: ${clockSkewMs / 1000}s`,
     ...exemptText(settings, administrators),
+    `unvalidated: ${unvalidated}`,
     ...shortLeasesText(clockSkewMs),
     ...(namespaces === undefined ? [] : ["", `${name} ${sent}`]),
   ];

@@ -9,6 +9,7 @@ const shown: ShownPolicy = {
   isOneFile: true,
   columns: undefined,
   administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
+  unvalidated: "warn",
   clockSkewMs: 1500,
   registration: { name: "manifests/base", namespaces: { except: ["kube-system"] } },
   settings: [
@@ -42,6 +43,7 @@ const facts = [
   "profile: strict at line 3",
   "clockSkewAllowance: 1.5s",
   "administrators: users system:apiserver or groups system:masters,kubeadm:cluster-admins",
+  "unvalidated: warn",
   "short lease terms: not guarded up to 1s, because clockSkewAllowance is 1.5s",
   "",
   "manifests/base does not send writes in kube-system",
@@ -73,6 +75,7 @@ it("has no line that is longer than a narrow terminal", () => {
     "clockSkewAllowance: 1.5s",
     "administrators: users system:apiserver or groups",
     "  system:masters,kubeadm:cluster-admins",
+    "unvalidated: warn",
     "short lease terms: not guarded up to 1s, because",
     "  clockSkewAllowance is 1.5s",
     "",
