@@ -35,8 +35,8 @@ export interface CheckSettings {
   /** The treatment of unknown and duplicate fields, as with kubectl's flag `--validate`. */
   readonly fieldValidation: FieldValidation;
   /**
-   * True if a document that is a template, unreadable, or not an object is always a problem. Unknown
-   * fields then also count in an object that a cluster has stored.
+   * True if a document that is a template, unreadable, or not an object is always a problem. If so,
+   * unknown fields also count in an object that a cluster has stored.
    */
   readonly strict: boolean;
 }

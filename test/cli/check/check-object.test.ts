@@ -35,10 +35,6 @@ function objectOf({ gvk }: ServedVersion, { metadata = {}, spec = {} }: Draft): 
   return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, metadata: { name: "a", namespace: "default", ...metadata }, spec };
 }
 
-/** Returns a variable of envsubst with a name. */
-const variableOf = (name: string): string => `$\{${name}}`;
-const variable = variableOf("A");
-
 const candidateSpec = {
   leaseName: "x",
   renewTime: "2026-07-01T08:00:00.000000Z",
@@ -162,25 +158,6 @@ describe("a field that the schema does not define", () => {
     const unknown = (found: readonly string[]) => found.filter((each) => each.endsWith("schema/unknown-field"));
     expect(unknown(judge(lease, { metadata, spec }))).toEqual(expected);
     expect(unknown(judge(lease, { metadata, spec }, { strict: true }))).toEqual(denied);
-  });
-});
-
-describe("a placeholder in a field that does not decode", () => {
-  test.each<readonly [string, Draft, readonly string[]]>([
-    ["a number", { spec: { leaseDurationSeconds: variable } }, []],
-    ["a number with a default", { spec: { leaseTransitions: variableOf("A:=15") } }, []],
-    ["a variable without braces", { spec: { leaseTransitions: "$A" } }, []],
-    ["a template of Helm", { spec: { leaseTransitions: "{{ .Values.count }}" } }, []],
-    ["a time", { spec: { renewTime: `2026-07-01T${variable}Z` } }, []],
-    ["a whole spec", { spec: variable as unknown as object }, []],
-    ["a list item", { metadata: { ownerReferences: [variable] } }, []],
-    ["a string, which decodes", { spec: { holderIdentity: variable, leaseDurationSeconds: 0 } }, ["deny lease/lease-duration-positive"]],
-    ["beside another error", { spec: { leaseTransitions: variable, leaseDurationSeconds: "a" } }, ["deny schema/type"]],
-    ["beside an unknown field", { spec: { leaseTransitions: variable, leaseDuration: 1 } }, ["deny schema/unknown-field"]],
-    ["an amount of money", { spec: { leaseTransitions: "$15" } }, ["deny schema/type"]],
-    ["an unclosed brace", { spec: { leaseTransitions: "${A" } }, ["deny schema/type"]],
-  ])("%s: %j", (_, draft, expected) => {
-    expect(judge(lease, draft).filter((each) => each.startsWith("deny"))).toEqual(expected);
   });
 });
 
