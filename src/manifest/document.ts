@@ -99,8 +99,17 @@ export function toDocument(
     value,
     start: position(start),
     locate: (path) => position(offsetOf(path)),
-    duplicates: () => duplicates().map(({ path, offset }) => ({ path, ...position(offset), message: duplicateMessage })),
+    duplicates: once(() => duplicates().map(({ path, offset }) => ({ path, ...position(offset), message: duplicateMessage }))),
   });
+}
+
+/** Returns a function that calls `make` at its first call, and then returns the same value. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /**

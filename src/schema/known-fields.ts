@@ -192,6 +192,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
     policy: null,
     kubernetesVersion: null,
     failOn: null,
+    validate: null,
   },
   "lease-guard.dev/v1alpha1/policy.json": {
     apiVersion: null,

@@ -64,6 +64,18 @@ describe("the action", () => {
     expect(runStep(check, { paths: "good.yaml", old: "missing one.yaml\nmissing two.yaml" })).toMatchObject({ status: 2 });
   });
 
+  it("passes the level of validation, and fails if nothing is checked", () => {
+    writeFileSync(
+      join(workspace, "typo.yaml"),
+      readFileSync(join(workspace, "good.yaml"), "utf8").replace("leaseDurationSeconds", "leaseDuration"),
+    );
+    writeFileSync(join(workspace, "empty.yaml"), "");
+    expect(runStep(check, { paths: "typo.yaml" })).toMatchObject({ status: 1 });
+    expect(runStep(check, { paths: "typo.yaml", validate: "warn" })).toMatchObject({ status: 0 });
+    expect(runStep(check, { paths: "empty.yaml" })).toMatchObject({ status: 0 });
+    expect(runStep(check, { paths: "empty.yaml", "fail-on-empty": "true" })).toMatchObject({ status: 2 });
+  });
+
   it("builds once for all of its uses in a job", () => {
     const start = performance.now();
     expect(runStep(build, {})).toMatchObject({ status: 0 });

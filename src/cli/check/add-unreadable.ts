@@ -1,6 +1,7 @@
 import type { DocumentProblem } from "../../manifest/document.ts";
 import { placeText } from "../../text/position.ts";
 import type { Input } from "../shared/inputs.ts";
+import { isTemplate } from "./add-checked.ts";
 import { identityOf } from "./identity-of.ts";
 import { addProblem, addSkipped, type InputTally } from "./tally.ts";
 import { type Unreadable, unreadable } from "./unreadable.ts";
@@ -13,7 +14,7 @@ import { type Unreadable, unreadable } from "./unreadable.ts";
 export function addUnreadable(input: InputTally, source: Input, problem: DocumentProblem, strict: boolean): Unreadable {
   const effect = unreadable(source);
   if (strict || effect === "problem") addProblem(input, effect === "template" ? { ...problem, message: notATemplate } : problem);
-  else if (effect === "template") skip(input, problem, "is a template", templateNotice(source.file));
+  else if (effect === "template") skip(input, problem, isTemplate, templateNotice(source.file));
   else skip(input, problem, `${noLease}: ${problem.message}`, skippedNotice(source.file, problem));
   return effect;
 }

@@ -1,15 +1,18 @@
+import { dirname } from "node:path";
 import { type FoundReview, findKubernetesReview } from "../../admission/recorded-review.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { jsonReading } from "../../manifest/json-reading.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
+import { addChecked } from "./add-checked.ts";
 import { addCompared } from "./add-compared.ts";
 import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview } from "./check-review.ts";
 import { identityOf } from "./identity-of.ts";
 import { addOther, notAnObject } from "./other-value.ts";
+import { rendererOf } from "./rendered.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionOf } from "./submission-of.ts";
 import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
@@ -27,6 +30,8 @@ export async function checkInput(
   afterDocument: () => void = () => {},
 ): Promise<void> {
   const input = tallyInput(tally, source.file, source.text);
+  const renderer = rendererOf(source);
+  if (renderer !== undefined) tally.sources.set(dirname(source.file), renderer);
   let isTemplate = false;
   for await (const read of readDocuments(source.text, jsonReading(settings.kubernetesVersion))) {
     if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
@@ -71,7 +76,7 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
     if (submission.ok) {
       if (submission.value.hasOld) input.tally.paired++;
       const found = checkObject(submission.value, settings);
-      addObject(input, submission.value.place, found);
+      addChecked(input, submission.value.place, found, settings.strict);
       addCompared(input, submission.value, found);
     } else addProblem(input, submission.error);
   }

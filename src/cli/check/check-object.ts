@@ -3,9 +3,12 @@ import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import type { DuplicateField } from "../../manifest/document.ts";
 import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
+import { fieldValidationModes, isStored } from "../../validate/field-validation.ts";
 import type { Finding } from "../../validate/verdict.ts";
+import type { CheckedFindings } from "./add-checked.ts";
 import { identityOf } from "./identity-of.ts";
-import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
+import type { ObjectFinding } from "./object-findings.ts";
+import { directiveIn, isPlaceholder, type Placeholder } from "./placeholder.ts";
 import { type ReaderOrigin, readerOrigins } from "./reports/reader-origins.ts";
 import { ignoreAnnotation } from "./reports/result.ts";
 import { servedVersionFindings } from "./served-version.ts";
@@ -24,19 +27,35 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
   const findings = [...servedVersionFindings(served, settings)];
   const ignored: ObjectFinding[] = [];
   let decodes = true;
-  if (settings.strict) for (const finding of unknownFields(served.schema, object)) findings.push({ ...finding, mode: "deny" });
+  let placeholder: Placeholder | undefined;
+  const mode = fieldValidationModes[settings.fieldValidation];
+  const unknown = unknownFields(served.schema, object);
+  const patch = directiveIn(unknown);
+  if (mode !== undefined && patch === undefined && (settings.strict || !isStored(object)))
+    for (const finding of unknown) findings.push({ ...finding, mode });
   for (const finding of verdict.findings) {
-    if (ignoredRules.has(finding.origin)) ignored.push(finding);
-    else findings.push(withQuotes(finding));
     if (finding.source === "schema") decodes = false;
+    else if (patch !== undefined) continue;
+    if (finding.source === "schema" && isPlaceholder(finding)) placeholder ??= finding;
+    else if (ignoredRules.has(finding.origin)) ignored.push(finding);
+    else findings.push(withQuotes(finding));
   }
   for (const error of errors) findings.push(readerFinding("ignore/known-rule", error));
-  for (const duplicate of duplicates) findings.push(duplicateFinding(duplicate));
-  return { identity: identityOf(object), findings, ignored, crashes: verdict.crashes, ignoredRules, decodes };
+  if (mode !== undefined) for (const duplicate of duplicates) findings.push({ ...duplicateFinding(duplicate), mode });
+  return {
+    identity: identityOf(object),
+    findings,
+    ignored,
+    crashes: verdict.crashes,
+    ignoredRules,
+    decodes: decodes && patch === undefined,
+    placeholder,
+    patch,
+  };
 }
 
 /** The findings in one object, and whether the object decodes. */
-export interface CheckedObjectFindings extends ObjectFindings {
+export interface CheckedObjectFindings extends CheckedFindings {
   /** The rules that the annotation of the object ignores. */
   readonly ignoredRules: ReadonlySet<string>;
   readonly decodes: boolean;

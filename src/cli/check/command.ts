@@ -4,6 +4,7 @@ import { defaultNamespace } from "../../api/meta.ts";
 import { firstWithJsonOrYaml } from "../../manifest/json-reading.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
+import { type FieldValidation, fieldValidations } from "../../validate/field-validation.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
 import { examples, failOnOption, policyFlag } from "../shared/help.ts";
 import { parseOutput } from "../shared/report-output.ts";
@@ -32,9 +33,18 @@ export function checkCommand(): Command {
         .argParser(collectOutput),
     )
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
+    .option("--fail-on-empty", "exit with 2 if no object is checked, for example because the path is wrong")
     .option("-v, --verbose", `list the skipped objects in these formats, too: ${verboseFormats.join(", ")}`)
     .option("-q, --quiet", "print only findings and errors")
-    .option("--strict", "also deny unknown and duplicate fields, like an API server with fieldValidation=Strict; templates are errors")
+    .addOption(
+      new Option(
+        "--validate <level>",
+        "as in kubectl: strict (or true) denies unknown and duplicate fields, warn warns about them, ignore (or false) accepts them (default: strict)",
+      )
+        .choices(fieldValidations)
+        .argParser(parseFieldValidation),
+    )
+    .option("--strict", "--validate strict, also for objects from a cluster; templates and files that cannot be read are errors")
     .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; can be repeated", collect)
     .option("--each", "compare candidates and Leases only within one file, not with the other files of the run")
     .option("--old <path>", "objects before the writes, matched by kind, namespace, and name; can be repeated", collect)
@@ -91,6 +101,18 @@ function parseNamespace(text: string): string {
   const [message] = checkLabel(text);
   if (message !== undefined) throw new InvalidArgumentError(message);
   return text;
+}
+
+/** The names of the levels that kubectl also accepts. */
+const otherNames: ReadonlyMap<string, FieldValidation> = new Map([
+  ["true", "strict"],
+  ["false", "ignore"],
+]);
+
+function parseFieldValidation(text: string): FieldValidation {
+  const level = fieldValidations.find((each) => each === text) ?? otherNames.get(text);
+  if (level === undefined) throw new InvalidArgumentError("Must be strict (or true), warn, or ignore (or false).");
+  return level;
 }
 
 function kubernetesVersionArgument(text: string): KubernetesVersion {

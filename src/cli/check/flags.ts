@@ -1,5 +1,6 @@
 import type { KubernetesVersion } from "../../api/kubernetes-version.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
+import type { FieldValidation } from "../../validate/field-validation.ts";
 import type { ExcludePatterns } from "../shared/exclude.ts";
 import type { FailOn } from "../shared/failing-modes.ts";
 import type { ReportOutput } from "../shared/report-output.ts";
@@ -15,7 +16,12 @@ export interface CheckFlags {
   readonly output?: readonly Output[];
   /** The lowest mode that causes exit code 1. The default is `deny`. */
   readonly failOn?: FailOn;
+  /** The treatment of unknown and duplicate fields. The default is `strict`. */
+  readonly validate?: FieldValidation;
+  /** True for the strict field validation, and if templates and unreadable files are errors. */
   readonly strict?: true;
+  /** True if a run without a checked object has a problem. */
+  readonly failOnEmpty?: true;
   /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude?: readonly string[];
   /** True to print findings and errors only. */

@@ -13,6 +13,7 @@ import { print, printMessage, reportText, wantsColor } from "../shared/output.ts
 import { printProblem } from "../shared/print-problem.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
+import { addUnchecked } from "./add-unchecked.ts";
 import { checkInput } from "./check-input.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { type CheckArguments, chosenConfig, withConfig } from "./config/with-config.ts";
@@ -20,7 +21,7 @@ import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { progressText } from "./progress-text.ts";
 import { reports } from "./reports/reports.ts";
-import type { CheckSettings } from "./settings.ts";
+import { type CheckSettings, strictness } from "./settings.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
 
 /**
@@ -76,6 +77,7 @@ async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
     if (tally.isCut) break;
   }
   compareObjects(tally.toCompare, settings, tally);
+  addUnchecked(tally, { paths, flags });
   printNew();
   progress.clear();
   if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)
@@ -96,7 +98,7 @@ function atTimeOfReading(settings: CheckSettings, { now = new Date() }: CheckFla
 }
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {
-  const { old = [], namespace, operation, now = new Date(), user = null, group = null, strict = false } = flags;
+  const { old = [], namespace, operation, now = new Date(), user = null, group = null } = flags;
   const { userExtra = null, kubernetesVersion } = flags;
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
@@ -113,7 +115,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     context: toContext({ userInfo: { username: user, groups: group, extra: userExtra } }, now),
     namespace,
     oldObjects,
-    strict,
+    ...strictness(flags),
     ...(flags.now !== undefined && { now: flags.now }),
     ...(operation !== undefined && { operation }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion }),

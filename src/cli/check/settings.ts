@@ -1,7 +1,9 @@
 import type { KubernetesVersion } from "../../api/kubernetes-version.ts";
 import type { ChangeOperation, Context } from "../../rules/rule.ts";
+import { defaultFieldValidation, type FieldValidation } from "../../validate/field-validation.ts";
 import type { OldObjects } from "../../validate/old-objects.ts";
 import type { Validate } from "../../validate/validate.ts";
+import type { CheckFlags } from "./flags.ts";
 
 /** The settings with which `check` validates the objects of manifests. */
 export interface CheckSettings {
@@ -30,10 +32,16 @@ export interface CheckSettings {
    * versions.
    */
   readonly kubernetesVersion?: KubernetesVersion;
+  /** The treatment of unknown and duplicate fields, as with kubectl's flag `--validate`. */
+  readonly fieldValidation: FieldValidation;
   /**
-   * True if `check` denies unknown and duplicate fields, as kube-apiserver does with
-   * `fieldValidation=Strict`. A document that is unreadable or not an object is then always a
-   * problem.
+   * True if a document that is a template, unreadable, or not an object is always a problem. If so,
+   * unknown fields also count in an object that a cluster has stored.
    */
   readonly strict: boolean;
+}
+
+/** Returns the settings that `--validate` and `--strict` determine. */
+export function strictness({ strict, validate }: CheckFlags): Pick<CheckSettings, "fieldValidation" | "strict"> {
+  return { strict: strict === true, fieldValidation: strict ? "strict" : (validate ?? defaultFieldValidation) };
 }

@@ -16,8 +16,8 @@ export interface SubmittedObject extends PlacedSubmission {
    */
   readonly object: object;
   /**
-   * The duplicate fields of the object, with paths relative to the object. Without `--strict`, the
-   * list is empty.
+   * The duplicate fields of the object, with paths relative to the object. If `check` ignores these
+   * fields, the list is empty.
    */
   readonly duplicates: readonly DuplicateField[];
   /** True if `--old` contains the object as it was before the write. */
@@ -32,13 +32,13 @@ export function submissionOf(
   { served, object: found, path }: ManifestObject,
   document: ManifestDocument,
   file: string,
-  { namespace, operation, oldObjects, context, strict }: CheckSettings,
+  { namespace, operation, oldObjects, context, fieldValidation }: CheckSettings,
 ): Result<SubmittedObject, DocumentProblem> {
   const object = inNamespace(found, namespace);
   const oldObject = oldObjectOf({ served, object }, oldObjects);
   const change = clientChangeOf(operation, object, oldObject);
   if (!change.ok) return failed({ ...document.locate(path), message: `${objectTitle(identityOf(object))}: ${notAnUpdate}` });
-  const duplicates = strict ? duplicatesIn(document, path) : [];
+  const duplicates = fieldValidation === "ignore" ? [] : duplicatesIn(document, path);
   const hasOld = oldObject !== undefined;
   return ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates, hasOld });
 }

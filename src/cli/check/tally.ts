@@ -10,6 +10,7 @@ import type { ObjectPlace, PlacedSubmission } from "../../validate/submission.ts
 import { crashText } from "../../validate/verdict.ts";
 import type { ViewedObject } from "../../validate/view.ts";
 import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
+import type { NotRendered, Renderer } from "./reports/not-rendered.ts";
 import {
   type CheckedFinding,
   type CheckedObject,
@@ -42,6 +43,9 @@ export interface CheckTally extends CheckResult {
   /** The number of objects for which each relation rule abstained, by rule id. */
   readonly abstained: Map<RuleId, number>;
   readonly notCompared: NotComparedElection[];
+  notRendered: readonly NotRendered[];
+  /** The directories that another program renders. */
+  readonly sources: Map<string, Renderer>;
   /** The objects to compare with each other. */
   toCompare: ObjectsToCompare;
   /** True if `check` stopped because of too many findings or objects. */
@@ -50,9 +54,9 @@ export interface CheckTally extends CheckResult {
 
 /** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
-  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], notCompared: [] };
+  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], notCompared: [], notRendered: [] };
   const counts = { checked: 0, denied: 0, skipped: 0, paired: 0, files: 0 };
-  return { ...lists, ...counts, abstained: new Map(), toCompare: nothingToCompare(), isCut: false };
+  return { ...lists, ...counts, abstained: new Map(), sources: new Map(), toCompare: nothingToCompare(), isCut: false };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { maxDepth } from "../../api/json-object.ts";
 import { ok, type Result } from "../../field/result.ts";
-import { exceedsLimits } from "../../text/json-scan.ts";
+import { exceedsLimits, keysInText } from "../../text/json-scan.ts";
 import { type DuplicateKey, maxValues, type Reading, type ReadingProblem } from "../document.ts";
 import { jsonOffsets, skipSpace } from "./json-offsets.ts";
 import { readJson } from "./read-json.ts";
@@ -33,17 +33,26 @@ function parseJson(text: string): Result<Reading, ReadingProblem> | undefined {
   const start = skipSpace(text, 0);
   try {
     const value: unknown = JSON.parse(text);
-    return ok({ value, start, offsetOf: jsonOffsets(text, value, start), duplicates: () => duplicatesOf(text, start) });
+    return ok({ value, start, offsetOf: jsonOffsets(text, value, start), duplicates: () => duplicatesOf(text, start, value) });
   } catch {
     return undefined;
   }
 }
 
 /**
- * Returns the duplicate keys of a JSON document. Reads the document a second time, because
- * JSON.parse does not report duplicate keys. Few callers need the duplicate keys.
+ * Returns the duplicate keys of a JSON document. JSON.parse does not report duplicate keys, but its
+ * value then has fewer keys than the text. Only then, reads the document a second time.
  */
-function duplicatesOf(text: string, start: number): readonly DuplicateKey[] {
+function duplicatesOf(text: string, start: number, value: unknown): readonly DuplicateKey[] {
+  if (keysInText(text) === keysIn(value)) return [];
   const reading = readJson(text, start);
   return reading.ok ? reading.value.duplicates() : [];
+}
+
+/** Returns the number of keys in the objects of a value. */
+function keysIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let keys = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const inner of Object.values(value)) keys += keysIn(inner);
+  return keys;
 }

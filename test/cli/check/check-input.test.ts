@@ -20,6 +20,7 @@ const settings: CheckSettings = {
   context: { now, user: { username: "", groups: [] }, dryRun: false },
   namespace: "default",
   oldObjects: new Map(),
+  fieldValidation: "strict",
   strict: false,
 };
 
@@ -75,7 +76,7 @@ describe("check reports the findings of the webhook", () => {
   it("has cases", () => expect(cases.length).toBeGreaterThan(400));
 
   it.each(cases)("$id", async (item) => {
-    const result = await check(item.object);
+    const result = await checkAs(JSON.stringify(item.object), { fieldValidation: "ignore" });
     expect([result.problems, result.checked]).toEqual([[], 1]);
     expect(checkedCauses(result)).toEqual(webhookCauses(item));
   });

@@ -22,6 +22,7 @@ const settings: CheckSettings = {
   context: { now: new Date("2026-07-01T08:00:00Z"), user: { username: "", groups: [] }, dryRun: false },
   namespace: "default",
   oldObjects: new Map(),
+  fieldValidation: "strict",
   strict: false,
 };
 
@@ -115,8 +116,9 @@ describe("a version that a Kubernetes version does not serve", () => {
     ["Lease", "v1beta1", undefined, "warn"],
     ["Lease", "v1beta1", "1.31", "deny"],
   ] as const)("%s %s in %s: %s", (kind, version, kubernetesVersion, mode) => {
-    const strategies = version === "v1alpha1" ? { preferredStrategies: ["OldestEmulationVersion"], strategy: undefined } : {};
-    const spec = kind === "Lease" ? {} : { ...candidateSpec, ...strategies };
+    const { strategy, ...others } = candidateSpec;
+    const strategies = version === "v1alpha1" ? { preferredStrategies: [strategy] } : { strategy };
+    const spec = kind === "Lease" ? {} : { ...others, ...strategies };
     expect(judge(rowOf(version, kind), { spec }, kubernetesVersion && { kubernetesVersion })).toEqual([`${mode} schema/served-version`]);
   });
 
@@ -131,10 +133,32 @@ describe("a version that a Kubernetes version does not serve", () => {
   });
 });
 
-test("--strict denies fields that the schema does not define", () => {
-  const draft = { spec: { leaseDuration: 15 } };
-  expect(judge(lease, draft)).toEqual([]);
-  expect(judge(lease, draft, { strict: true })).toEqual(["deny schema/unknown-field"]);
+describe("a field that the schema does not define", () => {
+  const spec = { leaseDuration: 15 };
+  const denied = ["deny schema/unknown-field"];
+
+  test.each([
+    ["strict", denied],
+    ["warn", ["warn schema/unknown-field"]],
+    ["ignore", []],
+  ] as const)("with --validate %s: %j", (fieldValidation, expected) => {
+    expect(judge(lease, { spec }, { fieldValidation })).toEqual(expected);
+  });
+
+  test.each<readonly [string, object, readonly string[]]>([
+    ["uid", { uid: "b1a2c3d4" }, []],
+    ["resourceVersion", { resourceVersion: "5" }, []],
+    ["managedFields", { managedFields: [{}] }, []],
+    ["an empty uid", { uid: "" }, denied],
+    ["an empty resourceVersion", { resourceVersion: "" }, denied],
+    ["empty managedFields", { managedFields: [] }, denied],
+    ["creationTimestamp, as in the output of kubectl create --dry-run", { creationTimestamp: null }, denied],
+    ["labels", { labels: { uid: "a" } }, denied],
+  ])("in an object with %s: %j", (_, metadata, expected) => {
+    const unknown = (found: readonly string[]) => found.filter((each) => each.endsWith("schema/unknown-field"));
+    expect(unknown(judge(lease, { metadata, spec }))).toEqual(expected);
+    expect(unknown(judge(lease, { metadata, spec }, { strict: true }))).toEqual(denied);
+  });
 });
 
 describe("the annotation that ignores rules", () => {

@@ -13,6 +13,7 @@ const settings: CheckSettings = {
   context: { now: new Date("2026-07-01T08:00:00Z"), user: { username: "", groups: [] }, dryRun: false },
   namespace: "default",
   oldObjects: new Map(),
+  fieldValidation: "strict",
   strict: false,
 };
 

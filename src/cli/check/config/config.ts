@@ -1,4 +1,5 @@
 import type { KubernetesVersion } from "../../../api/kubernetes-version.ts";
+import type { FieldValidation } from "../../../validate/field-validation.ts";
 import type { FailOn } from "../../shared/failing-modes.ts";
 
 /** The `apiVersion` of `.lease-guard.yaml`. */
@@ -19,4 +20,5 @@ export interface Config {
   readonly policy?: string;
   readonly kubernetesVersion?: KubernetesVersion;
   readonly failOn?: FailOn;
+  readonly validate?: FieldValidation;
 }

@@ -3,7 +3,7 @@
 import { formats } from "../../../schema/formats.ts";
 import type { CompiledSchema } from "../../../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/config.json","type":"object","required":["apiVersion","kind"],"additionalProperties":false,"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Config"},"paths":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"exclude":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"policy":{"type":"string","pattern":"[^]"},"kubernetesVersion":{"type":"string"},"failOn":{"enum":["deny","warn"]}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/config.json","type":"object","required":["apiVersion","kind"],"additionalProperties":false,"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Config"},"paths":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"exclude":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"policy":{"type":"string","pattern":"[^]"},"kubernetesVersion":{"type":"string"},"failOn":{"enum":["deny","warn"]},"validate":{"enum":["strict","warn","ignore"]}}};
 const pattern0 = new RegExp("[^]", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -32,7 +32,7 @@ vErrors.push(err1);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 for(const key0 in data){
-if(!(((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "paths")) || (key0 === "exclude")) || (key0 === "policy")) || (key0 === "kubernetesVersion")) || (key0 === "failOn"))){
+if(!((((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "paths")) || (key0 === "exclude")) || (key0 === "policy")) || (key0 === "kubernetesVersion")) || (key0 === "failOn")) || (key0 === "validate"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -219,14 +219,27 @@ vErrors.push(err16);
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
 }
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.validate !== undefined){
+let data9 = data.validate;
+if(!(((data9 === "strict") || (data9 === "warn")) || (data9 === "ignore"))){
+const err17 = {instancePath:instancePath+"/validate",schemaPath:"#/properties/validate/enum",keyword:"enum",params:{allowedValues: schema6.properties.validate.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }

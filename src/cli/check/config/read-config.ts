@@ -33,7 +33,7 @@ export function readConfig(text: string): Result<Config, readonly DocumentProble
 function decodeConfig(value: unknown): Result<Config, readonly FieldError[]> {
   const checked = checkConfiguration<ConfigDocument>(validators, schema, value);
   if (!checked.ok) return failed(checked.error.map((finding) => configurationError(finding, requiredDetails)));
-  const { paths = ["."], exclude = [], kubernetesVersion: version, policy, failOn } = checked.value;
+  const { paths = ["."], exclude = [], kubernetesVersion: version, policy, failOn, validate } = checked.value;
   const kubernetesVersion = version === undefined ? undefined : parseKubernetesVersion(version);
   const errors = [
     ...paths.flatMap(standardInput),
@@ -46,6 +46,7 @@ function decodeConfig(value: unknown): Result<Config, readonly FieldError[]> {
     ...(policy !== undefined && { policy }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     ...(failOn !== undefined && { failOn }),
+    ...(validate !== undefined && { validate }),
   });
 }
 

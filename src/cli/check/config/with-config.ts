@@ -20,6 +20,8 @@ export interface CheckArguments {
  */
 export async function withConfig({ paths, flags }: CheckArguments): Promise<CheckArguments> {
   const file = chosenConfig(flags);
+  if (flags.strict && flags.validate !== undefined && flags.validate !== "strict")
+    throw new UsageError(`--strict: means --validate strict, so leave out --validate ${flags.validate}`);
   if (file === undefined) {
     if (paths.length === 0) throw new UsageError(`a path is missing: name files or directories, or create ${configName}`);
     return { paths, flags };
@@ -58,7 +60,7 @@ async function loadConfig(file: string): Promise<Config> {
 }
 
 function completed({ paths, flags }: CheckArguments, config: Config, directory: string): CheckArguments {
-  const { exclude, policy, kubernetesVersion, failOn } = config;
+  const { exclude, policy, kubernetesVersion, failOn, validate } = config;
   const fromFile = (path: string) => (isAbsolute(path) ? path : join(directory, path));
   return {
     paths: paths.length > 0 ? paths : config.paths.map(fromFile),
@@ -66,6 +68,7 @@ function completed({ paths, flags }: CheckArguments, config: Config, directory: 
       ...(policy !== undefined && { policy: fromFile(policy) }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
       ...(failOn !== undefined && { failOn }),
+      ...(validate !== undefined && { validate }),
       ...flags,
       configuredExclude: { directory, patterns: exclude },
     },

@@ -2,6 +2,8 @@ import { fieldMessage } from "../../../field/error.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import type { Place } from "../../../text/position.ts";
+import { emptyText } from "./empty-text.ts";
+import { notRenderedLines } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, ignoredLine, isStream, skippedLines } from "./result.ts";
 
@@ -9,14 +11,21 @@ import { type CheckedFinding, type CheckReport, ignoredLine, isStream, skippedLi
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
 /**
- * Formats workflow commands, which GitHub shows as annotations of the lines in a pull request.
- * Ignored findings, and with `verbose` the skipped objects, become plain log lines, because
- * GitHub shows at most ten annotations of each type for a step.
+ * Formats workflow commands, which GitHub shows as annotations of the lines in a pull request. A
+ * run without a checked object has a warning. Ignored findings, directories that are not rendered,
+ * and with `verbose` the skipped objects, become plain log lines, because GitHub shows at most ten
+ * annotations of each type for a step.
  */
 export const github: CheckReport = (result, { verbose }) => {
   const before = order(result);
-  const lines = [...result.ignored.toSorted(before).map(ignoredLine), ...(verbose ? skippedLines(result) : [])];
+  const lines = [
+    ...result.ignored.toSorted(before).map(ignoredLine),
+    ...(verbose ? skippedLines(result) : []),
+    ...notRenderedLines(result),
+  ];
+  const empty = emptyText(result);
   return [
+    ...(empty === undefined ? [] : [`::warning title=empty::${escapedData(empty)}\n`]),
     ...result.findings.toSorted(before).map(findingAnnotation),
     ...result.problems.toSorted(before).map((problem) => annotation("error", problem, "problem", problem.message)),
     ...lines.map((line) => `${sanitize(line)}\n`),

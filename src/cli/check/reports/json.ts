@@ -26,6 +26,7 @@ export const json: CheckReport = (result, { version }) => {
     skipped: result.skippedObjects.toSorted(before).map(publishedSkip),
     abstained: abstentions(result),
     notCompared: result.notCompared.map(publishedElection),
+    notRendered: result.notRendered.map(({ directory, renderer, command }) => ({ directory, renderer, command })),
     problems: result.problems.toSorted(before).map(jsonProblem),
   });
 };

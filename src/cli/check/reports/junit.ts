@@ -2,17 +2,21 @@ import { fieldMessage } from "../../../field/error.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../../report/junit-xml.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
+import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, findingLine, ignoredLine, type SkippedObject } from "./result.ts";
 
 /**
- * Formats the result as JUnit XML. Each object is a test case, each skipped object is a skipped
- * test case, and each problem is an error.
+ * Formats the result as JUnit XML. Each object is a test case. Each skipped object and each
+ * directory that is not rendered is a skipped test case. Each problem is an error.
  */
 export const junit: CheckReport = (result) => {
   const before = order(result);
   const skipped = result.skippedObjects.toSorted(before).map(skippedCase);
-  return junitXml([...objectCases(result).map(objectCase), ...skipped], result.problems.toSorted(before));
+  return junitXml(
+    [...objectCases(result).map(objectCase), ...skipped, ...result.notRendered.map(notRenderedCase)],
+    result.problems.toSorted(before),
+  );
 };
 
 /**
@@ -26,6 +30,10 @@ function objectCase({ object, file, line, findings, ignored }: ObjectCase): Juni
 
 function detailOf(finding: CheckedFinding): JunitFinding {
   return { isError: finding.mode === "deny", message: fieldMessage(finding), type: finding.origin, lines: [findingLine(finding)] };
+}
+
+function notRenderedCase(each: NotRendered): JunitCase {
+  return { name: "not rendered", file: each.directory, line: 1, skipped: notRenderedText(each) };
 }
 
 function skippedCase({ object, file, line, reason }: SkippedObject): JunitCase {

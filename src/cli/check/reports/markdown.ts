@@ -4,6 +4,7 @@ import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../rep
 import { objectTitle } from "../../../report/object-title.ts";
 import { placeText } from "../../../text/position.ts";
 import { describedOrigins } from "./descriptions.ts";
+import { notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, type SkippedObject, summarize, summaryText } from "./result.ts";
 
@@ -29,6 +30,7 @@ export const markdown: CheckReport = (result, { verbose }) => {
     }),
     ...findingModes.flatMap((mode) => findings.filter((finding) => finding.mode === mode).map((finding) => findingRow(finding, mode))),
     ...result.ignored.toSorted(before).map((finding) => findingRow(finding, "ignored")),
+    ...result.notRendered.map((each) => [code(each.directory), "", "not rendered", "", code(notRenderedText(each))]),
     ...(verbose ? result.skippedObjects.toSorted(before).map(skippedRow) : []),
   ];
   const heading = `## lease-guard: ${summaryText(summarize(result))}`;

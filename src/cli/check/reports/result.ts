@@ -10,6 +10,7 @@ import { pluralize } from "../../../text/pluralize.ts";
 import { type Place, placeText } from "../../../text/position.ts";
 import type { Finding } from "../../../validate/verdict.ts";
 import { isSystemPath } from "../../shared/system-path.ts";
+import type { NotRendered } from "./not-rendered.ts";
 import type { ReaderOrigin } from "./reader-origins.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
@@ -71,6 +72,8 @@ export interface CheckResult {
   readonly abstained: ReadonlyMap<RuleId, number>;
   /** The elections whose objects `check` does not compare. */
   readonly notCompared: readonly NotComparedElection[];
+  /** The directories without a checked object that another program must render. */
+  readonly notRendered: readonly NotRendered[];
 }
 
 /** An election whose objects `check` does not compare, and the reason. */

@@ -1,15 +1,18 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import type { Problem } from "../../../report/report.ts";
-import { maxResults, omittedResults, sarifLog, sarifMessage } from "../../../report/sarif-log.ts";
+import { maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
 import type { Place } from "../../../text/position.ts";
+import { emptyText } from "./empty-text.ts";
+import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
 import { levelOf, ruleDescriptors } from "./sarif-rules.ts";
 
 /**
- * Formats the result as SARIF 2.1.0 for code scanning. Each problem and each listed skipped object
- * becomes a notification. A problem marks the run as not successful. If any result is ignored,
+ * Formats the result as SARIF 2.1.0 for code scanning. Each problem, each listed skipped object,
+ * each directory that is not rendered, and a run without a checked object become notifications. A
+ * problem marks the run as not successful. If any result is ignored,
  * every result has `suppressions`, because SARIF requires this field for all results or for none
  * (section 3.27.23).
  */
@@ -32,10 +35,13 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
     partialFingerprints: { primaryLocationLineHash: prints[index] },
     ...(result.ignored.length === 0 ? {} : { suppressions: index < result.findings.length ? [] : [{ kind: "inSource" }] }),
   }));
+  const empty = emptyText(result);
   const notifications = [
     ...result.problems.toSorted(before).map(problemNotification),
     ...omittedResults(all.length),
     ...result.skippedObjects.toSorted(before).map(skippedNotification),
+    ...(empty === undefined ? [] : [sarifWarning(empty)]),
+    ...result.notRendered.map(notRenderedNotification),
   ];
   const executionSuccessful = result.problems.length === 0;
   return sarifLog({ version, rules, columnKind: "utf16CodeUnits", executionSuccessful, notifications, results });
@@ -50,6 +56,14 @@ function skippedNotification(skipped: SkippedObject): object {
     level: "note",
     message: sarifMessage(`${objectTitle(skipped.object)} is skipped: ${skipped.reason}`),
     locations: [location(skipped)],
+  };
+}
+
+function notRenderedNotification(each: NotRendered): object {
+  return {
+    level: "note",
+    message: sarifMessage(`${each.directory} is ${notRenderedText(each)}`),
+    locations: [{ physicalLocation: { artifactLocation: { uri: relativeUri(each.directory) } } }],
   };
 }
 

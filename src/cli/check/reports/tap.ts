@@ -1,17 +1,22 @@
 import { objectTitle } from "../../../report/object-title.ts";
 import { type TapPoint, tapList, tapPoints } from "../../../report/tap-points.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
+import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, isDenied, type SkippedObject } from "./result.ts";
 
 /**
  * Formats the result as TAP 14. Each object is a test point with its findings as YAML. Skipped
- * objects are skipped test points, and problems are test points, too.
+ * objects and directories that are not rendered are skipped test points. Problems are test points,
+ * too.
  */
 export const tap: CheckReport = (result) => {
   const before = order(result);
   const skipped = result.skippedObjects.toSorted(before).map(skippedPoint);
-  return tapPoints([...objectCases(result).map(objectPoint), ...skipped], result.problems.toSorted(before));
+  return tapPoints(
+    [...objectCases(result).map(objectPoint), ...skipped, ...result.notRendered.map(notRenderedPoint)],
+    result.problems.toSorted(before),
+  );
 };
 
 function objectPoint(checked: ObjectCase): TapPoint {
@@ -21,6 +26,10 @@ function objectPoint(checked: ObjectCase): TapPoint {
     title: `${objectTitle(object)} (${file}:${line})`,
     diagnostics: [...tapList("findings", findings.map(published)), ...tapList("ignored", ignored.map(published))],
   };
+}
+
+function notRenderedPoint(each: NotRendered): TapPoint {
+  return { ok: true, title: each.directory, skipped: notRenderedText(each), diagnostics: [] };
 }
 
 function skippedPoint({ object, file, line, reason }: SkippedObject): TapPoint {

@@ -3,7 +3,7 @@ import { github } from "../../../../src/cli/check/reports/github.ts";
 import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
 
 it.each([
-  ["nothing to check", empty, ""],
+  ["nothing to check", empty, "::warning title=empty::no object checked: every file is excluded\n"],
   ["nothing found", clean, ""],
   [
     "findings and a problem",

@@ -27,7 +27,7 @@ describe("the JSON report", () => {
     [
       "nothing to check",
       empty,
-      { ...head, summary: none, findings: [], ignored: [], skipped: [], abstained: [], notCompared: [], problems: [] },
+      { ...head, summary: none, findings: [], ignored: [], skipped: [], abstained: [], notCompared: [], notRendered: [], problems: [] },
     ],
     [
       "nothing found",
@@ -40,6 +40,7 @@ describe("the JSON report", () => {
         skipped: [],
         abstained: [],
         notCompared: [],
+        notRendered: [],
         problems: [],
       },
     ],
@@ -54,6 +55,7 @@ describe("the JSON report", () => {
         skipped,
         abstained: [],
         notCompared: [],
+        notRendered: [],
         problems: mixed.problems.map(bare),
       },
     ],
@@ -68,6 +70,7 @@ describe("the JSON report", () => {
         skipped,
         abstained: [],
         notCompared: [],
+        notRendered: [],
         problems: [],
       },
     ],
@@ -86,6 +89,7 @@ describe("the JSON report", () => {
       { reason: "repeated", lease: object, object, places: [{ file: "b.yaml", line: 1, column: 1 }] },
       { reason: "expired", lease: object, lastRenewal: "2026-07-01T08:00:10.000000Z" },
     ];
+    const notRendered = [{ directory: "base", renderer: "kustomize", command: "kubectl kustomize base" }] as const;
     const abstained = new Map([["lease/holder-is-candidate", 2]] as const);
     const {
       findings,
@@ -93,16 +97,27 @@ describe("the JSON report", () => {
       skipped,
       abstained: abstentions,
       notCompared: elections,
+      notRendered: rendered,
       problems,
       summary,
       ...rest
-    } = JSON.parse(json({ ...mixed, findings: found, ignored: found, abstained, notCompared }, context)) as Readonly<
+    } = JSON.parse(json({ ...mixed, findings: found, ignored: found, abstained, notCompared, notRendered }, context)) as Readonly<
       Record<string, readonly object[]>
     >;
     const described = (place: { readonly properties?: object } | undefined): readonly string[] => Object.keys(place?.properties ?? {});
-    expect([...Object.keys(rest), "summary", "findings", "ignored", "skipped", "abstained", "notCompared", "problems"]).toEqual(
-      described(schema),
-    );
+    expect([
+      ...Object.keys(rest),
+      "summary",
+      "findings",
+      "ignored",
+      "skipped",
+      "abstained",
+      "notCompared",
+      "notRendered",
+      "problems",
+    ]).toEqual(described(schema));
+    expect(rendered).toEqual(notRendered);
+    expect(Object.keys(rendered?.[0] ?? {})).toEqual(described(schema.$defs["renderedDirectory"]));
     expect(Object.keys(summary ?? {})).toEqual(described(schema.properties["summary"]));
     expect(Object.keys(findings?.[0] ?? {})).toEqual(described(schema.$defs["finding"]));
     expect(ignored).toEqual(findings);

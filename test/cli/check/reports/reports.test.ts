@@ -65,14 +65,16 @@ const guarantees: Readonly<Record<ReportFormat, (report: string) => void>> = {
   junit: (report) => expect(xmlFault(report)).toBeUndefined(),
   tap: (report) => {
     const points = report.match(/^(?:not )?ok .*$/gm) ?? [];
-    expect(points).toHaveLength(3);
-    expect(points.join("\n").replace(" # SKIP ", " ")).not.toMatch(/(?<!\\)(?:\\\\)*#/);
+    expect(points).toHaveLength(4);
+    expect(points.join("\n").replaceAll(/ # SKIP (?=not rendered, because|[^\n]*$)/gm, " ")).not.toMatch(/(?<!\\)(?:\\\\)*#/);
   },
   github: (report) =>
-    expect(report).toMatch(/^(?:::error (?:file=[^:,]*,line=\d+,col=\d+,)?title=[^:,]*::[^\n]*\n){2}(?:(?! *::)[^\n]+\n){2}$/),
+    expect(report).toMatch(/^(?:::error (?:file=[^:,]*,line=\d+,col=\d+,)?title=[^:,]*::[^\n]*\n){2}(?:(?! *::)[^\n]+\n){3}$/),
   markdown: (report) => {
     const rows = report.split("\n").slice(4, -1);
-    expect(rows.map((row) => withoutCode(row).replace(/ (?:error|deny|ignored|skipped) /, ""))).toEqual(Array(4).fill("||||||"));
+    expect(rows.map((row) => withoutCode(row).replace(/ (?:error|deny|ignored|not rendered|skipped) /, ""))).toEqual(
+      Array(5).fill("||||||"),
+    );
   },
 };
 

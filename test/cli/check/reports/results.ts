@@ -41,6 +41,7 @@ export const clean: CheckResult = {
   files: 1,
   abstained: new Map(),
   notCompared: [],
+  notRendered: [],
 };
 
 export const empty: CheckResult = {
@@ -55,6 +56,7 @@ export const empty: CheckResult = {
   files: 0,
   abstained: new Map(),
   notCompared: [],
+  notRendered: [],
 };
 
 /**
@@ -104,6 +106,7 @@ export const mixed: CheckResult = {
   files: 3,
   abstained: new Map(),
   notCompared: [],
+  notRendered: [],
 };
 
 /**
@@ -126,6 +129,7 @@ export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("",
     files: 1,
     abstained: new Map(),
     notCompared: [],
+    notRendered: [{ directory: text, renderer: "kustomize", command: text }],
   };
 }
 

@@ -67,12 +67,12 @@ const notifications = [
 
 describe("the SARIF report", () => {
   it.each<readonly [string, CheckResult, readonly object[], readonly object[]]>([
-    ["nothing to check", empty, [], []],
+    ["nothing to check", empty, [], [{ level: "warning", message: { text: "no object checked: every file is excluded" } }]],
     ["nothing found", clean, [], []],
     ["findings and a problem", mixed, mixedResults, notifications],
   ])("%s", (_name, result, results, toolExecutionNotifications) => {
     const driver = { name: "lease-guard", version: "1.2.3", rules: ruleDescriptors(new Set(), context.rulePage) };
-    const invocations = [{ executionSuccessful: toolExecutionNotifications.length === 0, toolExecutionNotifications }];
+    const invocations = [{ executionSuccessful: result.problems.length === 0, toolExecutionNotifications }];
     const run = { tool: { driver }, columnKind: "utf16CodeUnits", invocations, results };
     const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
     expect(sarif(result, context)).toBe(`${JSON.stringify(log, undefined, 2)}\n`);

@@ -1,0 +1,41 @@
+import type { FieldError } from "../../field/error.ts";
+import type { FieldPath } from "../../field/path.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
+
+/** The error of a field whose value is a placeholder. */
+export interface Placeholder extends FieldError {
+  readonly badValue: string;
+}
+
+/**
+ * Matches a template of Helm, and a variable of envsubst and Flux, such as `$A`, `${A}`, or
+ * `${A:=15}`.
+ */
+const variable = /\{\{|\$(?:[A-Za-z_]|\{[A-Za-z_][^{}]*\})/;
+
+/**
+ * Reports whether the wrong value of an error is a placeholder, such as `${DURATION}` in a field
+ * for a number. Another program replaces a placeholder before kubectl sends the object.
+ */
+export function isPlaceholder<E extends FieldError>(error: E): error is E & Placeholder {
+  return typeof error.badValue === "string" && variable.test(error.badValue);
+}
+
+/** Matches the names of kustomize's directives in a strategic merge patch. */
+const directive = /^\$(?:patch$|retainKeys$|setElementOrder\/|deleteFromPrimitiveList\/)/;
+
+/**
+ * Returns the path of the first directive among the unknown fields of an object, or undefined if
+ * there is none. An object with a directive is a patch, which kustomize applies to another object.
+ */
+export function directiveIn(unknown: readonly FieldError[]): FieldPath | undefined {
+  return unknown.map(({ field }) => field).find((field) => directive.test(String(field.at(-1))));
+}
+
+/** Returns the command that replaces a placeholder in a file and checks the output. */
+export function renderingOf({ badValue }: Placeholder, file: string): string {
+  if (badValue.includes("{{")) return "helm template … | lease-guard check -";
+  // envsubst of GNU gettext does not replace variables with defaults.
+  const program = /\$\{\w+:/.test(badValue) ? "flux envsubst" : "envsubst";
+  return `${file === "-" ? program : `${program} < ${shellQuote(file)}`} | lease-guard check -`;
+}

@@ -1,0 +1,36 @@
+import { metadataOf } from "../api/json-object.ts";
+import type { FindingMode } from "../policy/policy.ts";
+
+/**
+ * The values of kubectl's flag `--validate`, which are those of `fieldValidation` in a request: the
+ * treatment of the fields that a kind does not have, and of duplicate fields.
+ */
+export const fieldValidations = ["strict", "warn", "ignore"] as const;
+
+/** A value of kubectl's flag `--validate`. */
+export type FieldValidation = (typeof fieldValidations)[number];
+
+/** The default of kubectl's flag `--validate`. */
+export const defaultFieldValidation: FieldValidation = "strict";
+
+/** The mode of the findings about unknown and duplicate fields. For `ignore`, there are none. */
+export const fieldValidationModes: Readonly<Record<FieldValidation, FindingMode | undefined>> = {
+  strict: "deny",
+  warn: "warn",
+  ignore: undefined,
+};
+
+/**
+ * Reports whether a cluster has stored the object, as in the output of `kubectl get`. Only an API
+ * server sets `uid`, `resourceVersion`, and `managedFields`. A newer API server can send fields
+ * that this version of lease-guard does not know. Manifests do not have these three fields, even if
+ * they are items of a List.
+ */
+export function isStored(object: object): boolean {
+  const { uid, resourceVersion, managedFields } = metadataOf(object) ?? {};
+  return isSet(uid) || isSet(resourceVersion) || (Array.isArray(managedFields) && managedFields.length > 0);
+}
+
+function isSet(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
