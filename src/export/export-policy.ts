@@ -35,8 +35,8 @@ interface ActiveRule extends ResolvedRule {
 /**
  * Converts a policy to ValidatingAdmissionPolicies: at most one for each kind, mode, and kind of
  * params, with a binding. `auditingMode` selects the admission policy for the findings of mode
- * `audit`. Adds a keeper for each kind of params. Leaves out rules of tier api, which kube-apiserver
- * itself enforces.
+ * `audit`. Adds a keeper for each kind of params. Leaves out rules of tier api, because
+ * kube-apiserver itself enforces them.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
   const active = rules.flatMap((rule): readonly ActiveRule[] => {
@@ -162,10 +162,11 @@ function admissionPolicyFor(target: Target, { validated, audited }: Findings, { 
 
 /**
  * Denies an update that changes the spec and empties managedFields, which contains the time of the
- * update, unless an administrator repairs the object. Kubernetes documents an empty list only as a way to reset the list, without another
- * change. After a reset, kube-apiserver does not track the fields of updates until a server-side
- * apply, so the writes of the object have no time. An update that only removes fields has no time
- * anyway, and kube-apiserver itself empties the list when an update removes the last field.
+ * update, unless an administrator repairs the object. Kubernetes documents an empty list only as a
+ * way to reset the list, without another change. After a reset, kube-apiserver does not track the
+ * fields of updates until a server-side apply, so the writes of the object have no time. An update
+ * that only removes fields has no time anyway, and kube-apiserver itself empties the list when an
+ * update removes the last field.
  */
 const managedFieldsKept: Validation = {
   rule: undefined,
