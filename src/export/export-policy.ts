@@ -36,8 +36,8 @@ interface ActiveRule extends ResolvedRule {
 /**
  * Converts a policy to ValidatingAdmissionPolicies: at most one for each kind, mode, and kind of
  * params, with a binding. `auditingMode` selects the admission policy for the findings of mode
- * `audit`. Adds a keeper for each kind of params. Leaves out rules of tier api, which kube-apiserver
- * itself enforces.
+ * `audit`. Adds a keeper for each kind of params. Leaves out rules of tier api, because
+ * kube-apiserver itself enforces them.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
   const active = rules.flatMap((rule): readonly ActiveRule[] => {

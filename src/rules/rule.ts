@@ -128,10 +128,7 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
    * so `audit` does not run the rule.
    */
   readonly needsWrite?: true;
-  /**
-   * True if the rule reports no write by an administrator. Such a rule limits the writers, and
-   * administrators must be able to repair what these writers wrote.
-   */
+  /** True if the rule limits the writers, and therefore reports no write by an administrator. */
   readonly exemptsAdministrators?: true;
   /** The namespace of all objects that the rule protects, if it is one namespace. */
   readonly namespace?: string;

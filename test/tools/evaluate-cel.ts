@@ -91,7 +91,8 @@ function auditedRules({ annotations }: AdmissionObject["metadata"], { auditAnnot
 /** Returns the match conditions and the validations of exported policies as programs. */
 export function policyPrograms(objects: readonly AdmissionObject[], kubernetes: string): readonly PolicyPrograms[] {
   return objects.flatMap(({ kind, metadata, spec: own }) => {
-    if (kind !== "ValidatingAdmissionPolicy") return [];
+    // A keeper matches no write.
+    if (kind !== "ValidatingAdmissionPolicy" || metadata.name.includes("-keeper-")) return [];
     const [{ name }, spec] = [metadata, own as unknown as PolicySpec];
     const { matchConstraints, matchConditions, variables, validations = [] } = spec;
     const audited = auditedRules(metadata, spec);

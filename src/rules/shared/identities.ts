@@ -23,12 +23,6 @@ export const anonymousUser = "system:anonymous";
 /** The group of the users for whom kube-apiserver authorizes every request. */
 export const mastersGroup = "system:masters";
 
-/**
- * The group that is exempt from every rule of the tiers protocol and policy. It has no members by
- * default. An administrator impersonates it for one write in an emergency.
- */
-export const breakGlassGroup = "lease-guard:break-glass";
-
 /** The group of all users with credentials, and the group of all other users. */
 export const authenticatedGroup = "system:authenticated";
 export const unauthenticatedGroup = "system:unauthenticated";
