@@ -6,7 +6,7 @@ import { isMicroTime, isTime } from "../text/time.ts";
  * Matches a year that Go encodes but does not decode. The offset of a time can move the year 0000
  * or 9999 to the year -0001 or 10000. In protobuf, a client can send a time in any year.
  */
-const encodedYear = /^(?:-\d{4,}|[1-9]\d{4,})(?=-)/;
+const encodedYear = /^(?:-\d{4,12}|[1-9]\d{4,11})(?=-)/;
 
 /** The names of the times in the metadata of an object. */
 const metadataTimes = ["creationTimestamp", "deletionTimestamp"] as const;

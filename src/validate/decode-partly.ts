@@ -39,6 +39,12 @@ export function decodePartly(served: ServedVersion, oldObject: unknown, object: 
   const type = { apiVersion: apiVersionOf(served.gvk), kind: served.gvk.kind };
   const undecoded = new Set<string>();
   let kept: Fields = { ...(isJsonObject(oldObject) ? oldObject : {}), ...type };
+  // Every object of an API server has metadata and a spec.
+  for (const field of ["metadata", "spec"]) {
+    if ((valueAt(kept, field) ?? undefined) !== undefined) continue;
+    undecoded.add(field);
+    kept = withReplaced(kept, field, object);
+  }
   // Each pass replaces at least one field. The schema checks fewer than 30 fields.
   for (let findings = checkSchema(served.schema, kept); findings.length > 0; findings = checkSchema(served.schema, kept)) {
     for (const field of new Set(findings.map(fieldOf))) {
