@@ -7,12 +7,12 @@ import { celRules } from "../../src/rules/cel/index.ts";
 import { type Change, changeOperations, type Rule, type UserInfo } from "../../src/rules/rule.ts";
 import { isUnknown, mastersGroup } from "../../src/rules/shared/identities.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { type ViewedObject, viewOf } from "../../src/validate/view.ts";
+import { viewOf } from "../../src/validate/view.ts";
 import { allTables } from "../harness/all-tables.ts";
 import type { Draft } from "../harness/objects.ts";
 import { operationsOf, type Row, submissionOf } from "../harness/rule-table.ts";
-import { requireServedVersion } from "../harness/served-version.ts";
 import { renewedAt, type StampedWrite, stamped, untracked } from "../harness/stamped.ts";
+import { paramsOf, viewed } from "./beside-write.ts";
 import { type CelProgram, type CelWrite, evaluateCel, toCelWrite } from "./evaluate-cel.ts";
 
 const clockSkewMicros = defaultPolicy.clockSkewMs * 1000;
@@ -114,20 +114,6 @@ function comparisons(rule: Rule, name: string, row: Row): readonly Comparison[] 
 /** Returns a user, and the same user as an administrator. */
 function asEach(user: UserInfo): readonly UserInfo[] {
   return [user, { ...user, groups: [...user.groups, mastersGroup] }];
-}
-
-function viewed(change: Change<Draft>, beside: readonly Draft[]): readonly ViewedObject[] {
-  const objects = change.operation === "DELETE" ? beside : [...beside, change.object];
-  return objects.map((object) => ({ served: requireServedVersion(object), object }));
-}
-
-/**
- * Returns the objects that kube-apiserver passes to the rule: the objects of the kind `params` in
- * the namespace of the write.
- */
-function paramsOf(change: Change<Draft>, beside: readonly Draft[], { params }: Pick<CelRule, "params">): readonly Draft[] {
-  const { metadata } = change.operation === "DELETE" ? change.oldObject : change.object;
-  return beside.filter((other) => other.kind === params && other.metadata["namespace"] === metadata["namespace"]);
 }
 
 const tables = await allTables();
