@@ -58,6 +58,18 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
     acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
   },
+  "a client adds 2,000 owner references to a lease, so that lease-guard no longer validates its writes": {
+    class: "attack",
+    rule: "metadata/entries-at-most-1000",
+    evidence: "kube-apiserver: no limit on the number of owner references",
+    acts: [held, { at: 4, spec: term(first, 0), metadata: { ownerReferences: ownersOf(2_000) }, by: mallory }],
+  },
+  "a controller adds an owner reference for each of its 200 objects to its lease": {
+    class: "mistake",
+    rule: "metadata/entries-at-most-100",
+    evidence: "kube-apiserver: no limit on the number of owner references",
+    acts: [held, { at: 4, spec: { ...term(first, 0), renewTime: at(4) }, metadata: { ownerReferences: ownersOf(200) }, by: byPod(first) }],
+  },
   "two operators use the same lease name, and the second operator takes over the lease while the first is updated": {
     class: "mistake",
     sameAs: "a pod of another program takes over an expired lease, because both programs use the same lease name",
@@ -69,3 +81,7 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     ],
   },
 };
+
+function ownersOf(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, index) => ({ apiVersion: "v1", kind: "ConfigMap", name: `c${index}`, uid: `uid-${index}` }));
+}

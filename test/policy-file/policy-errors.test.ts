@@ -62,8 +62,8 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   "no mode": [rule("mode:"), `5:5 ${valid}.mode: Unsupported value: null: ${modes}`],
   "a mode that is on": [rule("mode: on"), `5:11 ${valid}.mode: Unsupported value: true: ${modes}`],
   "a value of unvalidated that there is not": [
-    lines("unvalidated: off"),
-    '3:14 unvalidated: Unsupported value: "off": supported values: "deny", "warn", "audit"',
+    lines("unvalidated: none"),
+    '3:14 unvalidated: Unsupported value: "none": supported values: "deny", "warn", "audit"',
   ],
   "a profile that there is not": [
     lines("profile: stric"),

@@ -121,7 +121,7 @@ describe("the page of the schema", () => {
 });
 
 it("the section of schema/limits quotes the message about the number of values", () => {
-  const [text = ""] = fencesOf(readSections(read("docs/rules/schema.md")), excessOrigin, ["text"]);
+  const [text = ""] = fencesOf(readSections(read("docs/rules/schema.md")), excessOrigin, ["text", "sh"]);
   const change = { operation: "CREATE", object: {} } as const;
   const excess = { limit: "values", maximum: maxReviewValues, isRepair: false } as const;
   const finding = compileExcess(defaultPolicy)({ served: rowOf("v1", "Lease"), change, context: someContext }, excess);
