@@ -15,6 +15,8 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { EstablishedConnection } from "./established-connection.ts";
 import { internalError } from "./http-errors.ts";
 import { oldestConnection } from "./oldest-connection.ts";
+import { withoutLength } from "./protocol-errors.ts";
+import { stopReadingRequest } from "./stop-reading.ts";
 
 /**
  * Functions that return the current state of the webhook server. The probe server calls them for
@@ -94,6 +96,8 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
     connectionsCheckingInterval: connectionCheckIntervalMs,
   };
   const server = createServer(limits, (request, response) => {
+    // A connection has one request, whose body has no meaning.
+    stopReadingRequest(request);
     // Each response closes its connection. Otherwise, idle connections would count toward the
     // limit.
     response.shouldKeepAlive = false;
@@ -101,7 +105,8 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
       response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });
       response.end(text);
     };
-    answer(request).then(send, () => send({ code: internalError.code, text: internalError.message }));
+    if (request.headers["transfer-encoding"] !== undefined) return send({ code: withoutLength.code, text: withoutLength.message });
+    return answer(request).then(send, () => send({ code: internalError.code, text: internalError.message }));
   });
   server.setTimeout(plainTimeoutMs);
   limitConnections(server);
