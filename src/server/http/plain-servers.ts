@@ -95,8 +95,12 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: connectionCheckIntervalMs,
   };
+  const answered = new WeakSet<Socket>();
   const server = createServer(limits, (request, response) => {
-    // A connection has one request, whose body has no meaning.
+    // A connection has one request, whose body has no meaning. Node.js has possibly already read
+    // further requests.
+    if (answered.has(request.socket)) return;
+    answered.add(request.socket);
     stopReadingRequest(request);
     // Each response closes its connection. Otherwise, idle connections would count toward the
     // limit.
@@ -105,8 +109,8 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
       response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });
       response.end(text);
     };
-    if (request.headers["transfer-encoding"] !== undefined) return send({ code: withoutLength.code, text: withoutLength.message });
-    return answer(request).then(send, () => send({ code: internalError.code, text: internalError.message }));
+    if (request.headers["transfer-encoding"] !== undefined) return void send({ code: withoutLength.code, text: withoutLength.message });
+    answer(request).then(send, () => send({ code: internalError.code, text: internalError.message }));
   });
   server.setTimeout(plainTimeoutMs);
   limitConnections(server);
