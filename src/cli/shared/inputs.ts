@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { failed, ok, type Result } from "../../field/result.ts";
-import { readRegularFile } from "../../files/read-regular-file.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import { notRegular, readRegularFile } from "../../files/read-regular-file.ts";
 import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
 import type { Problem } from "../../report/report.ts";
 import { mustNotBeLarger } from "../../text/byte-length.ts";
@@ -87,6 +87,11 @@ export async function readInputText(file: string, format: InputFormat = manifest
 export async function readRegularInputText(file: string, { maxBytes, decode }: InputFormat = manifest): Promise<Result<string, string>> {
   const bytes = await readRegularFile(file, maxBytes);
   return bytes.ok ? decode(bytes.value) : bytes;
+}
+
+/** Returns the message that a path must be a regular file, if it is a pipe or a device. */
+export function notRegularInput(path: string): string | undefined {
+  return tryOrUndefined(() => notRegular(path));
 }
 
 /**

@@ -1,5 +1,4 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { readRegularText } from "../../files/read-policy-files.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { isSuite, suiteApiVersion, suiteGroup } from "../../policy-file/policy-parts.ts";
@@ -111,7 +110,7 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, {
     readText: (path) => readRegularInputText(besideSuite(file, path, tally.onRead)),
-    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path, tally.onRead), readRegularText),
+    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path, tally.onRead), readRegularInputText),
   });
   if (!suite.ok) return suite.error;
   const validate = createValidate(rules, suite.value.policy);

@@ -1,9 +1,7 @@
 import { dirname, isAbsolute, join, relative } from "node:path";
-import { tryOrUndefined } from "../../../field/result.ts";
-import { notRegular } from "../../../files/read-regular-file.ts";
 import { placeText } from "../../../text/position.ts";
 import { UsageError } from "../../shared/errors.ts";
-import { readInputText, readRegularInputText } from "../../shared/inputs.ts";
+import { notRegularInput, readInputText, readRegularInputText } from "../../shared/inputs.ts";
 import { printMessage } from "../../shared/output.ts";
 import type { CheckFlags } from "../flags.ts";
 import { type Config, configApiVersion } from "./config.ts";
@@ -64,7 +62,7 @@ function completed({ paths, flags }: CheckArguments, config: Config, directory: 
   const fromFile = (path: string) => {
     const named = isAbsolute(path) ? path : join(directory, path);
     // Reading a pipe can wait forever. Only the command line can name one.
-    const message = tryOrUndefined(() => notRegular(named));
+    const message = notRegularInput(named);
     if (message !== undefined) throw new UsageError(`${named} ${message}; name a pipe on the command line`);
     return named;
   };
