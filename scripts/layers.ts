@@ -136,7 +136,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "cluster",
     holds: "requests to an API server",
-    uses: ["field", "text", "api", "manifest"],
+    uses: ["field", "text", "api", "manifest", "files"],
     packages: ["@kubernetes/client-node"],
   },
   ...commandLayers,

@@ -111,7 +111,7 @@ export interface Status {
 
 /**
  * The `reason` of a Status by HTTP status code, as in kube-apiserver. kube-apiserver has no
- * `reason` for 408, 417, and 431. The values for these codes are similar to the names of the codes
+ * `reason` for 408, 411, 417, and 431. The values for these codes are similar to the names of the codes
  * in HTTP.
  */
 const statusReasons = {
@@ -121,6 +121,7 @@ const statusReasons = {
   404: "NotFound",
   405: "MethodNotAllowed",
   408: "Timeout",
+  411: "LengthRequired",
   413: "RequestEntityTooLarge",
   415: "UnsupportedMediaType",
   417: "ExpectationFailed",

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
 import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
-import { useTokenFiles } from "./token-files.ts";
+import { requireRegular, useTokenFiles } from "./token-files.ts";
 
 /**
  * The directory where the kubelet mounts the token of a pod and a file with the name of the pod's
@@ -66,6 +66,7 @@ interface ConfigSource extends Pick<ClusterChoice, "context"> {
 function connect({ context, files }: ConfigSource, load: (config: KubeConfig) => void): Result<Cluster, string> {
   const config = new KubeConfig();
   try {
+    for (const file of files) requireRegular(file);
     load(config);
   } catch (error) {
     return unusable(loadError(error));
@@ -74,12 +75,24 @@ function connect({ context, files }: ConfigSource, load: (config: KubeConfig) =>
     if (config.getContextObject(context) === null) return unusable(`it must have the context ${JSON.stringify(context)}`);
     config.setCurrentContext(context);
   }
+  try {
+    for (const file of certificateFiles(config)) requireRegular(file);
+  } catch (error) {
+    return unusable(loadError(error));
+  }
   const server = config.getCurrentCluster()?.server;
   // Without a kubeconfig, the Kubernetes client uses http://localhost:8080.
   const isUsable = server?.startsWith("https://") || (files.length > 0 && isLocalProxy(config));
   if (!server || !isUsable || !URL.canParse(server)) return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
+}
+
+/** Returns the files with certificates and keys for the current context. */
+function certificateFiles(config: KubeConfig): readonly string[] {
+  const { caFile } = config.getCurrentCluster() ?? {};
+  const { certFile, keyFile } = config.getCurrentUser() ?? {};
+  return [caFile, certFile, keyFile].flatMap((file) => file || []);
 }
 
 /** Matches the start of an address of this computer, without a user and a password. */

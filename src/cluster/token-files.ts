@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { KubeConfig } from "@kubernetes/client-node/dist/config.js";
 import { objectsAt, textAt } from "../api/fields.ts";
+import { notRegular } from "../files/read-regular-file.ts";
 import { readLocatedDocuments } from "../manifest/read-located-documents.ts";
 
 /**
@@ -14,6 +15,7 @@ export function useTokenFiles(config: KubeConfig, kubeconfigs: readonly string[]
   config.users = config.users.map((user) => {
     const file = tokenFiles.get(user.name);
     if (file === undefined) return user;
+    requireRegular(file);
     return {
       ...user,
       get token() {
@@ -21,6 +23,15 @@ export function useTokenFiles(config: KubeConfig, kubeconfigs: readonly string[]
       },
     };
   });
+}
+
+/**
+ * Throws an error for a pipe or a device. lease-guard and the Kubernetes client read each file more
+ * than once, and reading a pipe can wait forever.
+ */
+export function requireRegular(file: string): void {
+  const message = notRegular(file);
+  if (message !== undefined) throw new Error(`${file} ${message}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { constants, type Stats } from "node:fs";
+import { constants, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { failed, ok, type Result } from "../field/result.ts";
@@ -25,9 +25,22 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<R
   }
 }
 
+/**
+ * Returns the message that a path must be a regular file, if it is a pipe or a device. The message
+ * starts with "must".
+ */
+export function notRegular(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined || stats.isFile() || stats.isDirectory() ? undefined : mustBeRegular(stats);
+}
+
+function mustBeRegular(stats: Stats): string {
+  return `must be a regular file, not ${kindOf(stats)}`;
+}
+
 async function readHandle(handle: FileHandle, maxBytes: number): Promise<Result<Buffer, string>> {
   const stats = await handle.stat();
-  if (!stats.isFile()) return failed(`must be a regular file, not ${kindOf(stats)}`);
+  if (!stats.isFile()) return failed(mustBeRegular(stats));
   // `end` is the index of the last byte, so the stream reads one byte more than the maximum. The
   // reported size is not enough, because files in /proc report a size of 0.
   const bytes = await buffer(handle.createReadStream({ end: maxBytes, autoClose: false }));

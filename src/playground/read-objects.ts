@@ -38,20 +38,34 @@ export interface TextObjects {
 }
 
 /**
+ * Maximum number of objects, reviews, and diagnostics of a pane. The page compares each written
+ * object with all others, so the time grows with the square of their number: 2,000 objects would
+ * freeze the page for 20 s. A link can contain 30,000.
+ */
+export const maxEntries = 200;
+
+const tooManyEntries = `must have at most ${maxEntries} objects, and the rest is not read; use lease-guard check for more objects`;
+
+/**
  * Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as the kubectl of a Kubernetes
- * version does.
+ * version does. Stops after `maxEntries` of them.
  */
 export async function readObjects(text: string, pane: Pane, kubernetesVersion: KubernetesVersion): Promise<TextObjects> {
   const objects: TextObject[] = [];
   const reviews: TextReview[] = [];
   const diagnostics: Diagnostic[] = [];
+  const room = () => maxEntries - objects.length - reviews.length - diagnostics.length;
   for await (const read of readDocuments(text, jsonReading(kubernetesVersion))) {
+    if (room() <= 0) {
+      diagnostics.push(unreadable(pane, read.ok ? read.value.start : read.error, tooManyEntries));
+      break;
+    }
     if (!read.ok) {
       diagnostics.push(unreadable(pane, read.error, read.error.message));
       continue;
     }
     const found = findKubernetesReview(read.value.value);
-    if (found === undefined) addObjects(read.value, { pane, kubernetesVersion }, objects, diagnostics);
+    if (found === undefined) addObjects(read.value, { pane, kubernetesVersion, room }, objects, diagnostics);
     else if (found.ok) reviews.push({ ...found.value, ...inReview(read.value, found.value.path) });
     else diagnostics.push(unreadable(pane, read.value.start, found.error));
   }
@@ -65,17 +79,23 @@ function inReview({ locate }: ManifestDocument, path: FieldPath): Pick<TextRevie
 interface Reading {
   readonly pane: Pane;
   readonly kubernetesVersion: KubernetesVersion;
+  /** Returns the number of entries that the pane can still have. */
+  readonly room: () => number;
 }
 
 function addObjects(document: ManifestDocument, reading: Reading, objects: TextObject[], diagnostics: Diagnostic[]): void {
   const { objects: found, others } = manifestObjects(document.value);
   for (const { served, object, path } of found) {
+    if (reading.room() <= 0) return void diagnostics.push(unreadable(reading.pane, document.locate(path), tooManyEntries));
     const locate = (field: FieldPath) => document.locate([...path, ...field]);
     const finding = notServedFinding(served, reading.kubernetesVersion);
     if (finding === undefined) objects.push({ served, object: inNamespace(object), locate });
     else diagnostics.push(denial(finding, locate, reading));
   }
-  for (const { value, path } of others) diagnostics.push(...otherValue(value, path, document, reading));
+  for (const { value, path } of others) {
+    if (reading.room() <= 0) return void diagnostics.push(unreadable(reading.pane, document.locate(path), tooManyEntries));
+    diagnostics.push(...otherValue(value, path, document, reading));
+  }
 }
 
 /**

@@ -61,6 +61,26 @@ function permissionErrors(text: string): readonly string[] {
   return [...top, ...unprotected.map(([name]) => `${name} can write, and has no environment`)];
 }
 
+/**
+ * Returns the commands of a workflow that run the install scripts of packages. Another person
+ * writes these scripts, and the release has the rights to publish.
+ */
+const installScripts = (text: string): readonly string[] =>
+  Object.values((parse(text) as Workflow).jobs)
+    .flatMap(({ steps = [] }) => steps.flatMap(({ run = "" }) => run.split("\n")))
+    .filter((line) => /\bnpm (?:ci|i|install)\b/.test(line) && !line.includes("--ignore-scripts"));
+
+describe("release.yml", () => {
+  const text = texts["release.yml"] ?? "";
+
+  it("runs no install script of a package", () => expect(installScripts(text)).toEqual([]));
+
+  it("builds the project itself, because npm does not run its script prepare", () => {
+    const runs = (parse(text) as Workflow).jobs["files"]?.steps?.flatMap(({ run = [] }) => run) ?? [];
+    expect(runs.slice(0, 2)).toEqual(["npm ci --ignore-scripts", "npm run build"]);
+  });
+});
+
 describe.each(Object.entries(texts))("%s", (_, text) => {
   it("runs only actions at a commit", () => expect(unpinned(text)).toEqual([]));
   it("runs only scripts and files that exist", () => expect(missing(text)).toEqual([]));
@@ -79,6 +99,7 @@ describe("the checks detect", () => {
     ["another workflow that does not exist", workflow("uses: ./.github/workflows/gone.yml"), unpinned],
     ["a script that does not exist", workflow("run: npm run gone"), missing],
     ["a file that does not exist", workflow("run: bash .ci/gone"), missing],
+    ["an install script of a package", workflow("run: npm ci"), installScripts],
     ["missing permissions", "jobs: {}\n", permissionErrors],
     ["too many permissions", "permissions: write-all\njobs: {}\n", permissionErrors],
     ["a job that can write", "permissions: { contents: read }\njobs: { a: { permissions: { contents: write } } }\n", permissionErrors],

@@ -102,7 +102,7 @@ export const attackers: readonly Attacker[] = [
       write();
       socket.on("data", write);
     },
-    statuses: ["400", "404", "415", "431"],
+    statuses: ["400", "404", "411", "415", "431"],
   }),
   connections("16 clients without TLS", {
     count: 16,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
+import { maxEntries } from "../../src/playground/read-objects.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
 import { lease, now, oldest, other, shownDiagnostics, taken } from "../harness/playground-texts.ts";
 
@@ -164,6 +165,23 @@ describe("the answers", () => {
       status: { message: expect.stringContaining("denied the request: ") },
     });
     expect(allowed).toMatchObject({ title: "Lease other", isAllowed: true, status: undefined });
+  });
+
+  const documents = (count: number): string =>
+    Array.from({ length: count }, (_, at) => lease.replace("controller,", `c${at},`)).join("---\n");
+  const items = (count: number): string => `apiVersion: v1\nkind: List\nitems: [${"{apiVersion: v1, kind: Pod},".repeat(count)}]`;
+
+  it.each([
+    ["documents", documents(maxEntries), documents(10_000)],
+    ["items of a List", items(maxEntries), items(10_000)],
+    ["documents that cannot be read", "---\n{\n".repeat(maxEntries), "---\n{\n".repeat(10_000)],
+  ])("exist for a limited number of %s, so that a link cannot freeze the page", async (_, atLimit, above) => {
+    const tooMany = expect.stringContaining(`must have at most ${maxEntries} objects`);
+    const [allowed, limited] = [await evaluated({ object: atLimit }), await evaluated({ object: above })];
+    expect(allowed.diagnostics.map(({ message }) => message)).not.toContainEqual(tooMany);
+    expect(limited.answers).toHaveLength(allowed.answers.length);
+    expect(limited.diagnostics).toHaveLength(allowed.diagnostics.length + 1);
+    expect(limited.diagnostics.at(-1)).toMatchObject({ pane: "object", level: "error", message: tooMany });
   });
 
   it("names the relation rules that could not decide", async () => {

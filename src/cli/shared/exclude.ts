@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { UsageError } from "./errors.ts";
 import { type IsExcluded, nothingExcluded } from "./find-files.ts";
-import { readInputText } from "./inputs.ts";
+import { readRegularInputText } from "./inputs.ts";
 
 /** The file in the working directory that lists patterns of files to leave out. */
 export const ignoreFile = ".lease-guardignore";
@@ -21,7 +21,7 @@ export interface ExcludePatterns {
  * not load the library `ignore`. Throws a usage error if `.lease-guardignore` cannot be read.
  */
 export async function exclusion(flag: readonly string[] = [], configured?: ExcludePatterns): Promise<IsExcluded> {
-  const lines = existsSync(ignoreFile) ? await readInputText(ignoreFile) : undefined;
+  const lines = existsSync(ignoreFile) ? await readRegularInputText(ignoreFile) : undefined;
   if (lines?.ok === false) throw new UsageError(`${ignoreFile} ${lines.error}`);
   const here = [...(lines?.value.split(/\r?\n/) ?? []), ...flag];
   const sources = [...(configured === undefined ? [] : [configured]), { directory: ".", patterns: here }];

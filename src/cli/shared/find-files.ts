@@ -98,7 +98,9 @@ const readLinksAsFiles = ((path: string, options: { readonly withFileTypes: true
 
 function filesBelow(root: string, isExcluded: IsExcluded): readonly FileOrProblem[] {
   const trees = treesOf(root);
-  return trees.ok ? walk(root, { trees: trees.value, isExcluded }) : [trees];
+  if (!trees.ok) return [trees];
+  const real = attempt(root, () => realpathSync.native(root));
+  return real.ok ? walk(root, real.value, { trees: trees.value, isExcluded }) : [real];
 }
 
 /**
@@ -112,14 +114,15 @@ function treesOf(root: string): Result<readonly string[], Problem> {
   return unread(root, "must not lead out of the working directory through a link: name the directory itself");
 }
 
-function walk(directory: string, limits: Limits): readonly FileOrProblem[] {
-  const entries = attempt(directory, () => ({
-    real: realpathSync.native(directory),
-    names: readdirSync(directory, { withFileTypes: true }),
-  }));
+/**
+ * Finds the files below a directory. `real` is its path without links. The function does not
+ * resolve the path of each directory again, because this takes time for each name in the path, and
+ * the walk enters no links.
+ */
+function walk(directory: string, real: string, limits: Limits): readonly FileOrProblem[] {
+  const entries = attempt(directory, () => readdirSync(directory, { withFileTypes: true }));
   if (!entries.ok) return [entries];
-  const { real, names } = entries.value;
-  return names
+  return entries.value
     .sort((a, b) => compareTexts(a.name, b.name))
     .flatMap((entry) => filesOf(entry, { file: join(directory, entry.name), real: join(real, entry.name), found: true }, limits));
 }
@@ -128,7 +131,7 @@ function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly File
   const isDirectory = entry.isDirectory();
   if (!isDirectory && !isManifestName(entry.name)) return [];
   if (limits.isExcluded(found.file, isDirectory)) return [];
-  if (isDirectory) return walk(found.file, limits);
+  if (isDirectory) return walk(found.file, found.real, limits);
   return entry.isFile() ? [ok(found)] : fileAt(found.file, limits.trees);
 }
 

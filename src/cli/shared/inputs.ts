@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
+import { notRegular, readRegularFile } from "../../files/read-regular-file.ts";
 import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
 import type { Problem } from "../../report/report.ts";
 import { mustNotBeLarger } from "../../text/byte-length.ts";
@@ -76,6 +77,21 @@ async function readInput(
 export async function readInputText(file: string, format: InputFormat = manifest): Promise<Result<string, string>> {
   const input = await readInput({ file }, format);
   return input.ok ? ok(input.value.text) : failed(input.error.message);
+}
+
+/**
+ * Reads the text of a file that another file names, or that lease-guard finds by its name. Fails
+ * for a pipe or a device: only the command line can name a pipe, because reading a pipe can wait
+ * forever. The error starts with "must".
+ */
+export async function readRegularInputText(file: string, { maxBytes, decode }: InputFormat = manifest): Promise<Result<string, string>> {
+  const bytes = await readRegularFile(file, maxBytes);
+  return bytes.ok ? decode(bytes.value) : bytes;
+}
+
+/** Returns the message that a path must be a regular file, if it is a pipe or a device. */
+export function notRegularInput(path: string): string | undefined {
+  return tryOrUndefined(() => notRegular(path));
 }
 
 /**

@@ -8,7 +8,7 @@ import { rules } from "../../rules/index.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { UsageError } from "../shared/errors.ts";
 import { unreadProblem } from "../shared/find-files.ts";
-import { type Input, readInputs, readInputText } from "../shared/inputs.ts";
+import { type Input, readInputs, readRegularInputText } from "../shared/inputs.ts";
 import { printReport } from "../shared/output.ts";
 import { readPolicyFiles } from "../shared/policy-file.ts";
 import { printProblem } from "../shared/print-problem.ts";
@@ -109,8 +109,8 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
  */
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, {
-    readText: (path) => readInputText(besideSuite(file, path, tally.onRead)),
-    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path, tally.onRead)),
+    readText: (path) => readRegularInputText(besideSuite(file, path, tally.onRead)),
+    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path, tally.onRead), readRegularInputText),
   });
   if (!suite.ok) return suite.error;
   const validate = createValidate(rules, suite.value.policy);

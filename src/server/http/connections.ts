@@ -182,7 +182,7 @@ export class Connections {
 }
 
 /**
- * Discards all bytes that the socket still receives. Node.js would otherwise parse each further
+ * Discards the bytes that the socket has already received. Node.js would otherwise parse each further
  * request, and create an exception for the request when the connection closes.
  */
 function discardRest(socket: Socket): void {

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type FailureCode, failureStatus, type Status } from "../../api/meta.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { LingeringCloses } from "./lingering-closes.ts";
+import { stopReadingRequest } from "./stop-reading.ts";
 
 /** The status code and the message of a response without an admission decision. */
 export interface HttpProblem {
@@ -36,6 +37,7 @@ export function sendJson(response: ServerResponse, code: number, body: object): 
  * Sends an error and closes the connection. The server does not read the rest of the request body.
  */
 export function sendError(response: ServerResponse, problem: HttpProblem): void {
+  stopReadingRequest(response.req);
   response.setHeader("Connection", "close");
   sendJson(response, problem.code, errorStatus(problem));
 }
@@ -57,6 +59,7 @@ export function sendBusy(response: ServerResponse, problem: HttpProblem, closes:
     sendJson(response, problem.code, errorStatus(problem));
     return;
   }
+  stopReadingRequest(response.req);
   const text = JSON.stringify(errorStatus(problem));
   response.setHeader("Connection", "close");
   response.writeHead(problem.code, ["Content-Type", "application/json", "Content-Length", Buffer.byteLength(text)]);

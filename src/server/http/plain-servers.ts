@@ -15,6 +15,8 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { EstablishedConnection } from "./established-connection.ts";
 import { internalError } from "./http-errors.ts";
 import { oldestConnection } from "./oldest-connection.ts";
+import { withoutLength } from "./protocol-errors.ts";
+import { stopReadingRequest } from "./stop-reading.ts";
 
 /**
  * Functions that return the current state of the webhook server. The probe server calls them for
@@ -93,7 +95,13 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: connectionCheckIntervalMs,
   };
+  const answered = new WeakSet<Socket>();
   const server = createServer(limits, (request, response) => {
+    // A connection has one request, whose body has no meaning. Node.js has possibly already read
+    // further requests.
+    if (answered.has(request.socket)) return;
+    answered.add(request.socket);
+    stopReadingRequest(request);
     // Each response closes its connection. Otherwise, idle connections would count toward the
     // limit.
     response.shouldKeepAlive = false;
@@ -101,6 +109,7 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
       response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });
       response.end(text);
     };
+    if (request.headers["transfer-encoding"] !== undefined) return void send({ code: withoutLength.code, text: withoutLength.message });
     answer(request).then(send, () => send({ code: internalError.code, text: internalError.message }));
   });
   server.setTimeout(plainTimeoutMs);

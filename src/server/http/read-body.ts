@@ -4,6 +4,8 @@ import { ok } from "../../field/result.ts";
 import { freeWhole } from "../free-buffer.ts";
 import { cheapBodyBytes, smallBodyBytes } from "../limits.ts";
 import type { BodyBudget } from "./body-budget.ts";
+import type { BodyRefusal } from "./body-refusals.ts";
+import { createPartLimit } from "./part-limit.ts";
 import type { PartialBodies, PartialBody } from "./partial-bodies.ts";
 import { nothingToFree, readLargeBody, refused, type TakeBody } from "./read-large-body.ts";
 
@@ -54,12 +56,9 @@ export function readBody(request: IncomingMessage, response: ServerResponse, mem
   request.on("data", onData).on("end", onEnd);
 }
 
-/**
- * Returns the size of the body in bytes according to the headers. For a chunked body, returns
- * `maxBodyBytes`.
- */
+/** Returns the size of the body in bytes according to the header Content-Length. */
 export function announcedBytes({ headers }: IncomingMessage): number {
-  return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : maxBodyBytes;
+  return Number(headers["content-length"] ?? 0);
 }
 
 interface Parts {
@@ -72,17 +71,19 @@ interface Parts {
 function readParts(request: IncomingMessage, response: ServerResponse, { announced, memory, first }: Parts, take: TakeBody): void {
   const parts: Buffer[] = [];
   let size = 0;
-  const giveWay = () => {
+  const addPart = createPartLimit();
+  const stop = (reason: BodyRefusal) => {
     finish();
     request.pause();
-    take(refused.overload, nothingToFree);
+    take(refused[reason], nothingToFree);
   };
-  const body: PartialBody = { giveWay };
+  const body: PartialBody = { giveWay: () => stop("overload") };
   const add = (part: Buffer) => {
+    if (!addPart(part.length)) return stop("too_many_parts");
     parts.push(part);
     size += part.length;
     if (size > smallBodyBytes)
-      return readLargeBody(request, response, { maxBytes: announced, budget: memory.large, first: finish() }, take);
+      return readLargeBody(request, response, { bytes: announced, budget: memory.large, first: finish(), addPart }, take);
     // `partialBodyBytes` does not include this memory, which each connection can use.
     const bytes = size + parts.length * partOverheadBytes;
     if (size < announced && bytes > cheapBodyBytes) memory.partial.set(body, bytes);

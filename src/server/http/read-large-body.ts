@@ -5,12 +5,8 @@ import { parseDuration } from "../../text/duration.ts";
 import { freeBuffer, freeWhole } from "../free-buffer.ts";
 import { maxMemoryWaitMs } from "../limits.ts";
 import type { BodyBudget, LargeBody } from "./body-budget.ts";
-
-/**
- * The reason why the server did not read a body. The metric `lease_guard_refused_requests_total`
- * has these reasons as values of its label `reason`.
- */
-export type BodyRefusal = "too_large" | "overload" | "deadline";
+import type { BodyRefusal } from "./body-refusals.ts";
+import type { AddPart } from "./part-limit.ts";
 
 /**
  * Takes the body, or the reason why the server did not read the body. A body of more than
@@ -21,6 +17,7 @@ export type TakeBody = (body: Result<Buffer, BodyRefusal>, done: () => void) => 
 /** The results for bodies that the server did not read. */
 export const refused: Readonly<Record<BodyRefusal, Result<Buffer, BodyRefusal>>> = {
   too_large: failed("too_large"),
+  too_many_parts: failed("too_many_parts"),
   overload: failed("overload"),
   deadline: failed("deadline"),
 };
@@ -28,23 +25,27 @@ export const refused: Readonly<Record<BodyRefusal, Result<Buffer, BodyRefusal>>>
 /** The second argument of `take` for a body without memory of a budget. */
 export const nothingToFree = (): void => {};
 
-/** The maximum size of a body, the budget for its memory, and its first bytes. */
+/**
+ * The size of a body, the budget for its memory, its first bytes, and the limit of its further
+ * parts.
+ */
 interface Large {
-  readonly maxBytes: number;
+  readonly bytes: number;
   readonly budget: BodyBudget;
   readonly first: Buffer;
+  readonly addPart: AddPart;
 }
 
 /**
  * Reads the rest of a body. Pauses while the budget has no memory for the body. Collects the body
- * into one buffer, because joining parts would need the memory twice. Calls `take` with `too_large`
- * as soon as the body exceeds `maxBytes`, and with `deadline` if the body waits for too long. If
- * the body must give way or too many bodies wait, calls `take` with `overload`.
+ * into one buffer, because joining parts would need the memory twice. Calls `take` with
+ * `too_many_parts` at the first part above the limit, and with `deadline` if the body waits for too
+ * long. If the body must give way or too many bodies wait, calls `take` with `overload`.
  */
 export function readLargeBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { maxBytes, budget, first }: Large,
+  { bytes, budget, first, addPart }: Large,
   take: TakeBody,
 ): void {
   const started = performance.now();
@@ -53,17 +54,17 @@ export function readLargeBody(
   let timer: NodeJS.Timeout | undefined;
   const stop = (reason: BodyRefusal) => {
     free();
-    request.off("data", add).off("end", end).pause();
+    request.off("data", addFurther).off("end", end).pause();
     take(refused[reason], nothingToFree);
   };
-  const body: LargeBody = { maxBytes, giveWay: () => stop("overload") };
+  const body: LargeBody = { maxBytes: bytes, giveWay: () => stop("overload") };
+  const addFurther = (part: Buffer) => (addPart(part.length) ? add(part) : stop("too_many_parts"));
   const add = (part: Buffer) => {
-    if (size + part.length > maxBytes) return stop("too_large");
     const outcome = budget.grow(body, size + part.length, () => {
       clearTimeout(timer);
       // The system provides the memory of the buffer only when the server writes to it, so the rest
       // of the buffer needs no memory yet.
-      content ??= Buffer.allocUnsafeSlow(maxBytes);
+      content ??= Buffer.allocUnsafeSlow(bytes);
       size += part.copy(content, size);
       freeWhole(part);
       request.resume();
@@ -76,11 +77,11 @@ export function readLargeBody(
   const end = () => {
     request.off("close", free);
     budget.complete(body);
-    const whole = content?.subarray(0, size) ?? Buffer.alloc(0);
+    const whole = content ?? Buffer.alloc(0);
     content = undefined;
     take(ok(whole), free);
   };
-  request.on("data", add).on("end", end);
+  request.on("data", addFurther).on("end", end);
   // The request emits `close` after its last byte, or when the client closes the connection. In the
   // first case, the review still needs the memory. A response in a queue emits no `close` when the
   // client closes the connection.

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { maxBodyBytes } from "../../admission/limits.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { mustNotBeLarger } from "../../text/byte-length.ts";
 import type { Validate } from "../../validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";
 import type { LargeReviewResult } from "../large/large-review-worker.ts";
@@ -12,12 +10,12 @@ import { cheapBodyBytes, cheapResponseBytes, largeReviewHeapMegabytes, minLargeR
 import type { Log, LogReply } from "../log/log.ts";
 import type { LogLimit } from "../log/log-limit.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { RefusalReason } from "../metrics/reasons.ts";
+import { type BodyRefusal, bodyRefusals, type Refusal } from "./body-refusals.ts";
 import type { Connections } from "./connections.ts";
-import { type HttpProblem, internalError, sendBusy, sendError, sendJson } from "./http-errors.ts";
+import { internalError, sendBusy, sendError, sendJson } from "./http-errors.ts";
 import { LingeringCloses } from "./lingering-closes.ts";
 import { type BodyMemory, readBody } from "./read-body.ts";
-import { type BodyRefusal, patienceMs } from "./read-large-body.ts";
+import { patienceMs } from "./read-large-body.ts";
 import { Turns } from "./turns.ts";
 
 export interface ReviewOptions {
@@ -45,11 +43,6 @@ export interface ReviewOptions {
 
 /** Handles one request. Calls `next` only with an exception, which is always a bug. */
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void;
-
-/** The reason why a request gets no admission decision, for the client and for the metrics. */
-interface Refusal extends HttpProblem {
-  readonly reason: RefusalReason;
-}
 
 /**
  * Creates the handler of `POST /validate`. The handler uses no Express functions and no promises,
@@ -168,16 +161,10 @@ const tooMuchMemory: Refusal = {
 
 const tooManyExpensive: Refusal = { code: 429, message: "must send fewer expensive reviews at once", reason: "overload" };
 
-const bodyRefusals: Readonly<Record<BodyRefusal, HttpProblem>> = {
-  too_large: { code: 413, message: `the body ${mustNotBeLarger(maxBodyBytes)}` },
-  overload: { code: 429, message: "must send each body without pauses, and fewer large reviews concurrently" },
-  deadline: { code: 504, message: "must set a longer timeout, or send the review again later: large reviews are still being validated" },
-};
-
 function refuseBody(options: Refusing, response: ServerResponse, reason: BodyRefusal): void {
-  const refusal = { ...bodyRefusals[reason], reason };
-  if (reason === "too_large") refuse(options, response, refusal);
-  else refuseBusy(options, response, refusal);
+  const refusal = bodyRefusals[reason];
+  if (reason === "overload" || reason === "deadline") refuseBusy(options, response, refusal);
+  else refuse(options, response, refusal);
 }
 
 const jsonType = /^[ \t]*application\/json[ \t]*(?:;|$)/i;

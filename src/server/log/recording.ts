@@ -1,7 +1,7 @@
 import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
 import type { Reply } from "../../admission/respond.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { mustBeWritable } from "../../text/system-error.ts";
+import { isSystemError, mustBeWritable } from "../../text/system-error.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Log, LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
@@ -85,16 +85,20 @@ export class Recording {
 
 /**
  * Opens a file for appending, and creates the file if it does not exist. Makes the file readable
- * only by its owner. Fails if the file is not a writable regular file.
+ * only by its owner. Fails if the file is a link, or is not a writable regular file.
  */
 export function openRecording(options: RecordingOptions): Result<Recording, string> {
   try {
-    // Without O_NONBLOCK, opening a pipe would wait for a reader of the pipe.
-    const fd = openSync(options.file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
+    // Without O_NONBLOCK, opening a pipe would wait for a reader of the pipe. With a link, another
+    // program that can write to the directory would choose the file that grows and whose mode
+    // changes.
+    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+    const fd = openSync(options.file, flags, 0o600);
     if (!fstatSync(fd).isFile()) return failed("must be writable: it is not a regular file");
     fchmodSync(fd, 0o600);
     return ok(new Recording(fd, options));
   } catch (error) {
+    if (isSystemError(error) && error.code === "ELOOP") return failed("must not be a symbolic link; name the file to which it leads");
     return failed(mustBeWritable(error));
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type FoundFile, findFiles, unread } from "../../../src/cli/shared/find-files.ts";
 import { ok } from "../../../src/field/result.ts";
 
@@ -125,4 +125,17 @@ test("a pattern that matches no file is an error", async () => {
 
 test("- is standard input", async () => {
   expect(await findFiles("-")).toEqual([ok({ file: "-", real: "-" })]);
+});
+
+test("the time to find files grows only with the number of directories", async () => {
+  const root = mkdtempSync(join(tmpdir(), "lease-guard-deep-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const deep = join(root, "d/".repeat(1_200));
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(join(deep, "a.yaml"), "");
+  const started = process.cpuUsage();
+  const found = await findFiles(root);
+  const { user, system } = process.cpuUsage(started);
+  expect(found).toEqual([ok({ file: join(deep, "a.yaml"), real: join(realpathSync(root), "d/".repeat(1_200), "a.yaml"), found: true })]);
+  expect((user + system) / 1_000).toBeLessThan(3_000);
 });

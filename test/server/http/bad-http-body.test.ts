@@ -1,18 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  badEncoding,
-  badType,
-  bytes,
-  expectFate,
-  expectStatus,
-  type Fate,
-  framed,
-  notJson,
-  notUtf8,
-  twoChunks,
-  withBody,
-} from "../../harness/bad-http.ts";
+import { badEncoding, badType, bytes, expectFate, expectStatus, type Fate, notJson, notUtf8, withBody } from "../../harness/bad-http.ts";
 import { connectTo, expectAllowed, legalBody, listen, post, rawRequest, rawRequests } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
@@ -151,16 +139,40 @@ describe("?timeout=", () => {
   );
 });
 
-describe("a request in pieces", () => {
-  it.each<readonly [string, string]>([
-    ["a length", post()],
-    ["chunks", framed(["Transfer-Encoding: chunked"], `${twoChunks}0\r\n\r\n`)],
-  ])("of a byte each, with %s", async (_name, request) => {
+describe("a request in TLS records", () => {
+  /** Writes each part as one record. Returns what the server sends. */
+  async function inRecords(parts: readonly Uint8Array[]): ReturnType<typeof listen> {
     const socket = await connectTo(server);
-    socket.setNoDelay(true);
     const exchange = listen(socket, { answers: 1, withinMs: 20_000 });
-    for (const byte of bytes(request)) await new Promise((resolve) => socket.write(Uint8Array.of(byte), resolve));
-    expectAllowed((await exchange).answers[0]);
+    for (const part of parts) await new Promise((resolve) => socket.write(part, resolve));
+    return exchange;
+  }
+  const split = (text: string, size: number): readonly Buffer[] =>
+    Array.from({ length: Math.ceil(text.length / size) }, (_, index) => bytes(text.slice(index * size, (index + 1) * size)));
+  const head = (size: number): Buffer => bytes(post([], " ".repeat(size)).slice(0, -size));
+  const tooMany = "must send the body in at most 64 TLS records, and one more for each 256 bytes";
+
+  it.each<readonly [string, readonly Uint8Array[]]>([
+    ["of a byte each in the headers", [...split(post().slice(0, -legalBody.length), 1), bytes(legalBody)]],
+    [
+      "of a byte each at the beginning of the body",
+      [head(legalBody.length), ...split(legalBody, 1).slice(0, 63), bytes(legalBody.slice(63))],
+    ],
+    ["of 40 bytes each", [head(legalBody.length), ...split(legalBody, 40)]],
+    ["of 256 bytes each", [head(300_000), ...split(legalBody.padEnd(300_000), 256)]],
+    ["of 1,186 bytes each, as Go begins", split(post([], legalBody.padEnd(300_000)), 1_186)],
+  ])("%s", async (_name, parts) => {
+    expectAllowed((await inRecords(parts)).answers[0]);
+  });
+
+  it.each<readonly [string, readonly Uint8Array[]]>([
+    ["of a byte each", [head(legalBody.length), ...split(legalBody, 1)]],
+    ["of a byte each at the end of a large body", [head(300_000), bytes(" ".repeat(299_900)), ...split(" ".repeat(100), 1)]],
+    ["of 200 bytes each", [head(300_000), ...split(" ".repeat(300_000), 200)]],
+  ])("%s is rejected", async (_name, parts) => {
+    const { answers } = await inRecords(parts);
+    expectStatus(answers[0], 400, tooMany);
+    expect(answers[0]?.headers["connection"]).toBe("close");
   });
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
-import { withBody } from "../../harness/bad-http.ts";
+import { framed, withBody } from "../../harness/bad-http.ts";
 import { type Served, serveCli } from "../../harness/cli.ts";
 import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest, rawRequests } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
@@ -61,7 +61,7 @@ const large: readonly Buffer[] = [
 const refused: readonly (string | Uint8Array)[] = [
   withBody(body, ["Content-Type: application/json", "Content-Encoding: gzip"]),
   withBody(body, ["Content-Type: text/plain"]),
-  withBody(body, ["Content-Type: application/json", "Transfer-Encoding: chunked"]),
+  framed(["Transfer-Encoding: chunked"], "1\r\n \r\n".repeat(10_000)),
   message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", `Content-Length: ${limit + 1}`]),
   message(`GET /${marker} HTTP/1.1`, ["Host: guard"]),
   message("PUT /validate HTTP/1.1", ["Host: guard"]),

@@ -1,12 +1,13 @@
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { reviewBody } from "../../../src/admission/review.ts";
+import { failed } from "../../../src/field/result.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createLog } from "../../../src/server/log/log.ts";
 import { LogDestination } from "../../../src/server/log/log-destination.ts";
-import { Recording } from "../../../src/server/log/recording.ts";
+import { openRecording, Recording } from "../../../src/server/log/recording.ts";
 import { Metrics } from "../../../src/server/metrics/metrics.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
@@ -142,6 +143,26 @@ describe("a recording", () => {
     expect(await lost()).toBe(1);
     expect(JSON.parse(await log())).toMatchObject({ file, cause: "more than 8388608 characters would wait to be written" });
     expect(readFileSync(file, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
+  });
+});
+
+describe("the file of a recording", () => {
+  const options = (file: string) => ({ file, maxBytes: 1_000, log: createLog(new LogDestination(1)), metrics: new Metrics("0.0.0") });
+
+  it("can exist, and gets the mode 0600", () => {
+    const file = fresh("a");
+    expect(openRecording(options(file)).ok).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(["a file", "nothing"])("must not be a link to %s", (to) => {
+    const target = fresh("a");
+    const mode = statSync(target).mode;
+    if (to === "nothing") rmSync(target);
+    const file = join(folder, `${Math.random()}.jsonl`);
+    symlinkSync(target, file);
+    expect(openRecording(options(file))).toEqual(failed("must not be a symbolic link; name the file to which it leads"));
+    expect(statSync(target, { throwIfNoEntry: false })?.mode).toBe(to === "nothing" ? undefined : mode);
   });
 });
 

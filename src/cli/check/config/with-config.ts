@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { placeText } from "../../../text/position.ts";
 import { UsageError } from "../../shared/errors.ts";
-import { readInputText } from "../../shared/inputs.ts";
+import { notRegularInput, readInputText, readRegularInputText } from "../../shared/inputs.ts";
 import { printMessage } from "../../shared/output.ts";
 import type { CheckFlags } from "../flags.ts";
 import { type Config, configApiVersion } from "./config.ts";
@@ -27,7 +27,7 @@ export async function withConfig({ paths, flags }: CheckArguments): Promise<Chec
     return { paths, flags };
   }
   if (file === "-" && paths.includes("-")) throw new UsageError("--config: standard input must not also be a path; name a file");
-  const config = await loadConfig(file);
+  const config = await loadConfig(file, flags.config === undefined);
   if (flags.verbose) printMessage(`settings of ${file}`);
   return completed({ paths, flags }, config, dirname(file));
 }
@@ -46,11 +46,11 @@ export function chosenConfig({ config }: CheckFlags): string | undefined {
 
 /**
  * Reads the settings of a file. If they are invalid, prints a line for each error and throws a
- * usage error. Only this function loads the code that reads settings, because loading takes
+ * usage error. A file that `check` found by its name must be a regular file. Only this function loads the code that reads settings, because loading takes
  * milliseconds and most runs have no settings file.
  */
-async function loadConfig(file: string): Promise<Config> {
-  const text = await readInputText(file);
+async function loadConfig(file: string, isFound: boolean): Promise<Config> {
+  const text = await (isFound ? readRegularInputText(file) : readInputText(file));
   if (!text.ok) throw new UsageError(`${file} ${text.error}`);
   const { readConfig } = await import("./read-config.ts");
   const config = readConfig(text.value);
@@ -61,7 +61,13 @@ async function loadConfig(file: string): Promise<Config> {
 
 function completed({ paths, flags }: CheckArguments, config: Config, directory: string): CheckArguments {
   const { exclude, policy, kubernetesVersion, failOn, validate } = config;
-  const fromFile = (path: string) => (isAbsolute(path) ? path : join(directory, path));
+  const fromFile = (path: string) => {
+    const named = isAbsolute(path) ? path : join(directory, path);
+    // Reading a pipe can wait forever. Only the command line can name one.
+    const message = notRegularInput(named);
+    if (message !== undefined) throw new UsageError(`${named} ${message}; name a pipe on the command line`);
+    return named;
+  };
   return {
     paths: paths.length > 0 ? paths : config.paths.map(fromFile),
     flags: {
