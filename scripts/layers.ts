@@ -63,7 +63,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "audit",
     holds: "checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
-    uses: ["field", "text", "api", "rules", "policy", "validate", "manifest"],
+    uses: ["field", "text", "api", "rules", "policy", "validate"],
     pure: true,
   },
   {

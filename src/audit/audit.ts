@@ -94,8 +94,17 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     const checked = listed.decodes && !young ? checkObject(listed, seen) : noFindings;
     const findings = young ? noFindings : [...checked, ...listed.findings, ...(related?.findings ?? [])];
     const history = recorded?.histories.of(listed);
+    const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = listed;
+    // One literal without spread syntax, because a cluster can have many objects.
     return {
-      ...toObject(listed, findings.length === 0 ? noFindings : reportedFindings(findings)),
+      apiVersion,
+      kind,
+      namespace,
+      name,
+      findings: findings.length === 0 ? noFindings : reportedFindings(findings),
+      holder: holder === "" ? undefined : holder,
+      created: dateOf(createdMs),
+      renewed: dateOf(renewedMs),
       holdingPeriods: holdingPeriods(statesOf(seen, history)),
       recordedHoldingPeriods: history && (history.isCut ? "newest" : "all"),
     };
@@ -179,16 +188,6 @@ function observationsOf({ earlier, last }: AuditInput): (listed: ListedObject) =
  */
 function keyOf(listed: ListedObject): string {
   return listed.uid === "" ? referenceKey(listed) : listed.uid;
-}
-
-function toObject(listed: ListedObject, findings: readonly AuditFinding[]): Omit<AuditedObject, "holdingPeriods"> {
-  const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = listed;
-  return {
-    ...{ apiVersion, kind, namespace, name, findings },
-    holder: holder === "" ? undefined : holder,
-    created: dateOf(createdMs),
-    renewed: dateOf(renewedMs),
-  };
 }
 
 function dateOf(milliseconds: number | undefined): Date | undefined {

@@ -3,7 +3,6 @@ import { metadataOf, property } from "../api/json-object.ts";
 import { referenceTo } from "../api/reference-to.ts";
 import { servedVersionOf } from "../api/served-versions.ts";
 import type { ObjectReference } from "../field/object-reference.ts";
-import { listedValues } from "../manifest/objects.ts";
 import { minuteMs } from "../text/duration.ts";
 import { isMicroTime, microTimeMs, parseTime } from "../text/time.ts";
 import type { ViewedObject } from "../validate/view.ts";
@@ -11,38 +10,20 @@ import type { ViewedObject } from "../validate/view.ts";
 /** The name and the namespace of a pod or a node. */
 export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 
-/** The objects in files with the output of `kubectl get -o json`. */
-export interface Dump {
-  readonly objects: readonly ViewedObject[];
-  /** The running pods. If the files contain no pod, the value is undefined. */
-  readonly pods: readonly NamedObject[] | undefined;
-  /** The nodes. If the files contain no node, the value is undefined. */
-  readonly nodes: readonly NamedObject[] | undefined;
-  /**
-   * The estimated time at which the objects were read. See `timeOfRead`. If no object has a time,
-   * the value is undefined.
-   */
-  readonly at: Date | undefined;
-}
+/** An object in a file with the output of `kubectl get -o json` that an audit reads. */
+export type DumpedObject = ViewedObject | { readonly pod: NamedObject | undefined } | { readonly node: NamedObject };
 
-/** Finds the Leases, LeaseCandidates, pods, and nodes in the documents of files. */
-export function dumpOf(documents: readonly unknown[]): Dump {
-  const objects: ViewedObject[] = [];
-  const others = { Pod: [] as object[], Node: [] as object[] };
-  for (const { value } of documents.flatMap((document) => listedValues(document))) {
-    if (typeof value !== "object" || value === null) continue;
-    const served = servedVersionOf(value);
-    const kind = property(value, "kind");
-    if (served !== undefined) objects.push({ served, object: value });
-    else if (property(value, "apiVersion") === "v1" && (kind === "Pod" || kind === "Node")) others[kind].push(value);
-  }
-  const at = timeOfRead([...objects.map(({ object }) => object), ...others.Pod, ...others.Node]);
-  return {
-    objects,
-    at: at === undefined ? undefined : new Date(at),
-    pods: others.Pod.length === 0 ? undefined : others.Pod.filter(isRunning).map(nameOf),
-    nodes: others.Node.length === 0 ? undefined : others.Node.map(nameOf),
-  };
+/**
+ * Returns a Lease, a LeaseCandidate, a pod, or a node, or undefined for another value. A pod that
+ * does not run is undefined.
+ */
+export function dumpedObject(value: unknown): DumpedObject | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const served = servedVersionOf(value);
+  if (served !== undefined) return { served, object: value };
+  const kind = property(value, "apiVersion") === "v1" ? property(value, "kind") : undefined;
+  if (kind === "Pod") return { pod: isRunning(value) ? nameOf(value) : undefined };
+  return kind === "Node" ? { node: nameOf(value) } : undefined;
 }
 
 /** The phase of a running pod. */
@@ -60,8 +41,45 @@ export function nameOf(object: unknown): NamedObject {
   return { namespace, name };
 }
 
+/** The maximum number of renewTimes to compare. Older ones show no newer time of the reading. */
+const maxRenewals = 100_000;
+
 /** Another renewal at most this many milliseconds before a renewTime confirms the renewTime. */
 const confirmedMs: number = 5 * minuteMs;
+
+/** The times in objects, from which the time of their reading follows. */
+export interface ReadTimes {
+  /** The newest time that an API server set, in milliseconds since 1970, or negative infinity. */
+  stamp: number;
+  /** True if an object has managedFields. Then, the renewTimes do not count. */
+  isManaged: boolean;
+  renewals: number[];
+}
+
+/** Returns the times of no object. */
+export function noTimes(): ReadTimes {
+  return { stamp: Number.NEGATIVE_INFINITY, isManaged: false, renewals: [] };
+}
+
+/** Adds the times of an object. */
+export function addTimes(times: ReadTimes, object: object): void {
+  const managed = managedTimes(object);
+  const created = parseTime(textAt(object, "metadata", "creationTimestamp"))?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const renewTime = textAt(object, "spec", "renewTime");
+  mergeTimes(times, {
+    stamp: managed.reduce((a, b) => Math.max(a, b), created),
+    isManaged: managed.length > 0,
+    renewals: isMicroTime(renewTime) ? [microTimeMs(renewTime)] : [],
+  });
+}
+
+/** Adds the times of other objects. */
+export function mergeTimes(times: ReadTimes, { stamp, isManaged, renewals }: ReadTimes): void {
+  times.stamp = Math.max(times.stamp, stamp);
+  times.isManaged ||= isManaged;
+  for (const renewal of renewals) times.renewals.push(renewal);
+  if (times.renewals.length > 2 * maxRenewals) times.renewals = newestFirst(times.renewals).slice(0, maxRenewals);
+}
 
 /**
  * Estimates the time at which objects were read, in milliseconds since 1970. The result is the
@@ -69,17 +87,9 @@ const confirmedMs: number = 5 * minuteMs;
  * the newest renewTime that another object confirms also counts. If no other renewal confirms a
  * renewTime, the newest renewTime counts. Returns undefined if no object has a time.
  */
-export function timeOfRead(objects: readonly object[]): number | undefined {
-  const stamps = objects.flatMap(stampsOf);
-  const managed = objects.some((object) => managedTimes(object).length > 0);
-  const renewals = managed ? [] : confirmed(objects.flatMap(renewalOf));
-  const times = [...stamps, ...renewals];
-  return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
-}
-
-function stampsOf(object: object): readonly number[] {
-  const created = parseTime(textAt(object, "metadata", "creationTimestamp"))?.getTime();
-  return created === undefined ? managedTimes(object) : [created, ...managedTimes(object)];
+export function timeOfRead({ stamp, isManaged, renewals }: ReadTimes): number | undefined {
+  const newest = Math.max(stamp, isManaged ? Number.NEGATIVE_INFINITY : confirmed(renewals));
+  return newest === Number.NEGATIVE_INFINITY ? undefined : newest;
 }
 
 function managedTimes(object: object): readonly number[] {
@@ -88,17 +98,16 @@ function managedTimes(object: object): readonly number[] {
   return entries.flatMap((entry: unknown) => parseTime(textAt(entry, "time"))?.getTime() ?? []);
 }
 
-function renewalOf(object: object): readonly number[] {
-  const time = textAt(object, "spec", "renewTime");
-  return isMicroTime(time) ? [microTimeMs(time)] : [];
+/**
+ * Returns the newest confirmed time. If no time is confirmed, returns the newest time, or negative
+ * infinity if there is none.
+ */
+function confirmed(times: readonly number[]): number {
+  const ordered = newestFirst(times);
+  const found = ordered.find((time, index) => time - (ordered[index + 1] ?? Number.NEGATIVE_INFINITY) <= confirmedMs);
+  return found ?? ordered[0] ?? Number.NEGATIVE_INFINITY;
 }
 
-/**
- * Returns a list with the newest confirmed time. If no time is confirmed, the list contains the
- * newest time, if there is one.
- */
-function confirmed(times: readonly number[]): readonly number[] {
-  const ordered = times.toSorted((a, b) => b - a);
-  const found = ordered.find((time, index) => time - (ordered[index + 1] ?? Number.NEGATIVE_INFINITY) <= confirmedMs);
-  return [found ?? ordered[0] ?? []].flat();
+function newestFirst(times: readonly number[]): number[] {
+  return times.toSorted((a, b) => b - a);
 }

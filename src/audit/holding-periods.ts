@@ -41,11 +41,16 @@ export function holdingPeriods(states: readonly LeaseState[]): readonly HoldingP
     else {
       const write = before?.writes?.findLast((each) => each.holder === state.holder && each.acquiredMs === state.acquiredMs);
       if (open !== undefined && before?.writes !== undefined) periods[periods.length - 1] = ended(open, write);
-      if (isHeld) periods.push({ holder: state.holder, from: beginOf(state, write, last), ...renewalOf(state) });
+      if (isHeld) {
+        const { renewed, until } = renewalOf(state);
+        const from = beginOf(state, write, last);
+        periods.push({ holder: state.holder, from: from.getTime() === renewed.getTime() ? renewed : from, renewed, until });
+      }
     }
     before = state;
   }
-  return periods.length === 0 ? none : periods;
+  // A copy has no room for more periods, which would take more memory than the periods.
+  return periods.length === 0 ? none : [...periods];
 }
 
 function isHeldState(state: LeaseState): state is HeldState {

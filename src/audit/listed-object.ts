@@ -81,21 +81,29 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept }: Liste
   const { served, object } = viewed;
   const decoded = decodeOnce(served, object);
   const kind = served.gvk.kind;
-  const own = { apiVersion: apiVersionOf(served.gvk), kind, resource: served.resource, findings };
-  if (!decoded.ok) return { ...own, ...undecoded, ...nameOf(object) };
+  const apiVersion = apiVersionOf(served.gvk);
+  if (!decoded.ok) return { ...undecoded, apiVersion, kind, resource: served.resource, findings, ...nameOf(object) };
   const { metadata, spec } = decoded.value;
   const lease: Partial<LeaseSpec> = kind === "Lease" ? (spec as LeaseSpec) : {};
   const candidate: Partial<LeaseCandidateSpec> = kind === "Lease" ? {} : (spec as LeaseCandidateSpec);
   const isCoordinated = kind === "Lease" && Boolean(lease.strategy);
   const keep = isKept(viewed, metadata.name);
+  const { holder, acquiredMs, renewedMs, termEndMs } = termFacts({ ...lease, renewTime: spec.renewTime });
+  // One literal without spread syntax, because an object from several parts takes three times the memory.
   return {
-    ...own,
+    apiVersion,
+    kind,
+    resource: served.resource,
+    findings,
     namespace: metadata.namespace,
     name: metadata.name,
     uid: metadata.uid,
     resourceVersion: metadata.resourceVersion,
     createdMs: parseTime(metadata.creationTimestamp ?? "")?.getTime(),
-    ...termFacts({ ...lease, renewTime: spec.renewTime }),
+    holder,
+    acquiredMs,
+    renewedMs,
+    termEndMs,
     pingedMs: microTime(candidate.pingTime),
     durationMs: lease.leaseDurationSeconds === undefined ? undefined : lease.leaseDurationSeconds * 1000,
     transitions: lease.leaseTransitions ?? 0,

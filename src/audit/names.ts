@@ -73,8 +73,11 @@ export class PodNames {
     this.#hosts = new Set([...hosts, ...[...hosts].map(firstLabel)]);
   }
 
-  add(namespace: string, name: string): void {
-    for (const known of new Set([name, hostnameOf(name)])) if (this.#hosts.has(known)) append(this.names, known, namespace);
+  /** Adds a pod. Returns false if no holder names the pod. */
+  add(namespace: string, name: string): boolean {
+    const known = [...new Set([name, hostnameOf(name)])].filter((each) => this.#hosts.has(each));
+    for (const each of known) append(this.names, each, namespace);
+    return known.length > 0;
   }
 }
 

@@ -2,6 +2,7 @@ import { isReportable } from "../rules/shared/reportable.ts";
 import { withDecodableTimes } from "../validate/decodable-times.ts";
 import type { ViewedObject } from "../validate/view.ts";
 import { type ListedObject, toListedObject } from "./listed-object.ts";
+import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
 /** The input of `objectReader` in addition to the objects. */
@@ -13,7 +14,9 @@ export interface ReaderSettings {
   readonly rules: StoredRules | undefined;
   readonly now: Date;
   /** The LeaseCandidates of the cluster, which were read before the Leases. */
-  readonly candidates: readonly ListedObject[];
+  readonly candidates: readonly Pick<ListedObject, "leaseName">[];
+  /** The memory for the facts. By default, the reader has its own budget. */
+  readonly budget?: ListingBudget;
 }
 
 /** The facts about objects, and messages about crashes of rules. */
@@ -22,23 +25,33 @@ export interface ReadObjects {
   readonly crashes: readonly string[];
 }
 
+/** The maximum number of messages about crashes. More messages show nothing new. */
+const maxCrashes = 20;
+
 /**
- * Returns a function that reads the facts about objects, one page at a time. The facts contain the
+ * Returns a function that reads the facts about objects, a few at a time. The facts contain the
  * object itself only if it can take part in a coordinated election, because a cluster can have many
- * other Leases.
+ * other Leases. Leaves out objects whose facts exceed the budget.
  */
-export function objectReader({ rules, now, candidates }: ReaderSettings): (objects: readonly ViewedObject[]) => ReadObjects {
+export function objectReader({
+  rules,
+  now,
+  candidates,
+  budget = listingBudget(),
+}: ReaderSettings): (objects: readonly ViewedObject[]) => ReadObjects {
   const elected = new Set(candidates.map(({ leaseName }) => leaseName));
   // Rules compare LeaseCandidates with their Lease, even if the rules cannot report the Lease.
   const isKept = ({ served, object }: ViewedObject, name: string): boolean =>
     rules !== undefined && (elected.has(name) || isReportable(served.gvk.kind, object, false));
+  let reportedCrashes = 0;
   return (objects) => {
     const crashes: string[] = [];
-    const listed = objects.map(({ served, object }) => {
+    const listed = objects.flatMap(({ served, object }) => {
       const viewed = { served, object: withDecodableTimes(object) };
       const found = rules?.alone(viewed, now);
-      if (found !== undefined) crashes.push(...found.crashes);
-      return toListedObject(viewed, { findings: found?.findings ?? [], isKept });
+      for (const crash of found?.crashes ?? []) if (++reportedCrashes <= maxCrashes) crashes.push(crash);
+      const facts = toListedObject(viewed, { findings: found?.findings ?? [], isKept });
+      return budget.admits(facts) ? [facts] : [];
     });
     return { objects: listed, crashes };
   };

@@ -21,9 +21,22 @@ export function specWriters(managedFields: unknown): readonly SpecWriter[] {
     const [manager, time] = [property(entry, "manager"), property(entry, "time")];
     if (!isJsonObject(spec) || typeof manager !== "string" || typeof time !== "string") return none;
     const at = parseTime(time);
-    return at === undefined ? none : [{ manager, atMs: at.getTime(), renews: spec["f:renewTime"] !== undefined }];
+    return at === undefined ? none : [{ manager: known(manager), atMs: at.getTime(), renews: spec["f:renewTime"] !== undefined }];
   });
-  return writers.length < 2 ? writers : writers.toSorted((a, b) => a.atMs - b.atMs);
+  // A copy has no room for more writers, which would take more memory than the writers.
+  return writers.length === 0 ? none : [...writers].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** The names of managers, of which a cluster has few. */
+const managers = new Map<string, string>();
+
+const maxManagers = 1000;
+
+/** Returns one string for all equal names. */
+function known(manager: string): string {
+  const same = managers.get(manager);
+  if (same === undefined && managers.size < maxManagers) managers.set(manager, manager);
+  return same ?? manager;
 }
 
 /** Reports whether a manager is kubectl, with which a person writes. */

@@ -19,11 +19,16 @@ export interface ApiRequest {
   readonly accept?: string;
   /** True if the body of the response is text, such as the response of a pod through the proxy. */
   readonly isText?: boolean;
+  /** True if the body of the response is large. Then, the body is an iterable of its bytes. */
+  readonly isStream?: boolean;
 }
 
 /** A response of an API server without an error status. */
 export interface ApiResponse {
-  /** The parsed JSON of the body, or the text for `isText`. */
+  /**
+   * The parsed JSON of the body. For `isText`, the body is the text. For `isStream`, it is an
+   * `AsyncIterable<Uint8Array>`, which rejects with a `ClusterError` if the response breaks off.
+   */
   readonly body: unknown;
   /**
    * The time of the API server, to the second, from the header `Date`. Undefined without this
@@ -39,7 +44,7 @@ export interface ApiResponse {
  */
 export type ApiServer = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Maximum time for one request in milliseconds. */
+/** Maximum time for one request, or for one part of a stream, in milliseconds. */
 const requestTimeoutMs = 10_000;
 
 /**
@@ -50,13 +55,16 @@ const requestTimeoutMs = 10_000;
 export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {
     const { status, retryAfter, date, body } = await send(config, server, apiRequest);
-    if (status >= 300) throw responseError({ status, retryAfter, body });
-    const parsed: unknown = apiRequest.isText ? body : tryOrUndefined(() => JSON.parse(body));
-    if (parsed === undefined) throw new ClusterError("the API server responded with a body that is not JSON");
+    if (status >= 300 && typeof body === "string") throw responseError({ status, retryAfter, body });
+    const parsed: unknown = apiRequest.isText || typeof body !== "string" ? body : tryOrUndefined(() => JSON.parse(body));
+    if (parsed === undefined) throw new ClusterError(mustBeJson);
     const at = new Date(date ?? "");
     return { body: parsed, date: Number.isNaN(at.getTime()) ? undefined : at };
   };
 }
+
+/** The error message about a body that cannot be parsed. */
+export const mustBeJson = "the API server responded with a body that is not JSON";
 
 async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) {
   const { method, path, body, contentType = "application/json", accept = "application/json" } = apiRequest;
@@ -69,18 +77,57 @@ async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) 
   const headers = { ...options.headers, accept, ...(body && { "content-type": contentType }) };
   // The address can have a path. For example, Rancher serves each cluster below its own path.
   const url = new URL(`${server.replace(/\/+$/, "")}${path}`);
-  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const { signal, restart, stop } = timeLimit();
+  const toError = (error: unknown): ClusterError => {
+    // The error of a timeout depends on whether the response has started.
+    if (signal.aborted) return new ClusterError("the API server did not respond in time");
+    return new ClusterError(`the API server could not be reached: ${errorMessage(error)}`);
+  };
   try {
     const sent = (isHttp ? requestHttp : requestHttps)(url, { ...options, method, headers, signal });
     sent.end(body && JSON.stringify(body));
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     const { date, "retry-after": retryAfter } = response.headers;
-    return { status: response.statusCode ?? 0, retryAfter, date, body: await text(response) };
+    const status = response.statusCode ?? 0;
+    const isStream = apiRequest.isStream === true && status < 300;
+    const content = isStream ? chunksOf(response, restart, stop, toError) : await text(response).finally(stop);
+    return { status, retryAfter, date, body: content };
   } catch (error) {
-    // The error of a timeout depends on whether the response has started.
-    if (signal.aborted) throw new ClusterError("the API server did not respond in time");
-    throw new ClusterError(`the API server could not be reached: ${errorMessage(error)}`);
+    stop();
+    throw toError(error);
   }
+}
+
+/** Yields the bytes of a response. The time limit applies to each part of the response. */
+async function* chunksOf(
+  response: IncomingMessage,
+  restart: () => void,
+  stop: () => void,
+  toError: (error: unknown) => ClusterError,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      restart();
+      yield chunk;
+    }
+  } catch (error) {
+    throw toError(error);
+  } finally {
+    stop();
+  }
+}
+
+/** A signal that aborts when the time for a request is over. */
+function timeLimit(): { readonly signal: AbortSignal; readonly restart: () => void; readonly stop: () => void } {
+  const controller = new AbortController();
+  const start = (): NodeJS.Timeout => setTimeout(() => controller.abort(), requestTimeoutMs);
+  let timer = start();
+  const stop = (): void => clearTimeout(timer);
+  const restart = (): void => {
+    stop();
+    timer = start();
+  };
+  return { signal: controller.signal, restart, stop };
 }
 
 /**

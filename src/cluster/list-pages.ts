@@ -1,19 +1,24 @@
-import type { ApiServer } from "./api-server.ts";
+import { property } from "../api/json-object.ts";
+import type { Identity } from "../manifest/json-stream/capture.ts";
+import { objectLimits } from "../manifest/json-stream/object-limits.ts";
+import { readLists } from "../manifest/json-stream/read-lists.ts";
+import { type ApiServer, mustBeJson } from "./api-server.ts";
 import { ClusterError } from "./cluster-error.ts";
 
 /** The maximum number of objects in a page, which is also the default of `kubectl`. */
 const pageSize = 500;
 
-/** A page of a list, from one response of the API server. */
-export interface ListPage {
-  /** The body of the response, which is a list with `items`. */
-  readonly list: object;
-  /** At most 500 objects or, after the list has expired, all objects of the list. */
+/** An object of a list that exceeds a limit, as far as its names are known, and the limit. */
+export type ExceedingItem = Identity & { readonly limit: string };
+
+/** A part of a list that arrived at once. */
+export interface PagePart {
+  /** The objects, with their apiVersion and kind if the list has a kind. */
   readonly items: readonly unknown[];
+  /** The objects that exceed a limit. */
+  readonly exceeding: readonly ExceedingItem[];
   /** The time of the API server when it read the page. */
   readonly date: Date | undefined;
-  /** The number of objects in later pages, or undefined if the API server does not report it. */
-  readonly remaining: number | undefined;
 }
 
 /** Settings of a request for a list. */
@@ -24,39 +29,53 @@ export interface ListSettings {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-interface ListBody {
-  readonly metadata?: { readonly continue?: string; readonly remainingItemCount?: number };
-  /** The items. Some servers send null for an empty list. */
-  readonly items?: readonly unknown[] | null;
-}
-
 const metadataTypes = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 /**
- * Yields the pages of a list. `path` is the path of a resource, such as
- * `/apis/coordination.k8s.io/v1/leases`. If the list expires before its last page, calls
- * `onRestart`, so that the caller can discard the earlier pages. Then requests the whole list and
- * yields it as one page. Rejects with a `ClusterError` if a request fails.
+ * Yields the parts of a list in the order in which they arrive, and keeps none of them. `path` is
+ * the path of a resource, such as `/apis/coordination.k8s.io/v1/leases`. If the list expires before
+ * its last page, calls `onRestart`, so that the caller can discard the earlier parts. Then requests
+ * the whole list. Rejects with a `ClusterError` if a request fails.
  */
-export async function* listPages(api: ApiServer, path: string, settings: ListSettings, onRestart: () => void): AsyncIterable<ListPage> {
+export async function* listParts(
+  api: ApiServer,
+  path: string,
+  settings: ListSettings,
+  onRestart: () => void,
+): AsyncGenerator<PagePart, void> {
   const accept = settings.metadataOnly === true ? metadataTypes : "application/json";
-  const read = async (query: Readonly<Record<string, string>>): Promise<ListPage & { readonly next: string }> => {
+  const page = (query: Readonly<Record<string, string>>): Page => {
     const search = new URLSearchParams({ ...settings.query, ...query });
-    const { body, date } = await api({ method: "GET", path: `${path}?${search}`, accept });
-    const { metadata, items } = body as ListBody;
-    return { list: body as object, items: items ?? [], date, remaining: metadata?.remainingItemCount, next: metadata?.continue ?? "" };
+    return readPage(api, `${path}?${search}`, accept);
   };
-  let page = await read({ limit: String(pageSize) });
-  yield page;
-  while (page.next !== "") {
+  let next = yield* page({ limit: String(pageSize) });
+  while (next !== "") {
     try {
-      page = await read({ limit: String(pageSize), continue: page.next });
+      next = yield* page({ limit: String(pageSize), continue: next });
     } catch (error) {
       // The API server no longer has the version of the first page.
       if (!(error instanceof ClusterError) || error.status !== 410) throw error;
       onRestart();
-      page = await read({});
+      next = yield* page({});
     }
-    yield page;
   }
+}
+
+/** Yields the parts of a page, and returns the token of the next page. */
+type Page = AsyncGenerator<PagePart, string>;
+
+async function* readPage(api: ApiServer, path: string, accept: string): Page {
+  const { body, date } = await api({ method: "GET", path, accept, isStream: true });
+  let next: unknown;
+  for await (const parts of readLists(body as AsyncIterable<Uint8Array>, { limits: objectLimits })) {
+    const [items, exceeding]: [unknown[], ExceedingItem[]] = [[], []];
+    for (const part of parts) {
+      if (!part.ok) throw new ClusterError(mustBeJson);
+      if ("list" in part.value) next = property(property(part.value.rest, "metadata"), "continue");
+      else if (part.value.exceeded === undefined) items.push(part.value.value);
+      else exceeding.push({ ...part.value.identity, limit: part.value.exceeded });
+    }
+    yield { items, exceeding, date };
+  }
+  return typeof next === "string" ? next : "";
 }

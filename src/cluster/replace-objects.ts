@@ -3,7 +3,7 @@ import { namespacedName } from "../field/object-reference.ts";
 import { labelSelector } from "../text/label-selector.ts";
 import type { ApiServer } from "./api-server.ts";
 import { resultOf, undefinedIfMissing } from "./cluster-error.ts";
-import { listPages } from "./list-pages.ts";
+import { listParts } from "./list-pages.ts";
 
 /** The objects of a resource that belong to one program. Other objects stay unchanged. */
 export interface OwnedObjects {
@@ -74,7 +74,7 @@ export async function replaceObjects(
 async function storedObjects(api: ApiServer, owned: OwnedObjects): Promise<ReadonlyMap<string, StoredMetadata>> {
   const stored = new Map<string, StoredMetadata>();
   const settings = { metadataOnly: true, query: { labelSelector: labelSelector(owned.labels) } };
-  for await (const { items } of listPages(api, listPath(owned.apiVersion, owned.namespace, owned.resource), settings, () =>
+  for await (const { items } of listParts(api, listPath(owned.apiVersion, owned.namespace, owned.resource), settings, () =>
     stored.clear(),
   )) {
     for (const { metadata } of items as readonly { readonly metadata: StoredMetadata }[]) stored.set(namespacedName(metadata), metadata);

@@ -9,6 +9,15 @@ import { hubOf, type ObservedWrite, observe } from "./observed-write.ts";
 /** The maximum number of objects whose last state the reader keeps. */
 const maxObjects = 50_000;
 
+/** The maximum size of one kept object, and of all kept objects, in bytes of JSON. */
+const [maxObjectBytes, maxAllBytes] = [64 * 1024, 24 * 2 ** 20];
+
+/** The last states of objects, with their sizes. */
+interface Stored {
+  readonly objects: Map<string, { readonly object: object; readonly bytes: number }>;
+  bytes: number;
+}
+
 /**
  * Returns a function that converts the writes of an audit log to observed writes. The writes must
  * be in the order of the log. An audit event does not contain the object before the write. The
@@ -16,10 +25,10 @@ const maxObjects = 50_000;
  * an update if `follows` is true.
  */
 export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
-  const stored = new Map<string, object>();
+  const stored: Stored = { objects: new Map(), bytes: 0 };
   return (write) => {
     const key = referenceKey({ ...write, kind: write.served.gvk.kind });
-    const old = stored.get(key);
+    const old = stored.objects.get(key)?.object;
     const object = write.stored ? withDecodableTimes(write.stored) : write.sent;
     if (!write.context.dryRun) remember(stored, key, write.operation === "DELETE" ? undefined : object);
     const submission = submissionOf(write, object, old);
@@ -27,9 +36,18 @@ export function auditLogReader(): (write: AuditedWrite) => ObservedWrite {
   };
 }
 
-function remember(stored: Map<string, object>, key: string, object: object | undefined): void {
-  if (object === undefined) stored.delete(key);
-  else if (stored.has(key) || stored.size < maxObjects) stored.set(key, object);
+/**
+ * Keeps the last state of an object. Forgets the object if its state is too large. Then, its next
+ * write is incomplete.
+ */
+function remember(stored: Stored, key: string, object: object | undefined): void {
+  stored.bytes -= stored.objects.get(key)?.bytes ?? 0;
+  stored.objects.delete(key);
+  if (object === undefined || stored.objects.size >= maxObjects) return;
+  const bytes = JSON.stringify(object).length;
+  if (bytes > maxObjectBytes || stored.bytes + bytes > maxAllBytes) return;
+  stored.objects.set(key, { object, bytes });
+  stored.bytes += bytes;
 }
 
 /**

@@ -36,11 +36,18 @@ export interface Tally {
   complete: number;
   first: Date | undefined;
   last: Date | undefined;
+  /** The number of pairs of an object and a user in the tallies. */
+  pairs: number;
+  /** The number of writes that the tallies leave out. */
+  untallied: number;
 }
+
+/** The maximum number of pairs of an object and a user to tally. Each of them takes 2 to 3 kB. */
+export const maxPairs = 25_000;
 
 /** Returns an empty tally. */
 export function newTally(): Tally {
-  return { objects: new Map(), writes: 0, deletes: 0, withUser: 0, complete: 0, first: undefined, last: undefined };
+  return { objects: new Map(), writes: 0, deletes: 0, withUser: 0, complete: 0, first: undefined, last: undefined, pairs: 0, untallied: 0 };
 }
 
 const unnamed: UserInfo = { username: "", groups: [] };
@@ -58,8 +65,14 @@ export function tally(all: Tally, write: ObservedWrite, reported: Reported): voi
 }
 
 function tallyObject(all: Tally, write: ObservedWrite, { denied, allowed }: Reported): void {
-  const object = tallyOf(all, write);
   const user = write.user ?? unnamed;
+  const isKnown = all.objects.get(namespacedName(write))?.writers.has(user.username) ?? false;
+  if (!isKnown && all.pairs >= maxPairs) {
+    all.untallied++;
+    return;
+  }
+  if (!isKnown) all.pairs++;
+  const object = tallyOf(all, write);
   const writer = object.writers.get(user.username) ?? newWriter(user, write.time, object.writers.size === 0);
   object.writers.set(user.username, writer);
   object.kinds.add(write.kind);

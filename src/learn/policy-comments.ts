@@ -6,7 +6,7 @@ import { daysOf, lengthOf, minWrites, writesText } from "./evidence.ts";
 import type { LearnedObject } from "./learned-object.ts";
 import { holderPatterns } from "./learned-scopes.ts";
 import type { NotableWriter } from "./notable-writers.ts";
-import type { Tally } from "./object-tally.ts";
+import { maxPairs, type Tally } from "./object-tally.ts";
 import { type DenialTally, exemptionOf } from "./unexplained.ts";
 
 /** The maximum number of lines of a list in comments. */
@@ -41,6 +41,11 @@ export function gapsOf(tally: Tally): readonly string[] {
     ...(tally.withUser === 0 ? ["The source does not show users, so no writers and no deleters were learned."] : []),
     ...(tally.withUser > 0 && tally.complete < all
       ? [`For ${pluralize(all - tally.complete, "write")}, the source does not show the user and both objects.`]
+      : []),
+    ...(tally.untallied > 0
+      ? [
+          `${pluralize(tally.untallied, "write")} by users or of objects beyond the first ${maxPairs} were not read: learn from fewer namespaces.`,
+        ]
       : []),
     ...(tally.withUser > 0 && deletes === "none" ? ["The source shows no delete, so no deleters were learned."] : []),
     ...(tally.withUser > 0 && deletes === "rare" ? ["Deletes are rare, so no deleters were learned from less than a day."] : []),

@@ -54,14 +54,12 @@ export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings
   const denied = reportedBy(write, settings.validate)?.denied;
   if (denied === undefined) denials.invalid++;
   if (denied === undefined || denied.length === 0) return [];
-  const { namespace, name, time } = write;
-  const user = write.user?.username ?? "";
-  const hasNoExemption = ![user, name, namespace].every(canBePattern) || roleOf(write, settings) === "suspicious";
-  const key = JSON.stringify([namespace, user, hasNoExemption]);
+  const { name, time } = write;
+  const isSuspicious = ![userOf(write), name, write.namespace].every(canBePattern) || roleOf(write, settings) === "suspicious";
+  const entry = entryOf(denials, { namespace: write.namespace, user: userOf(write), hasNoExemption: isSuspicious });
+  const key = keyOf(entry);
   const known: DeniedWrites = denials.denied.get(key) ?? {
-    namespace,
-    user,
-    hasNoExemption,
+    ...entry,
     names: new Set(),
     rules: new Map(),
     writes: 0,
@@ -70,11 +68,30 @@ export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings
   };
   denials.denied.set(key, known);
   known.writes++;
-  known.names.add(name);
+  if (known.names.size <= maxNames) known.names.add(name);
   for (const id of denied) known.rules.set(id, (known.rules.get(id) ?? 0) + 1);
   known.first = earlier(known.first, time);
   known.last = later(known.last, time);
   return denied;
+}
+
+/** The maximum number of users and namespaces with a separate entry. */
+const maxEntries = 10_000;
+
+type Entry = Pick<DeniedWrites, "namespace" | "user" | "hasNoExemption">;
+
+/** Returns the entry of a write, or the entry that further users and namespaces share. */
+function entryOf({ denied }: DenialTally, entry: Entry): Entry {
+  if (denied.size < maxEntries || denied.has(keyOf(entry))) return entry;
+  return { namespace: "(others)", user: "(others)", hasNoExemption: true };
+}
+
+function keyOf({ namespace, user, hasNoExemption }: Entry): string {
+  return JSON.stringify([namespace, user, hasNoExemption]);
+}
+
+function userOf({ user }: ObservedWrite): string {
+  return user?.username ?? "";
 }
 
 function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrators }: DenialSettings): string | undefined {

@@ -57,12 +57,35 @@ export function listedValues(value: unknown, path: FieldPath = []): readonly Lis
  * Returns the items of a List, or undefined for any other value. The kind of a List ends with
  * `List`, and its `items` are a list or null.
  */
-export function listItems(value: unknown): readonly unknown[] | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { kind, items } = value;
-  if (typeof kind !== "string" || !kind.endsWith("List")) return undefined;
+function listItems(value: unknown): readonly unknown[] | undefined {
+  const type = listTypeOf(value);
+  if (type === undefined) return undefined;
+  const items = property(value, "items");
   if (items === null) return [];
-  return Array.isArray(items) ? items.map((item: unknown) => withType(item, value)) : undefined;
+  return Array.isArray(items) ? items.map((item: unknown) => withType(item, type)) : undefined;
+}
+
+/** The `apiVersion` and the `kind` of a list, from which items without them get theirs. */
+export interface ListType {
+  readonly apiVersion: unknown;
+  readonly kind: string;
+}
+
+/** Returns the type of a value if its kind ends with `List`, and undefined for any other value. */
+export function listTypeOf(value: unknown): ListType | undefined {
+  const [apiVersion, kind] = [property(value, "apiVersion"), property(value, "kind")];
+  return typeof kind === "string" && kind.endsWith("List") ? { apiVersion, kind } : undefined;
+}
+
+/** Returns the types of a List and of the Lists in it. Returns no type for any other value. */
+export function listTypes(value: unknown): readonly ListType[] {
+  const [type, items] = [listTypeOf(value), listItems(value)];
+  return type === undefined || items === undefined ? [] : [type, ...items.flatMap(listTypes)];
+}
+
+/** Reports whether an item has neither an apiVersion nor a kind. */
+export function lacksType(item: unknown): item is Readonly<Record<string, unknown>> {
+  return isJsonObject(item) && !item["kind"] && !item["apiVersion"];
 }
 
 /**
@@ -70,9 +93,9 @@ export function listItems(value: unknown): readonly unknown[] | undefined {
  * omit both fields in these items. As in kubectl, an item that has one of the fields stays
  * unchanged.
  */
-function withType(item: unknown, { apiVersion, kind }: Readonly<Record<string, unknown>>): unknown {
-  if (!isJsonObject(item) || item["kind"] || item["apiVersion"] || kind === "List") return item;
-  return { ...item, apiVersion, kind: String(kind).slice(0, -"List".length) };
+export function withType(item: unknown, { apiVersion, kind }: ListType): unknown {
+  if (!lacksType(item) || kind === "List") return item;
+  return { ...item, apiVersion, kind: kind.slice(0, -"List".length) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Result } from "../field/result.ts";
 import { type Position, positions, textStart } from "../text/position.ts";
 import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
-import { readFastJson, readWrittenJson } from "./json/fast-json.ts";
+import { readFastJson } from "./json/fast-json.ts";
 import { skipSpace } from "./json/json-offsets.ts";
 import { readJson } from "./json/read-json.ts";
 import { splitDocuments } from "./split-documents.ts";
@@ -42,16 +42,6 @@ export async function* readDocuments(text: string, json: JsonReading = "json-or-
     } else yield jsonProblem ?? chunk;
     jsonProblem = undefined;
   }
-}
-
-/**
- * Reads the documents that `kubectl get` printed, as `readDocuments` does. One JSON object can have
- * any number of values.
- */
-export async function* readPrintedDocuments(text: string): AsyncGenerator<ReadDocument, void> {
-  const json = text[skipSpace(text, 0)] === "{" ? readWrittenJson(text) : undefined;
-  if (json === undefined) yield* readDocuments(text);
-  else yield toDocument(json, positions(text, textStart));
 }
 
 /**

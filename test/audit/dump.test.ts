@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dumpOf, timeOfRead } from "../../src/audit/dump.ts";
+import { addTimes, dumpedObject, mergeTimes, noTimes, type ReadTimes, timeOfRead } from "../../src/audit/dump.ts";
 import { auditedAt, candidateBy, leaseBy } from "../harness/audit-objects.ts";
 
 const pod = (name: string, phase?: string): object => ({
@@ -8,33 +8,34 @@ const pod = (name: string, phase?: string): object => ({
   metadata: { namespace: "team-a", name },
   ...(phase !== undefined && { status: { phase } }),
 });
+const podName = (name: string): object => ({ pod: { namespace: "team-a", name } });
 
-describe("a dump", () => {
-  it("contains Leases, candidates, running pods, and nodes", () => {
-    const items = [
-      leaseBy(),
-      candidateBy(),
-      pod("a", "Running"),
-      pod("b", "Succeeded"),
-      pod("c"),
-      { apiVersion: "v1", kind: "Node", metadata: { name: "n" } },
-    ];
-    const dump = dumpOf([{ apiVersion: "v1", kind: "List", items }]);
-    expect(dump.objects.map(({ served }) => served.gvk.kind)).toEqual(["Lease", "LeaseCandidate"]);
-    expect(dump.pods?.map(({ name }) => name)).toEqual(["a", "c"]);
-    expect(dump.nodes).toEqual([{ namespace: "", name: "n" }]);
+describe("an object of a dump", () => {
+  it.each([
+    ["a running pod", pod("a", "Running"), podName("a")],
+    ["a pod without a phase", pod("c"), podName("c")],
+    ["a pod that has ended", pod("b", "Succeeded"), { pod: undefined }],
+    ["a node", { apiVersion: "v1", kind: "Node", metadata: { name: "n" } }, { node: { namespace: "", name: "n" } }],
+    ["a number", 7, undefined],
+    ["null", null, undefined],
+    ["a Pod of another group", { kind: "Pod", apiVersion: "example.com/v1" }, undefined],
+  ])("can be %s", (_, value, expected) => {
+    expect(dumpedObject(value)).toEqual(expected);
   });
 
-  it("reports that it has no pods and no nodes", () => {
-    expect(dumpOf([leaseBy(), 7, null, { kind: "Pod", apiVersion: "example.com/v1" }])).toMatchObject({
-      pods: undefined,
-      nodes: undefined,
-    });
+  it.each([leaseBy(), candidateBy()])("can be a Lease or a candidate", (object) => {
+    expect(dumpedObject(object)).toMatchObject({ object });
   });
 });
 
 const seconds = (time: number | undefined): number | undefined => (time === undefined ? undefined : (time - auditedAt.getTime()) / 1000);
 const hidden = { managedFields: undefined };
+
+function timesOf(objects: readonly object[]): ReadTimes {
+  const times = noTimes();
+  for (const object of objects) addTimes(times, object);
+  return times;
+}
 
 it.each([
   ["the newest stamp of the API server", [leaseBy({ renewed: -20 }), leaseBy({ renewed: -7 })], -7],
@@ -45,5 +46,16 @@ it.each([
   ["the only renewTime", [leaseBy({ renewed: -7, metadata: hidden })], -7],
   ["nothing", [leaseBy({ metadata: { managedFields: undefined, creationTimestamp: undefined }, spec: { renewTime: "x" } })], undefined],
 ])("the time of a dump is %s", (_, objects, expected) => {
-  expect(seconds(timeOfRead(objects))).toBe(expected);
+  expect(seconds(timeOfRead(timesOf(objects)))).toBe(expected);
+  const [first, ...others] = objects.map((object) => timesOf([object]));
+  for (const times of others) mergeTimes(first ?? noTimes(), times);
+  expect(seconds(timeOfRead(first ?? noTimes()))).toBe(expected);
+});
+
+it("the time of a dump needs only the newest of many renewTimes", () => {
+  const times = noTimes();
+  const renewals = Array.from({ length: 150_000 }, (_, index) => index);
+  for (const renewal of [...renewals, ...renewals]) mergeTimes(times, { stamp: -1, isManaged: false, renewals: [renewal] });
+  expect(times.renewals.length).toBeLessThanOrEqual(200_000);
+  expect(timeOfRead(times)).toBe(149_999);
 });

@@ -38,11 +38,21 @@ export interface Measured extends Ended {
 
 /** Runs `check` with arguments in a directory, and measures the process. */
 export async function measuredCheck(args: readonly string[], cwd: string, withinMs: number = limitMs): Promise<Measured> {
+  return measuredRun(["check", ...args], cwd, withinMs);
+}
+
+/** Runs a command with arguments in a directory, and measures the process. */
+export async function measuredRun(
+  args: readonly string[],
+  cwd: string,
+  withinMs: number = limitMs,
+  stdin: number | "ignore" = "ignore",
+): Promise<Measured> {
   const file = join(cwd, "usage");
   const usage = `JSON.stringify({ peak: ${peakMemory}, cpuMs: (process.cpuUsage().user + process.cpuUsage().system) / 1000 })`;
   const report = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(file)}, ${usage}))`;
   const node = ["--import", `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${report}`)}`];
-  const ended = await startCli(["check", ...args], { node, cwd }).ended(withinMs);
+  const ended = await startCli(args, { node, cwd, stdin }).ended(withinMs);
   return { ...ended, ...(JSON.parse(readFileSync(file, "utf8")) as Pick<Measured, "peak" | "cpuMs">) };
 }
 

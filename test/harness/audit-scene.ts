@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { UnreadResource } from "../../src/api/unread-resource.ts";
 import { type Audit, audit, type Listing, type Recorded, toEarlier } from "../../src/audit/audit.ts";
-import { dumpOf } from "../../src/audit/dump.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
+import { manifestObjects } from "../../src/manifest/objects.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt } from "./audit-objects.ts";
 
@@ -74,7 +74,7 @@ function recordedOf(writes: readonly RecordedWrite[], { objects }: Pick<Listing,
 }
 
 function listingOf(objects: readonly object[], readAt: Date, rules: StoredRules | undefined): Omit<Listing, "isServerTime"> {
-  const viewed = dumpOf(objects).objects;
+  const viewed = manifestObjects({ kind: "List", items: objects }).objects;
   expect(viewed.length).toBe(objects.length);
   const candidates = objectReader({ rules, now: readAt, candidates: [] })(
     viewed.filter(({ served }) => served.gvk.kind === "LeaseCandidate"),

@@ -5,11 +5,13 @@ import { resourceName, type UnreadResource } from "../../api/unread-resource.ts"
 import type { Listing } from "../../audit/audit.ts";
 import { nameOf, runningPhase } from "../../audit/dump.ts";
 import type { ListedObject } from "../../audit/listed-object.ts";
+import { type ListingBudget, listingBudget } from "../../audit/listing-budget.ts";
 import { hostsIn, type Names, nodeNames, PodNames } from "../../audit/names.ts";
-import { objectReader } from "../../audit/object-reader.ts";
+import { objectReader, type ReaderSettings } from "../../audit/object-reader.ts";
 import type { StoredRules } from "../../audit/stored-rules.ts";
+import { unreadObjects } from "../../audit/unread-objects.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { listPages } from "../../cluster/list-pages.ts";
+import { listParts } from "../../cluster/list-pages.ts";
 import { readResource } from "../../cluster/read-resource.ts";
 import { failed, type Result } from "../../field/result.ts";
 import { manifestObjects } from "../../manifest/objects.ts";
@@ -34,25 +36,31 @@ export interface AuditReading {
 export interface ReadListing extends Listing {
   readonly crashes: readonly string[];
   readonly unread: readonly UnreadResource[];
+  /** The objects that exceed a limit, and those that did not fit into the memory. */
+  readonly problems: readonly UnreadResource[];
 }
+
+/** What one list of the API contains. */
+type ReadList = Pick<ReadListing, "readAt" | "objects" | "crashes" | "problems">;
 
 export const candidateResource: string = resourceName(leaseApiVersion, resources.LeaseCandidate);
 
 /**
- * Lists the Leases and LeaseCandidates of a cluster. Reads the facts of each page before the next
- * request. Rejects with a `ClusterError` if the Leases cannot be read, and with a usage error if a
+ * Lists the Leases and LeaseCandidates of a cluster. Reads the facts of each object as it arrives. Rejects with a `ClusterError` if the Leases cannot be read, and with a usage error if a
  * response has no time.
  */
 export async function readListing(reading: AuditReading, rules: StoredRules | undefined): Promise<ReadListing> {
-  const candidates = await readCandidates(reading, rules);
+  const budget = listingBudget();
+  const candidates = await readCandidates(reading, rules, budget);
   const known = candidates.ok ? candidates.value.objects : [];
-  const leases = await readObjects(reading, leaseApiVersion, resources.Lease, { rules, candidates: known });
+  const leases = await readObjects(reading, leaseApiVersion, resources.Lease, { rules, candidates: known, budget });
   return {
     readAt: leases.readAt,
     isServerTime: true,
     objects: [...known, ...leases.objects],
     crashes: [...(candidates.ok ? candidates.value.crashes : []), ...leases.crashes],
     unread: candidates.ok ? [] : [candidates.error],
+    problems: [...(candidates.ok ? candidates.value.problems : []), ...leases.problems, ...unreadObjects().resources(budget)],
   };
 }
 
@@ -64,12 +72,13 @@ export async function readListing(reading: AuditReading, rules: StoredRules | un
 async function readCandidates(
   reading: AuditReading,
   rules: StoredRules | undefined,
-): Promise<Result<Omit<ReadListing, "unread" | "isServerTime">, UnreadResource>> {
+  budget: ListingBudget,
+): Promise<Result<ReadList, UnreadResource>> {
   for (const { gvk } of servedVersions.filter((each) => each.gvk.kind === "LeaseCandidate")) {
     const apiVersion = apiVersionOf(gvk);
     const read = await readResource(
       candidateResource,
-      readObjects(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [] }),
+      readObjects(reading, apiVersion, resources.LeaseCandidate, { rules, candidates: [], budget }),
     );
     if (read.ok) return read;
     if (read.error.status !== 404) return failed(withoutStatus(read.error));
@@ -81,24 +90,30 @@ async function readObjects(
   { api, namespace, progress }: AuditReading,
   apiVersion: string,
   resource: string,
-  { rules, candidates }: { readonly rules: StoredRules | undefined; readonly candidates: readonly ListedObject[] },
-): Promise<Omit<ReadListing, "unread" | "isServerTime">> {
+  settings: Omit<ReaderSettings, "now">,
+): Promise<ReadList> {
   let objects: ListedObject[] = [];
   let crashes: string[] = [];
+  const unread = unreadObjects();
+  let read: ReturnType<typeof objectReader> | undefined;
   const readAt = await listWithProgress(api, {
     path: listPath(apiVersion, namespace, resource),
     resource,
     progress,
-    take: ({ list }, now) => {
-      const page = objectReader({ rules, now, candidates })(manifestObjects(list).objects);
+    take: ({ items, exceeding }, now) => {
+      read ??= objectReader({ ...settings, now });
+      const page = read(items.flatMap((item) => manifestObjects(item).objects));
       for (const listed of page.objects) objects.push(listed);
+      for (const each of exceeding) unread.add({ kind: resource, ...each }, each.limit);
       crashes.push(...page.crashes);
     },
     restart: () => {
-      [objects, crashes] = [[], []];
+      [objects, crashes, read] = [[], [], undefined];
+      unread.clear();
+      settings.budget?.clear();
     },
   });
-  return { readAt, objects, crashes };
+  return { readAt, objects, crashes, problems: unread.resources() };
 }
 
 /**
@@ -123,7 +138,7 @@ export async function readNames({ api, progress }: AuditReading, objects: readon
     const restart = (): void => {
       pods = new PodNames(hostsIn(objects));
     };
-    for await (const { items } of listPages(api, listPath("v1", undefined, "pods"), { metadataOnly: true, query }, restart)) {
+    for await (const { items } of listParts(api, listPath("v1", undefined, "pods"), { metadataOnly: true, query }, restart)) {
       for (const { namespace, name } of items.map(nameOf)) pods.add(namespace, name);
       progress.show(() => "reading pods");
     }
@@ -133,7 +148,7 @@ export async function readNames({ api, progress }: AuditReading, objects: readon
     const restart = (): void => {
       nodes = [];
     };
-    for await (const { items } of listPages(api, listPath("v1", undefined, "nodes"), { metadataOnly: true }, restart)) {
+    for await (const { items } of listParts(api, listPath("v1", undefined, "nodes"), { metadataOnly: true }, restart)) {
       for (const item of items) nodes.push(nameOf(item).name);
     }
     return nodeNames(nodes);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { UnreadResource } from "../../api/unread-resource.ts";
 import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "../../audit/audit.ts";
 import type { AuditResult } from "../../audit/result.ts";
 import { storedRules } from "../../audit/stored-rules.ts";
@@ -21,19 +22,20 @@ import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
 
-type Input = AuditInput & { readonly crashes: readonly string[] };
+/** The input of an audit, the crashes of rules, and the objects that could not be read. */
+type Input = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
 
 /**
  * Audits a cluster or files, prints a report, and returns the exit code. The code is 2 if a rule
- * crashed, or if a report could not be written. Otherwise, the code is 1 if a finding reaches
+ * crashed, if an object could not be read, or if a report could not be written. Otherwise, the code is 1 if a finding reaches
  * `--fail-on`, and 0 if no finding does.
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
-  const { result, crashes } = await auditOf(flags);
+  const { result, crashes, problems } = await auditOf(flags);
   await writeReport(flags, result);
   for (const crash of crashes) printError(crash);
   const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
-  if (crashes.length > 0 || !isPublished) return 2;
+  if (crashes.length + problems.length > 0 || !isPublished) return 2;
   const { failOn } = flags;
   if (failOn === "never") return 0;
   return result.objects.some(({ findings }) => findings.some(({ severity }) => reaches(severity, failOn))) ? 1 : 0;
@@ -49,17 +51,20 @@ async function writeReport({ output: { format, file }, wide }: AuditFlags, resul
  * Audits the cluster or the files that the flags name. Throws a usage error if the objects cannot
  * be read, or if the flags contradict each other.
  */
-async function auditOf(flags: AuditFlags): Promise<Audit> {
+async function auditOf(flags: AuditFlags): Promise<Audit & Pick<Input, "problems">> {
   rejectMixedSources(flags);
   checkRecordings(flags);
   const policy = await chosenPolicy(flags.policy);
   const rules = storedRules(policy);
   const settings: AuditSettings = { rules, clockSkewMs: policy.clockSkewMs, minAgeMs: flags.minAge, kubectl: kubectlOf(flags) };
   const { filename: files, namespace, now, recording } = flags;
+  // A cluster can have many Leases, and reading them creates many short-lived objects.
+  limitYoungGeneration();
+  growHeapSlowly();
   const input = files === undefined ? await readCluster(flags, settings) : await readDump({ files, namespace, now }, rules);
   const recorded = recording && (await readRecordings(recording, input.last.objects));
   const { result, crashes } = audit({ ...input, recorded }, settings);
-  return { result, crashes: [...input.crashes, ...crashes] };
+  return { result, crashes: [...input.crashes, ...crashes], problems: input.problems };
 }
 
 function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports, now }: AuditFlags): void {
@@ -88,16 +93,14 @@ function kubectlOf({ kubeconfig, context }: AuditFlags): string {
 
 async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise<Input> {
   const { api } = openAsKubectl(flags);
-  // A cluster can have many Leases, and reading them creates many short-lived objects.
-  limitYoungGeneration();
-  growHeapSlowly();
   const progress = startProgress();
   const reading = { api, namespace: flags.namespace, progress };
   try {
     const earlier = await readEarlier(reading, flags.watch ?? 0);
     const last = await answerOf(readListing(reading, rules));
     const names = await answerOf(readNames(reading, last.objects));
-    return { ...names, earlier, last, unread: [...last.unread, ...names.unread], crashes: last.crashes };
+    const { unread, crashes, problems } = last;
+    return { ...names, earlier, last, unread: [...unread, ...names.unread, ...problems], crashes, problems };
   } finally {
     progress.clear();
   }

@@ -1,9 +1,18 @@
 import { type Fields, textAt } from "../../api/fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotKind, snapshotObject } from "../../doctor/snapshot.ts";
-import { type ListedValue, listedValues, listItems } from "../../manifest/objects.ts";
+import type { UnreadResource } from "../../api/unread-resource.ts";
+import {
+  type Snapshot,
+  type SnapshotKind,
+  type SnapshotObject,
+  snapshotKind,
+  snapshotObject,
+  snapshotResourceName,
+} from "../../doctor/snapshot.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
-import { type DumpDocument, dumpDocuments } from "../shared/dump-documents.ts";
+import { placeText } from "../../text/position.ts";
+import { type DumpValue, openDumps } from "../shared/dump-documents.ts";
 import { UsageError } from "../shared/errors.ts";
+import { keptFields } from "./kept-fields.ts";
 
 /**
  * Reads a snapshot from files with objects in JSON or YAML. A kind counts as read if the files
@@ -14,33 +23,32 @@ import { UsageError } from "../shared/errors.ts";
 export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
   const objects: SnapshotObject[] = [];
   const read = new Set<SnapshotKind>();
+  const unread = new Map<SnapshotKind, UnreadResource>();
   let serverVersion: string | undefined;
-  for await (const document of dumpDocuments(paths)) {
-    serverVersion ??= textAt(document.value, "serverVersion", "gitVersion") || undefined;
-    for (const kind of kindsIn(document.value)) read.add(kind);
-    for (const listed of listedValues(document.value)) objects.push(...toObject(listed, document));
+  for (const { values } of await openDumps(paths)) {
+    for await (const batch of values())
+      for (const each of batch) {
+        const listed = "list" in each ? snapshotKind(each.list.kind.replace(/List$/, ""), each.list) : undefined;
+        if (listed !== undefined) read.add(listed);
+        if ("list" in each) continue;
+        if (each.exceeded !== undefined) addUnread(each, unread);
+        serverVersion ??= textAt(each.value, "serverVersion", "gitVersion") || undefined;
+        const kind = snapshotKind(textAt(each.value, "kind"), each.value);
+        if (kind === undefined) continue;
+        read.add(kind);
+        objects.push({ ...snapshotObject(kind, keptFields(kind, each.value as Fields)), locate: each.locate });
+      }
   }
   if (objects.length === 0) throw new UsageError(`${paths.join(", ")} must contain objects of a cluster`);
-  return { objects, read, unread: [], serverVersion };
+  for (const kind of unread.keys()) read.delete(kind);
+  return { objects, read, unread: [...unread.values()], serverVersion };
 }
 
-/**
- * Returns the kind of an object if the doctor reads this kind. For a list such as `LeaseList`,
- * which can be empty, returns `Lease` and the kinds of the items.
- */
-function kindsIn(value: unknown): readonly SnapshotKind[] {
-  const kind = snapshotKind(textAt(value, "kind").replace(/List$/, ""), value);
-  return [...(kind === undefined ? [] : [kind]), ...(listItems(value) ?? []).flatMap(kindsIn)];
-}
-
-/**
- * Returns a list with the object of the snapshot for a value of a document. If the doctor does not
- * read the value, the list is empty.
- */
-function toObject({ value, path }: ListedValue, { locate, file }: DumpDocument): readonly SnapshotObject[] {
-  const kind = snapshotKind(textAt(value, "kind"), value);
-  if (kind === undefined) return [];
-  return [{ ...snapshotObject(kind, value as Fields), locate: (field) => ({ file, ...locate([...path, ...field]) }) }];
+/** Adds the kind of an object that exceeds a limit, because the snapshot lacks this object. */
+function addUnread({ exceeded, locate }: DumpValue, unread: Map<SnapshotKind, UnreadResource>): void {
+  const kind = snapshotKind(exceeded?.kind ?? "", exceeded);
+  if (kind === undefined || unread.has(kind)) return;
+  unread.set(kind, { resource: snapshotResourceName(kind), reason: `${placeText(locate([]))}: ${exceeded?.limit}` });
 }
 
 /**

@@ -1,10 +1,10 @@
-import { type Fields, fieldAt, objectsAt, textAt } from "../../api/fields.ts";
-import { referenceTo } from "../../api/reference-to.ts";
+import type { Fields } from "../../api/fields.ts";
+import { isJsonObject } from "../../api/json-object.ts";
 import { listPath, objectPath } from "../../api/requests.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { undefinedIfMissing } from "../../cluster/cluster-error.ts";
-import { listPages } from "../../cluster/list-pages.ts";
+import { listParts } from "../../cluster/list-pages.ts";
 import { readResource } from "../../cluster/read-resource.ts";
 import {
   type Snapshot,
@@ -15,6 +15,7 @@ import {
   snapshotResources,
 } from "../../doctor/snapshot.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
+import { keptFields } from "./kept-fields.ts";
 
 /**
  * Collects objects of a cluster. An error about one resource does not stop the collection of
@@ -47,7 +48,7 @@ export class SnapshotBuilder {
    * Leases.
    */
   async listLeases(): Promise<void> {
-    await this.#collect("Lease", undefined, { shorten: shortLease });
+    await this.#collect("Lease", undefined, { shorten: (value) => keptFields("Lease", value) });
   }
 
   /** Reads one object. A missing object is not an error. */
@@ -66,9 +67,12 @@ export class SnapshotBuilder {
   async attempt<T>(resource: string, read: () => Promise<T>): Promise<T | undefined> {
     const result = await readResource(resource, read());
     if (result.ok) return result.value;
-    const { reason } = result.error;
-    if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason });
+    this.#addUnread(resource, result.error.reason);
     return undefined;
+  }
+
+  #addUnread(resource: string, reason: string): void {
+    if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason });
   }
 
   /** Returns the snapshot of everything that has been read so far. */
@@ -81,9 +85,11 @@ export class SnapshotBuilder {
     const path = listPath(apiVersion, namespace, resource);
     await this.#collectKind(kind, async () => {
       const found: SnapshotObject[] = [];
-      const pages = listPages(this.#api, path, settings, () => found.splice(0));
-      for await (const { list } of pages) {
-        for (const value of objectsAt(list, "items")) found.push(toObject(kind, shorten(value)));
+      const parts = listParts(this.#api, path, settings, () => found.splice(0));
+      for await (const { items, exceeding } of parts) {
+        for (const value of items) if (isJsonObject(value)) found.push(toObject(kind, shorten(value)));
+        for (const each of exceeding)
+          this.#addUnread(snapshotResourceName(kind), `${each.namespace ?? ""}/${each.name ?? ""} ${each.limit}`);
         this.#progress.show(() => listProgress(found.length, resource));
       }
       return found;
@@ -114,17 +120,4 @@ interface ListReading {
  */
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {
   return snapshotObject(kind, { ...value, kind });
-}
-
-function shortLease(value: Fields): Fields {
-  const { namespace, name } = referenceTo("Lease", value);
-  const spec = {
-    holderIdentity: textAt(value, "spec", "holderIdentity"),
-    leaseDurationSeconds: fieldAt(value, "spec", "leaseDurationSeconds"),
-  };
-  // One entry is enough to tell that the API server tracks the fields.
-  const managedFields = objectsAt(value, "metadata", "managedFields")
-    .slice(0, 1)
-    .map(({ manager }) => ({ manager }));
-  return { metadata: { namespace, name, managedFields }, spec };
 }

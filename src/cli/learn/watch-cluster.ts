@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { metadataOf, property } from "../../api/json-object.ts";
 import { listPath } from "../../api/requests.ts";
 import { leaseApiVersion, resources } from "../../api/served-versions.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
@@ -9,6 +10,7 @@ import { answerOf, type ClusterFlags, openAsKubectl } from "../shared/cluster-fl
 import { listWithProgress } from "../shared/list-with-progress.ts";
 import { printMessage } from "../shared/output.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
+import { maxLineErrors } from "../simulate/read-record.ts";
 
 /** The minimum time in milliseconds between the starts of two listings. */
 const intervalMs = 5_000;
@@ -23,12 +25,15 @@ export async function watchCluster(flags: ClusterFlags, durationMs: number): Pro
   const end = Date.now() + durationMs;
   const listings = compareListings();
   const writes: ObservedWrite[] = [];
+  const reported = new Set<string>();
   printMessage(`reading the Leases of ${server} until ${new Date(end).toISOString()}`);
   const progress = startProgress();
   try {
     for (;;) {
       const begin = Date.now();
-      const { items, date } = await answerOf(listLeases(api, path, progress));
+      const { items, date, unread } = await answerOf(listLeases(api, path, progress));
+      for (const text of unread.slice(0, maxLineErrors)) if (!reported.has(text)) printMessage(`not read: ${text}`);
+      for (const text of unread.slice(0, maxLineErrors)) reported.add(text);
       for (const write of listings.next(items, date)) writes.push(write);
       const pause = begin + intervalMs - Date.now();
       if (Date.now() + Math.max(0, pause) >= end) return writes;
@@ -48,16 +53,30 @@ export async function listLeases(
   api: ApiServer,
   path: string,
   progress: Progress,
-): Promise<{ readonly items: readonly unknown[]; readonly date: Date }> {
+): Promise<{ readonly items: readonly unknown[]; readonly date: Date; readonly unread: readonly string[] }> {
   const items: unknown[] = [];
+  const unread: string[] = [];
   const date = await listWithProgress(api, {
     path,
     resource: resources.Lease,
     progress,
-    take: (page) => {
-      for (const item of page.items) items.push(item);
+    take: (part) => {
+      for (const item of part.items) items.push(learnedFields(item));
+      for (const { namespace, name, limit } of part.exceeding) unread.push(`${namespace ?? ""}/${name ?? ""} ${limit}`);
     },
-    restart: () => void items.splice(0),
+    restart: () => {
+      items.splice(0);
+      unread.splice(0);
+    },
   });
-  return { items, date };
+  return { items, date, unread };
+}
+
+/**
+ * Returns the fields of a Lease that a listing shows `learn`. Labels, annotations, and the rest of
+ * the metadata can be large, and `learn` does not read them.
+ */
+function learnedFields(item: unknown): unknown {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadataOf(item) ?? {};
+  return { metadata: { name, namespace, uid, resourceVersion, creationTimestamp }, spec: property(item, "spec") };
 }

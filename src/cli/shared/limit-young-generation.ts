@@ -7,11 +7,11 @@ export function limitYoungGeneration(): void {
 }
 
 /**
- * Lets V8 collect garbage when the heap has grown by 60 %. By default, the heap can grow to several
+ * Lets V8 collect garbage when the heap has grown by 30 %. By default, the heap can grow to several
  * times the size of the objects in use.
  */
 export function growHeapSlowly(): void {
-  setFlag("--heap-growing-percent=60");
+  setFlag("--heap-growing-percent=30");
 }
 
 function setFlag(flag: string): void {

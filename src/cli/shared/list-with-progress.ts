@@ -1,5 +1,5 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { type ListPage, listPages } from "../../cluster/list-pages.ts";
+import { listParts, type PagePart } from "../../cluster/list-pages.ts";
 import { serverTime } from "./cluster-flags.ts";
 import { listProgress, type Progress } from "./progress.ts";
 
@@ -8,9 +8,9 @@ export interface ProgressList {
   readonly path: string;
   readonly resource: string;
   readonly progress: Progress;
-  /** Takes a page. `readAt` is the time of the first page, whose state all pages show. */
-  readonly take: (page: ListPage, readAt: Date) => void;
-  /** Drops the pages that `take` has got, because the list begins again. */
+  /** Takes a part. `readAt` is the time of the first page, whose state all pages show. */
+  readonly take: (part: PagePart, readAt: Date) => void;
+  /** Drops the parts that `take` has got, because the list begins again. */
   readonly restart: () => void;
 }
 
@@ -25,10 +25,10 @@ export async function listWithProgress(api: ApiServer, { path, resource, progres
     [count, readAt] = [0, undefined];
     restart();
   };
-  for await (const page of listPages(api, path, {}, restartAll)) {
-    readAt ??= serverTime(page);
-    take(page, readAt);
-    count += page.items.length;
+  for await (const part of listParts(api, path, {}, restartAll)) {
+    readAt ??= serverTime(part);
+    take(part, readAt);
+    count += part.items.length;
     progress.show(() => listProgress(count, resource));
   }
   return readAt ?? new Date(0);

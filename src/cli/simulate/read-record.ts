@@ -1,10 +1,11 @@
-import { maxRecordBytes } from "../../admission/limits.ts";
+import { emptyFieldsV1 } from "../../admission/empty-fields-v1.ts";
+import { maxRecordBytes, maxReviewKeys, maxReviewValues } from "../../admission/limits.ts";
 import { type FoundTime, findReview } from "../../admission/recorded-review.ts";
 import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { type AuditedWrite, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
 import { decodeUtf8 } from "../../text/decode-utf8.ts";
-import { exceedsDepth } from "../../text/json-scan.ts";
+import { exceedsDepth, exceedsLimits } from "../../text/json-scan.ts";
 import { pluralize } from "../../text/pluralize.ts";
 
 /**
@@ -45,14 +46,24 @@ export function readLine(line: Uint8Array | undefined): Result<LineContent | und
   return review.ok ? ok({ review: review.value }) : review;
 }
 
-/** Parses the JSON of a line. Returns undefined for an empty line. */
+/** The limits of a line, which are those of a review. `exceedsDepth` checks the depth. */
+const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
+
+/**
+ * Parses the JSON of a line, without the content of `fieldsV1`. Returns undefined for an empty
+ * line.
+ */
 function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
   if (exceedsDepth(line, maxDepth)) return failed(mustNotNestDeeper(maxDepth));
   const text = decodeUtf8(line);
   if (!text.ok) return text;
+  if (text.value.trim() === "") return ok(undefined);
+  const json = emptyFieldsV1(text.value);
+  if (exceedsLimits(json, limits))
+    return failed(`must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`);
   try {
-    return ok(text.value.trim() === "" ? undefined : JSON.parse(text.value));
+    return ok(JSON.parse(json));
   } catch {
     return failed("must be JSON");
   }

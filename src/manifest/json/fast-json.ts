@@ -20,15 +20,6 @@ export function readFastJson(text: string): Result<Reading, ReadingProblem> | un
   return unusual.test(text) || exceedsLimits(text, { maxDepth, maxValues }) ? undefined : parseJson(text);
 }
 
-/**
- * Reads one JSON object that a program wrote. Unlike `readFastJson`, accepts any number of values.
- * Go's decoder can read a number in such an object differently. Returns undefined if `readJson`
- * must read the text.
- */
-export function readWrittenJson(text: string): Result<Reading, ReadingProblem> | undefined {
-  return exceedsLimits(text, { maxDepth, maxValues: Number.POSITIVE_INFINITY }) ? undefined : parseJson(text);
-}
-
 function parseJson(text: string): Result<Reading, ReadingProblem> | undefined {
   const start = skipSpace(text, 0);
   try {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { dumpOf } from "../../../src/audit/dump.ts";
 import { holdingPeriods } from "../../../src/audit/holding-periods.ts";
 import { statesOf } from "../../../src/audit/lease-history.ts";
 import { objectReader } from "../../../src/audit/object-reader.ts";
 import type { HoldingPeriod } from "../../../src/audit/result.ts";
 import { readRecordings } from "../../../src/cli/audit/read-recordings.ts";
+import { manifestObjects } from "../../../src/manifest/objects.ts";
 import { leaseBy } from "../../harness/audit-objects.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-recordings-"));
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns the holding periods of a Lease after a recording. */
 async function periodsOf(lease: object, file: string): Promise<readonly HoldingPeriod[]> {
-  const [listed] = objectReader({ rules: undefined, now: new Date(), candidates: [] })(dumpOf([lease]).objects).objects;
+  const [listed] = objectReader({ rules: undefined, now: new Date(), candidates: [] })(manifestObjects(lease).objects).objects;
   if (listed === undefined) throw new RangeError("must be a Lease");
   const { histories } = await readRecordings([file], [listed]);
   return holdingPeriods(statesOf([{ listed, readAtMs: 0, isServerTime: true }], histories.of(listed)));

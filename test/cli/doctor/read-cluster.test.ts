@@ -3,6 +3,7 @@ import { readCluster } from "../../../src/cli/doctor/read-cluster.ts";
 import type { ApiServer } from "../../../src/cluster/api-server.ts";
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { goodCluster } from "../../harness/doctor-cluster.ts";
+import { streamed } from "../../harness/streamed-server.ts";
 
 const date = new Date("2026-07-01T08:00:00Z");
 const shown: string[] = [];
@@ -27,9 +28,9 @@ function server(denied: readonly string[], status = 403): { readonly api: ApiSer
     if (denied.some((end) => name.endsWith(end))) throw new ClusterError("forbidden", { status });
     if (name === "/version") return { body: { gitVersion: "v1.36.4" }, date };
     const kind = Object.keys(plurals).find((each) => name.endsWith(`/${plurals[each]}`));
-    return { body: { items: objects.filter((object) => object["kind"] === kind).map(({ kind: _, ...rest }) => rest) }, date };
+    return { body: { kind: "List", items: objects.filter((object) => object["kind"] === kind).map(({ kind: _, ...rest }) => rest) }, date };
   };
-  return { api, paths };
+  return { api: streamed(api), paths };
 }
 
 describe("a cluster", () => {

@@ -1,0 +1,67 @@
+import { failed, ok, type Result } from "../../field/result.ts";
+import { type ListType, lacksType, listTypeOf, withType } from "../objects.ts";
+import type { ValueLimits } from "./capture.ts";
+import { jsonScanner, type StreamPosition } from "./json-scanner.ts";
+import { readJsonStream, type StreamProblem, type StreamValue } from "./read-json-stream.ts";
+
+/** An item of a list, or an object that is not a list. */
+export type ListedStreamValue = Pick<StreamValue, "value" | "exceeded" | "identity" | "start" | "end">;
+
+/** A value of a stream of lists and objects, or the rest of a list after its items. */
+export type ListPart = ListedStreamValue | { readonly list: ListType; readonly rest: unknown };
+
+/** The limits of each value, and a function for lists whose kind comes after their items. */
+export interface ListSettings {
+  readonly limits: ValueLimits;
+  /** Returns the type of the list that begins at a position. */
+  readonly lookAhead?: (start: StreamPosition) => ListType | undefined;
+}
+
+/**
+ * Reads a stream of JSON lists and other objects with the memory for one object. The items of a
+ * list come before the list, and have an apiVersion and a kind. Ends with the first problem.
+ */
+export async function* readLists(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  settings: ListSettings,
+): AsyncGenerator<Iterable<Result<ListPart, StreamProblem>>, void> {
+  const toPart = partReader(settings);
+  for await (const values of readJsonStream(chunks, settings.limits)) yield parts(values, toPart);
+}
+
+type Parts = Generator<Result<ListPart, StreamProblem>, void>;
+
+function* parts(
+  values: Iterable<Result<StreamValue, StreamProblem>>,
+  toPart: (value: StreamValue) => Result<ListPart, StreamProblem>,
+): Parts {
+  for (const read of values) yield read.ok ? toPart(read.value) : read;
+}
+
+function partReader({ lookAhead }: ListSettings): (value: StreamValue) => Result<ListPart, StreamProblem> {
+  let type: ListType | undefined;
+  return (read) => {
+    if (read.type === "document") return documentPart(read);
+    if (read.items === 1) type = listTypeOf(read.head) ?? (lacksType(read.value) ? lookAhead?.(read.document) : undefined);
+    if (type === undefined || type.kind === "List" || !lacksType(read.value)) return ok(read);
+    return ok({ ...read, value: withType(read.value, type) });
+  };
+}
+
+function documentPart(read: StreamValue): Result<ListPart, StreamProblem> {
+  const list = listTypeOf(read.value);
+  if (list !== undefined) return ok({ list, rest: read.value });
+  if (read.items === 0 || read.exceeded !== undefined) return ok(read);
+  return failed({ ...read.start, message: 'must have a kind that ends with "List", because it has items' });
+}
+
+/** Returns the type of the first list of a stream. Keeps no item in memory. */
+export function typeOfFirst(chunks: Iterable<Uint8Array>, limits: ValueLimits): ListType | undefined {
+  const scanner = jsonScanner(limits);
+  for (const chunk of chunks) {
+    const document = scanner.push(chunk).find(({ type }) => type === "document");
+    if (document?.text !== undefined) return listTypeOf(JSON.parse(document.text));
+    if (document !== undefined || scanner.problem() !== undefined) return undefined;
+  }
+  return undefined;
+}
