@@ -56,7 +56,7 @@ const listed = read("CHANGELOG.md")
   .split(/^##/m)
   .filter((section) => section.startsWith("# Newly denied in strict\n"))
   .flatMap((section) => section.split("\n").filter((line) => line.startsWith("- ")))
-  .flatMap((line) => Array.from(line.matchAll(/`([a-z-]+\/[a-z-]+)`/g), ([, id = ""]) => id));
+  .flatMap((line) => Array.from(line.matchAll(/`([a-z-]+\/[a-z0-9-]+)`/g), ([, id = ""]) => id));
 
 /** The rules that deny with the profile `strict`, and not with the profile `default`. */
 const denied: readonly string[] = rules
