@@ -4,6 +4,7 @@ import { admissionPath } from "./registration.ts";
 const exported = "lease-guard-leases-warn";
 const policy = `${admissionPath}/validatingadmissionpolicies/${exported}`;
 const binding = `${admissionPath}/validatingadmissionpolicybindings/${exported}`;
+const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 
 /** Misconfigurations of the policies of `lease-guard policy export`. */
 export const exportedFaults: Faults = {
@@ -30,6 +31,14 @@ export const exportedFaults: Faults = {
   "a policy that reads Leases, without a keeper": {
     changes: [{ path: policy, patch: { spec: { paramKind: { apiVersion: "coordination.k8s.io/v1", kind: "Lease" } } } }],
     finds: [["doctor/exported-policies-kept", `ValidatingAdmissionPolicy ${exported}`, "spec.paramKind"]],
+  },
+  // kube-apiserver never tracks the fields of a Lease that was created without a spec.
+  "a held Lease that was created without a spec": {
+    changes: [
+      { path: leases, create: { metadata: { name: "born-bare" } } },
+      { path: `${leases}/born-bare`, patch: { spec: { holderIdentity: "a", leaseDurationSeconds: 15 } } },
+    ],
+    finds: [["doctor/held-leases-tracked", "Lease born-bare", "metadata.managedFields"]],
   },
   "a binding for some namespaces": {
     changes: [{ path: binding, patch: { spec: { matchResources: { namespaceSelector: { matchLabels: { team: "a" } } } } } }],
