@@ -49,7 +49,7 @@ describe("docs/overlays.md", () => {
 
   it.each(Object.values(componentOfWrites))("names the rules that need %s", (component) => {
     const row = rows.find((text) => text.startsWith(`| \`${component}\` |`)) ?? "";
-    const named = Array.from(row.matchAll(/`([a-z-]+\/[a-z-]+)`/g), ([, id]) => id);
+    const named = Array.from(row.matchAll(/`([a-z-]+\/[a-z0-9-]+)`/g), ([, id]) => id);
     const needing = rules.filter(
       (rule) => !rule.isRelation && notSentWrites(rule, base).some(({ what }) => componentOfWrites[what] === component),
     );

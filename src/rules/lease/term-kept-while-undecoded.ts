@@ -14,6 +14,7 @@ import { namesPodOrNode, writerPod } from "../shared/pod-names.ts";
 export const rule: Rule = defineRule({
   id: "lease/term-kept-while-undecoded",
   tier: "protocol",
+  exemptsAdministrators: true,
   description: "a lease that does not decode must be released or deleted only by the pod of its holder before its lease term expires",
   kinds: ["Lease"],
   operations: ["UPDATE", "DELETE"],

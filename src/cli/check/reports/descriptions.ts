@@ -1,7 +1,8 @@
-import type { Mode } from "../../../policy/policy.ts";
+import { defaultPolicy, type Mode, unvalidatedMode } from "../../../policy/policy.ts";
 import { modeOf } from "../../../policy/resolve.ts";
 import { rules } from "../../../rules/index.ts";
 import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
+import { excessOrigin } from "../../../validate/excess.ts";
 import { readerOrigins } from "./reader-origins.ts";
 
 /** An origin of findings, and the default mode of its findings. */
@@ -29,6 +30,7 @@ export function describedOrigins(): readonly Described[] {
   return [
     ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule) })),
     ...Object.entries(schemaDescriptions).map(([id, description]) => ({ id, description, mode: "deny" as const })),
+    { id: excessOrigin, description: "a write must not exceed the limits of a review", mode: unvalidatedMode(defaultPolicy) },
     ...Object.entries(readerOrigins).map(([id, origin]) => ({ id, ...origin })),
   ];
 }
