@@ -3,7 +3,8 @@ import { objectTitle } from "../../report/object-title.ts";
 import { placeText } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
 import type { ObjectFindings } from "./object-findings.ts";
-import { type Placeholder, renderingOf } from "./placeholder.ts";
+import { type Placeholder, replacingOf } from "./placeholder.ts";
+import { renderingOf } from "./rendered.ts";
 import { addObject, addProblem, addSkipped, type InputTally } from "./tally.ts";
 
 /**
@@ -13,23 +14,33 @@ import { addObject, addProblem, addSkipped, type InputTally } from "./tally.ts";
 export interface CheckedFindings extends ObjectFindings {
   /** The error of the first placeholder. The findings do not contain errors of placeholders. */
   readonly placeholder?: Placeholder | undefined;
-  /** The path of the first directive of kustomize, if the object is a patch. */
+  /**
+   * The path of the first directive of kustomize, if the object is a patch. If a kustomization names
+   * the file as a patch, the path of the object.
+   */
   readonly patch?: FieldPath | undefined;
 }
 
 /** The reason why `check` skips a template. */
 export const isTemplate = "is a template";
 
-/** The field that makes an object incomplete, the reason, and the command that completes it. */
+/**
+ * The field that makes an object incomplete, the reason, its long form, and the command that
+ * completes the object.
+ */
 interface Incomplete {
   readonly field: FieldPath;
   readonly reason: string;
+  readonly because: string;
   readonly command: string;
 }
 
-function incompleteOf({ placeholder, patch }: CheckedFindings, file: string): Incomplete | undefined {
-  if (placeholder !== undefined) return { field: placeholder.field, reason: isTemplate, command: renderingOf(placeholder, file) };
-  return patch && { field: patch, reason: "is part of a patch", command: "kubectl kustomize … | lease-guard check -" };
+function incompleteOf({ placeholder, patch }: CheckedFindings, { file, patchOf }: InputTally): Incomplete | undefined {
+  const by = (field: FieldPath, reason: string, command: string) => ({ field, reason, because: `${formatPath(field)} ${reason}`, command });
+  if (placeholder !== undefined) return by(placeholder.field, isTemplate, replacingOf(placeholder, file));
+  if (patch === undefined) return undefined;
+  const incomplete = by(patch, "is part of a patch", patchOf?.command ?? renderingOf("kustomize"));
+  return patchOf === undefined || patch.length > 0 ? incomplete : { ...incomplete, because: `${patchOf.file} names its file as a patch` };
 }
 
 /**
@@ -38,20 +49,19 @@ function incompleteOf({ placeholder, patch }: CheckedFindings, file: string): In
  */
 export function addChecked(input: InputTally, place: ObjectPlace, found: CheckedFindings, strict: boolean): void {
   const { identity, findings } = found;
-  const incomplete = incompleteOf(found, input.file);
+  const incomplete = incompleteOf(found, input);
   const hasFindings = findings.length > 0;
   if (incomplete === undefined || hasFindings) addObject(input, place, found);
   if (incomplete === undefined) return;
-  const { reason, command } = incomplete;
+  const { reason, because, command } = incomplete;
   const position = place.locate(incomplete.field);
-  const field = formatPath(incomplete.field);
   const remedy = `to check its output, run ${command}`;
   if (strict) {
-    const must = reason.replace(/^is /, "must not be ");
-    addProblem(input, { ...position, message: `${objectTitle(identity)}: ${field} ${must}: ${remedy}` });
+    const must = `${formatPath(incomplete.field)} ${reason.replace(/^is /, "must not be ")}`.trimStart();
+    addProblem(input, { ...position, message: `${objectTitle(identity)}: ${must}: ${remedy}` });
   } else {
     const at = `${placeText({ file: input.file, ...position })}: ${objectTitle(identity)}`;
-    input.tally.notices.push(`${at} is ${hasFindings ? "checked without rules" : "skipped"}, because ${field} ${reason}; ${remedy}`);
+    input.tally.notices.push(`${at} is ${hasFindings ? "checked without rules" : "skipped"}, because ${because}; ${remedy}`);
     if (!hasFindings) addSkipped(input, place, identity, reason);
   }
 }

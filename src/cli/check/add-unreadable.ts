@@ -3,6 +3,7 @@ import { placeText } from "../../text/position.ts";
 import type { Input } from "../shared/inputs.ts";
 import { isTemplate } from "./add-checked.ts";
 import { identityOf } from "./identity-of.ts";
+import { chartRenderingOf } from "./rendered.ts";
 import { addProblem, addSkipped, type InputTally } from "./tally.ts";
 import { type Unreadable, unreadable } from "./unreadable.ts";
 
@@ -13,7 +14,8 @@ import { type Unreadable, unreadable } from "./unreadable.ts";
  */
 export function addUnreadable(input: InputTally, source: Input, problem: DocumentProblem, strict: boolean): Unreadable {
   const effect = unreadable(source);
-  if (strict || effect === "problem") addProblem(input, effect === "template" ? { ...problem, message: notATemplate } : problem);
+  if (strict || effect === "problem")
+    addProblem(input, effect === "template" ? { ...problem, message: notATemplate(source.file) } : problem);
   else if (effect === "template") skip(input, problem, isTemplate, templateNotice(source.file));
   else skip(input, problem, `${noLease}: ${problem.message}`, skippedNotice(source.file, problem));
   return effect;
@@ -31,12 +33,16 @@ function skip(input: InputTally, { line, column }: DocumentProblem, reason: stri
 
 const noLease = "the file contains no Lease";
 
-const rendering = "to check its output, run helm template … | lease-guard check -";
+function rendering(file: string): string {
+  return `to check its output, run ${chartRenderingOf(file)}`;
+}
 
-const notATemplate = `must not be a template: ${rendering}`;
+function notATemplate(file: string): string {
+  return `must not be a template: ${rendering(file)}`;
+}
 
 function templateNotice(file: string): string {
-  return `${file}: skipped, because it is a template; ${rendering}`;
+  return `${file}: skipped, because it is a template; ${rendering(file)}`;
 }
 
 function skippedNotice(file: string, problem: DocumentProblem): string {

@@ -11,6 +11,7 @@ import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview } from "./check-review.ts";
 import { identityOf } from "./identity-of.ts";
+import { namedPatch } from "./named-patch.ts";
 import { addOther, notAnObject } from "./other-value.ts";
 import { rendererOf } from "./rendered.ts";
 import type { CheckSettings } from "./settings.ts";
@@ -29,7 +30,7 @@ export async function checkInput(
   tally: CheckTally,
   afterDocument: () => void = () => {},
 ): Promise<void> {
-  const input = tallyInput(tally, source.file, source.text);
+  const input = tallyInput(tally, source, await namedPatch(source, tally.kustomizations));
   const renderer = rendererOf(source);
   if (renderer !== undefined) tally.sources.set(dirname(source.file), renderer);
   let isTemplate = false;
@@ -75,7 +76,7 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
     const submission = submissionOf(object, document, input.file, settings);
     if (submission.ok) {
       if (submission.value.hasOld) input.tally.paired++;
-      const found = checkObject(submission.value, settings);
+      const found = checkObject(submission.value, settings, input.patchOf !== undefined);
       addChecked(input, submission.value.place, found, settings.strict);
       addCompared(input, submission.value, found);
     } else addProblem(input, submission.error);

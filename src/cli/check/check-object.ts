@@ -17,9 +17,10 @@ import type { SubmittedObject } from "./submission-of.ts";
 
 /**
  * Validates the write of one object as the webhook does. Returns the findings of the webhook, and
- * the findings that the webhook does not have, such as duplicate fields.
+ * the findings that the webhook does not have, such as duplicate fields. With `isPatch`, the object
+ * is only a part of another object, so rules report nothing.
  */
-export function checkObject(submission: SubmittedObject, settings: CheckSettings): CheckedObjectFindings {
+export function checkObject(submission: SubmittedObject, settings: CheckSettings, isPatch = false): CheckedObjectFindings {
   const { served, object, duplicates } = submission;
   const { rules: ignoredRules, errors } = readIgnoreAnnotation(object);
   const verdict = settings.validate(submission);
@@ -30,8 +31,9 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
   let placeholder: Placeholder | undefined;
   const mode = fieldValidationModes[settings.fieldValidation];
   const unknown = unknownFields(served.schema, object);
-  const patch = directiveIn(unknown);
-  if (mode !== undefined && patch === undefined && (settings.strict || !isStored(object)))
+  const directive = directiveIn(unknown);
+  const patch = directive ?? (isPatch ? [] : undefined);
+  if (mode !== undefined && directive === undefined && (settings.strict || !isStored(object)))
     for (const finding of unknown) findings.push({ ...finding, mode });
   for (const finding of verdict.findings) {
     if (finding.source === "schema") decodes = false;

@@ -1,6 +1,7 @@
 import type { FieldError } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
+import { chartRenderingOf } from "./rendered.ts";
 
 /** The error of a field whose value is a placeholder. */
 export interface Placeholder extends FieldError {
@@ -33,8 +34,8 @@ export function directiveIn(unknown: readonly FieldError[]): FieldPath | undefin
 }
 
 /** Returns the command that replaces a placeholder in a file and checks the output. */
-export function renderingOf({ badValue }: Placeholder, file: string): string {
-  if (badValue.includes("{{")) return "helm template … | lease-guard check -";
+export function replacingOf({ badValue }: Placeholder, file: string): string {
+  if (badValue.includes("{{")) return chartRenderingOf(file);
   // envsubst of GNU gettext does not replace variables with defaults.
   const program = /\$\{\w+:/.test(badValue) ? "flux envsubst" : "envsubst";
   return `${file === "-" ? program : `${program} < ${shellQuote(file)}`} | lease-guard check -`;

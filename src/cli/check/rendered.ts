@@ -1,25 +1,45 @@
-import { basename, dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { shellQuote } from "../../text/shell-quote.ts";
 import type { Input } from "../shared/inputs.ts";
 import type { NotRendered, Renderer } from "./reports/not-rendered.ts";
 import type { CheckedObject } from "./reports/result.ts";
 
-const renderers: Readonly<Record<string, Renderer>> = {
-  "kustomization.yaml": "kustomize",
-  "kustomization.yml": "kustomize",
-  Kustomization: "kustomize",
-  "Chart.yaml": "helm",
-};
+/** The names of the file with the settings of kustomize. */
+export const kustomizationNames: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+
+const chartName = "Chart.yaml";
+
+const renderers: ReadonlyMap<string, Renderer> = new Map([
+  ...kustomizationNames.map((name) => [name, "kustomize"] as const),
+  [chartName, "helm"],
+]);
 
 const commands: Readonly<Record<Renderer, string>> = { kustomize: "kubectl kustomize", helm: "helm template" };
+
+/** Returns the command that renders a directory, and checks the output. */
+export function renderingOf(renderer: Renderer, directory?: string): string {
+  return `${commands[renderer]} ${directory === undefined ? "…" : shellQuote(directory)} | lease-guard check -`;
+}
+
+/**
+ * Returns the command that checks the output of the chart with a template. If there are charts in
+ * charts, the outermost chart renders the template.
+ */
+export function chartRenderingOf(file: string): string {
+  const directories = file === "-" ? [] : ancestors(file);
+  return renderingOf(
+    "helm",
+    directories.findLast((directory) => existsSync(join(directory, chartName))),
+  );
+}
 
 /**
  * Returns the program that renders the directory of a file, or undefined if the file does not
  * describe how to render a directory. A Component of kustomize cannot be rendered by itself.
  */
 export function rendererOf({ file, text }: Pick<Input, "file" | "text">): Renderer | undefined {
-  const name = basename(file);
-  const renderer = Object.hasOwn(renderers, name) ? renderers[name] : undefined;
+  const renderer = renderers.get(basename(file));
   return renderer === "kustomize" && /^kind:\s*["']?Component\b/m.test(text) ? undefined : renderer;
 }
 
@@ -46,7 +66,7 @@ export function notRendered(
     .map(([directory, renderer]) => ({
       directory,
       renderer,
-      command: `${commands[renderer]} ${shellQuote(directory)} | lease-guard check -`,
+      command: renderingOf(renderer, directory),
     }));
 }
 

@@ -9,6 +9,8 @@ import { type Place, type Position, placeText } from "../../text/position.ts";
 import type { ObjectPlace, PlacedSubmission } from "../../validate/submission.ts";
 import { crashText } from "../../validate/verdict.ts";
 import type { ViewedObject } from "../../validate/view.ts";
+import type { Input } from "../shared/inputs.ts";
+import type { Kustomizations, NamedPatch } from "./named-patch.ts";
 import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";
 import type { NotRendered, Renderer } from "./reports/not-rendered.ts";
 import {
@@ -46,6 +48,7 @@ export interface CheckTally extends CheckResult {
   notRendered: readonly NotRendered[];
   /** The directories that another program renders. */
   readonly sources: Map<string, Renderer>;
+  readonly kustomizations: Kustomizations;
   /** The objects to compare with each other. */
   toCompare: ObjectsToCompare;
   /** True if `check` stopped because of too many findings or objects. */
@@ -56,7 +59,15 @@ export interface CheckTally extends CheckResult {
 export function emptyTally(): CheckTally {
   const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], notCompared: [], notRendered: [] };
   const counts = { checked: 0, denied: 0, skipped: 0, paired: 0, files: 0 };
-  return { ...lists, ...counts, abstained: new Map(), sources: new Map(), toCompare: nothingToCompare(), isCut: false };
+  return {
+    ...lists,
+    ...counts,
+    abstained: new Map(),
+    sources: new Map(),
+    kustomizations: new Map(),
+    toCompare: nothingToCompare(),
+    isCut: false,
+  };
 }
 
 /**
@@ -67,6 +78,8 @@ export interface InputTally {
   readonly tally: CheckTally;
   readonly file: string;
   readonly placeAt: ReturnType<typeof sourcePlaces>;
+  /** The kustomization that names the file as a patch. */
+  readonly patchOf: NamedPatch | undefined;
 }
 
 /** Objects that `check` compares with each other. */
@@ -103,9 +116,9 @@ export interface ComparedObject {
 }
 
 /** Counts an input. Returns the tally to which `check` adds the objects of the input. */
-export function tallyInput(tally: CheckTally, file: string, text: string): InputTally {
+export function tallyInput(tally: CheckTally, { file, text }: Input, patchOf?: NamedPatch): InputTally {
   tally.files++;
-  return { tally, file, placeAt: sourcePlaces(file, text) };
+  return { tally, file, placeAt: sourcePlaces(file, text), patchOf };
 }
 
 /**
