@@ -94,7 +94,7 @@ export const layers: readonly Layer[] = [
     directory: "playground",
     holds:
       "the playground: converts the objects, policy, and settings on the page to diagnostics and responses, and completes field names and values",
-    uses: ["field", "text", "api", "rules", "policy", "export", "validate", "admission", "manifest", "policy-file"],
+    uses: ["field", "text", "api", "schema", "rules", "policy", "export", "validate", "admission", "manifest", "policy-file"],
     pure: true,
   },
   {

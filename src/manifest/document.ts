@@ -88,6 +88,15 @@ export const maxAliasValues = 50_000;
  */
 export const maxDuplicates = 1000;
 
+/**
+ * Returns the duplicate fields in the value at a path of a document, with paths relative to this
+ * value.
+ */
+export function duplicatesIn(document: ManifestDocument, path: FieldPath): readonly DuplicateField[] {
+  const inside = document.duplicates().filter((duplicate) => path.every((step, index) => duplicate.path[index] === step));
+  return inside.map((duplicate) => ({ ...duplicate, path: duplicate.path.slice(path.length) }));
+}
+
 /** Converts the result of a reader to a document. Every offset becomes a position. */
 export function toDocument(
   reading: Result<Reading, ReadingProblem>,

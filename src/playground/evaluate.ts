@@ -10,6 +10,7 @@ import { servedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, objectFieldOf } from "../rules/rule.ts";
+import type { SchemaOrigin } from "../schema/to-field-error.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import type { Verdict } from "../validate/verdict.ts";
 import { clientStatus } from "./client-status.ts";
@@ -87,6 +88,7 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
             operation,
             kubernetesVersion,
             answered.map(({ sent }) => sent),
+            written.diagnostics.some(({ origin }) => origin === unknownFieldOrigin),
           ),
         ];
   return {
@@ -96,6 +98,9 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
     abstained: [...new Set(results.flatMap((result) => result.abstained))],
   };
 }
+
+/** The origin of the diagnostics about fields that kubectl rejects unless a flag ignores them. */
+const unknownFieldOrigin: SchemaOrigin = "schema/unknown-field";
 
 const noEvaluation: Omit<Evaluation, "diagnostics"> = { answers: [], kubectl: [], abstained: [] };
 

@@ -30,16 +30,22 @@ const firstWithNamespace: KubernetesVersion = "1.34";
 /**
  * Returns the command with which kubectl sends writes of objects in one file, and its output. For
  * each write, kubectl prints the warnings and, if the write is allowed, the success. The errors
- * come last. Equal warnings appear once.
+ * come last. Equal warnings appear once. With `ignoresFields`, kube-apiserver drops unknown fields, which
+ * it rejects by default.
  */
-export function kubectlOutput(operation: ChangeOperation, kubernetesVersion: KubernetesVersion, writes: readonly AnsweredWrite[]): string {
+export function kubectlOutput(
+  operation: ChangeOperation,
+  kubernetesVersion: KubernetesVersion,
+  writes: readonly AnsweredWrite[],
+  ignoresFields = false,
+): string {
   const lines = writes.flatMap((write) => [
     ...write.warnings.map((warning) => `Warning: ${warning}`),
     ...(write.status === undefined ? [success(operation, kubernetesVersion, write)] : []),
   ]);
   const isRepeated = (line: string, index: number): boolean => line.startsWith("Warning: ") && lines.indexOf(line) < index;
   return [
-    `$ kubectl ${words[operation].command} -f ${file}`,
+    `$ kubectl ${words[operation].command} -f ${file}${ignoresFields && operation !== "DELETE" ? " --validate=ignore" : ""}`,
     ...lines.filter((line, index) => !isRepeated(line, index)),
     ...errorLines(operation, writes),
   ].join("\n");

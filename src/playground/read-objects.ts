@@ -3,13 +3,15 @@ import { unvalidatedText } from "../admission/unvalidated.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
-import { errorText } from "../field/error.ts";
+import { errorText, forbidden } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import type { ManifestDocument } from "../manifest/document.ts";
+import { duplicatesIn, type ManifestDocument } from "../manifest/document.ts";
 import { jsonReading } from "../manifest/json-reading.ts";
-import { inNamespace, manifestObjects } from "../manifest/objects.ts";
+import { inNamespace, type ManifestObject, manifestObjects } from "../manifest/objects.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
+import { unknownFields } from "../schema/unknown-fields.ts";
 import type { Position } from "../text/position.ts";
+import { isStored } from "../validate/field-validation.ts";
 import { notServedFinding } from "../validate/not-served-finding.ts";
 import { type TypeFinding, typeFindings } from "../validate/type-findings.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
@@ -89,6 +91,7 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
     if (reading.room() <= 0) return void diagnostics.push(unreadable(reading.pane, document.locate(path), tooManyEntries));
     const locate = (field: FieldPath) => document.locate([...path, ...field]);
     const finding = notServedFinding(served, reading.kubernetesVersion);
+    if (reading.pane === "object") diagnostics.push(...fieldDiagnostics({ served, object, path }, document, reading));
     if (finding === undefined) objects.push({ served, object: inNamespace(object), locate });
     else diagnostics.push(denial(finding, locate, reading));
   }
@@ -96,6 +99,26 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
     if (reading.room() <= 0) return void diagnostics.push(unreadable(reading.pane, document.locate(path), tooManyEntries));
     diagnostics.push(...otherValue(value, path, document, reading));
   }
+}
+
+/**
+ * Returns the diagnostics about unknown and duplicate fields of an object, which `check` also
+ * reports. Leaves out the fields that exceed `maxEntries`.
+ */
+function fieldDiagnostics(
+  { served, object, path }: ManifestObject,
+  document: ManifestDocument,
+  { pane, room }: Reading,
+): readonly Diagnostic[] {
+  const unknown = isStored(object) ? [] : unknownFields(served.schema, object);
+  const found = [
+    ...unknown.map((finding) => ({ ...document.locate([...path, ...finding.field]), message: errorText(finding), origin: finding.origin })),
+    ...duplicatesIn(document, path).map(({ path: field, message, line, column }) => ({
+      ...{ line, column, message: errorText(forbidden(field, message)) },
+      origin: "schema/duplicate-field",
+    })),
+  ];
+  return found.slice(0, room()).map((each) => ({ ...each, pane, level: "deny" }));
 }
 
 /**

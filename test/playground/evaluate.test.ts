@@ -39,6 +39,8 @@ const reviewedTakeover = review({
   oldObject: heldBy("a", "2026-07-01T07:00:00.000000Z", 1),
 });
 
+const unknownField = lease.replace("leaseDurationSeconds", "leaseDurationSecond");
+const duplicateField = lease.replace("15\n", "15\n  leaseDurationSeconds: 15\n");
 const commaAtEnd = '{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"a"},}';
 
 describe("the diagnostics", () => {
@@ -72,6 +74,15 @@ describe("the diagnostics", () => {
       { object: `kind: List\napiVersion: v1\nitems:\n- ${zero.replaceAll(/\n(?=.)/g, "\n  ")}` },
       ["object:9:27 deny lease/lease-duration-positive"],
     ],
+    ["of an unknown field", { object: unknownField }, ["object:6:24 deny schema/unknown-field"]],
+    ["of a duplicate field", { object: duplicateField }, ["object:7:3 deny schema/duplicate-field"]],
+    [
+      "of fields of an item of a List",
+      { object: JSON.stringify({ kind: "List", apiVersion: "v1", items: [{ ...invalidLease, spek: 1, spec: {} }] }) },
+      [expect.stringMatching(/^object:1:\d+ deny schema\/unknown-field$/)],
+    ],
+    ["of an unknown field of an object that a cluster has stored", { object: unknownField.replace("{", "{ uid: u,") }, []],
+    ["of an unknown field of an old object", { object: lease, oldObject: unknownField, operation: "UPDATE" }, []],
     ["of a type", { object: lease.replace("15", "fifteen") }, ["object:6:25 deny schema/type"]],
     ["of a syntax error", { object: "a: [" }, [expect.stringMatching(/^object:1:\d+ error /)]],
     [
@@ -143,6 +154,17 @@ describe("the answers", () => {
   const evaluated = (input: Partial<PlaygroundInput>) => evaluate({ ...emptyInput, ...input }, now);
 
   it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
+    [
+      "a create with an unknown field",
+      { object: unknownField },
+      ["$ kubectl create -f object.yaml --validate=ignore\nlease.coordination.k8s.io/controller created"],
+    ],
+    [
+      "a create with a duplicate field",
+      { object: duplicateField },
+      ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/controller created"],
+    ],
+    ["a delete with an unknown field", { object: unknownField, ...ended }, [deleted("controller", " from team-a namespace")]],
     ["a create", { object: lease }, ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/controller created"]],
     ["a delete", { object: lease, ...ended }, [deleted("controller", " from team-a namespace")]],
     ["a delete without namespace", { object: unplaced, ...ended }, [deleted("controller", " from default namespace")]],

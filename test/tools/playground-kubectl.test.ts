@@ -95,6 +95,7 @@ const zero = "{ leaseDurationSeconds: 0 }";
 describe.each<readonly [KubernetesVersion, string]>(programs)("the output of kubectl %s in the playground", (release, kubectl) => {
   test.each<[string, Partial<PlaygroundInput>, string]>([
     ["a create", { object: lease("{}") }, "lease.coordination.k8s.io/a created"],
+    ["a create with an unknown field", { object: lease("{ leaseDuration: 15 }") }, "lease.coordination.k8s.io/a created"],
     ["a denied create, one cause", { object: lease(zero) }, "The Lease"],
     ["a denied create, several causes", { object: lease("{ leaseDurationSeconds: 0, leaseTransitions: -1 }") }, "The Lease"],
     ["a create that a rule denies", { object: lease(placeholder), policy: strict }, "Error from server (Forbidden)"],

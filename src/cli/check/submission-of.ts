@@ -1,6 +1,6 @@
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import type { DocumentProblem, DuplicateField, ManifestDocument } from "../../manifest/document.ts";
+import { type DocumentProblem, type DuplicateField, duplicatesIn, type ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ManifestObject } from "../../manifest/objects.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { oldObjectOf } from "../../validate/old-objects.ts";
@@ -51,9 +51,4 @@ const notAnUpdate = "must have an object of its kind, namespace and name in --ol
  */
 export function placeIn({ start, locate }: ManifestDocument, file: string, path: FieldPath): ObjectPlace {
   return path.length === 0 ? { file, start, locate } : { file, start: undefined, locate: (field) => locate([...path, ...field]) };
-}
-
-function duplicatesIn(document: ManifestDocument, path: FieldPath): readonly DuplicateField[] {
-  const inside = document.duplicates().filter((duplicate) => path.every((step, index) => duplicate.path[index] === step));
-  return inside.map((duplicate) => ({ ...duplicate, path: duplicate.path.slice(path.length) }));
 }

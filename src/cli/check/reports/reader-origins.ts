@@ -14,8 +14,7 @@ interface DescribedOrigin {
 
 /**
  * The origins of findings that the webhook does not have, with their modes in `check`. The
- * playground also reports `schema/served-version`. Each origin has a section in
- * `docs/rules/schema.md`.
+ * playground reports the first two, too. Each origin has a section in `docs/rules/schema.md`.
  */
 export const readerOrigins: Readonly<Record<ReaderOrigin, DescribedOrigin>> = {
   "schema/duplicate-field": { mode: "deny", description: "a field must be written once" },
