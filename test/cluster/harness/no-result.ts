@@ -10,6 +10,7 @@ export const noResult = {
   user: "an HTTP header cannot contain the name of the user",
   namespace: "no namespace can have this name",
   invalid: "kube-apiserver itself denies the object",
+  undecodable: "kube-apiserver cannot decode the object",
   conflict: "kube-apiserver writes the object at the same time",
   second: "the decision depends on the second",
 } as const;
@@ -24,8 +25,9 @@ const validateAsServer = createValidate(rules.filter(({ tier }) => tier === "api
  */
 export function rejectionOf({ status, body }: Answer, { served, change }: Omit<LiveWrite, "user">): NoResult {
   const { namespace } = (change.operation === "CREATE" ? change.object : change.oldObject).metadata;
-  const isInvalid = denials(validateAsServer({ served, change, context: toContext({}, new Date()) })).length > 0;
-  if (status === 422 && isInvalid) return noResult.invalid;
+  const denied = denials(validateAsServer({ served, change, context: toContext({}, new Date()) }));
+  if (status === 422 && denied.length > 0) return noResult.invalid;
+  if (status === 400 && denied.some(({ source }) => source === "schema")) return noResult.undecodable;
   if (status === 404 && !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(String(namespace))) return noResult.namespace;
   if (status === 409) return noResult.conflict;
   throw new Error(`kube-apiserver rejects the write for an unknown reason: ${status} ${body.message}`);
