@@ -2,10 +2,11 @@ import { type FieldPath, formatPath } from "../../field/path.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { placeText } from "../../text/position.ts";
 import type { ObjectPlace } from "../../validate/submission.ts";
+import { addSkipped } from "./add-skipped.ts";
 import type { ObjectFindings } from "./object-findings.ts";
 import { type Placeholder, replacingOf } from "./placeholder.ts";
 import { renderingOf } from "./rendered.ts";
-import { addObject, addProblem, addSkipped, type InputTally } from "./tally.ts";
+import { addObject, addProblem, type InputTally } from "./tally.ts";
 
 /**
  * The findings in an object. An object with a placeholder or a directive is incomplete, and no rule

@@ -2,9 +2,10 @@ import type { DocumentProblem } from "../../manifest/document.ts";
 import { placeText } from "../../text/position.ts";
 import type { Input } from "../shared/inputs.ts";
 import { isTemplate } from "./add-checked.ts";
+import { addSkipped } from "./add-skipped.ts";
 import { identityOf } from "./identity-of.ts";
 import { chartRenderingOf } from "./rendered.ts";
-import { addProblem, addSkipped, type InputTally } from "./tally.ts";
+import { addProblem, type InputTally } from "./tally.ts";
 import { type Unreadable, unreadable } from "./unreadable.ts";
 
 /**

@@ -7,6 +7,7 @@ import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
 import { addChecked } from "./add-checked.ts";
 import { addCompared } from "./add-compared.ts";
+import { addSkipped } from "./add-skipped.ts";
 import { addUnreadable } from "./add-unreadable.ts";
 import { checkObject } from "./check-object.ts";
 import { checkReview } from "./check-review.ts";
@@ -16,7 +17,7 @@ import { addOther, notAnObject } from "./other-value.ts";
 import { rendererOf } from "./rendered.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionOf } from "./submission-of.ts";
-import { addObject, addProblem, addSkipped, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
+import { addObject, addProblem, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
 import { isNotForOthers } from "./unreadable.ts";
 
 /**

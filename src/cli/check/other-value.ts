@@ -3,12 +3,13 @@ import { isJsonObject } from "../../api/json-object.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { inNamespace, type ListedValue } from "../../manifest/objects.ts";
 import { addChecked } from "./add-checked.ts";
+import { addSkipped } from "./add-skipped.ts";
 import { identityOf } from "./identity-of.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { neverServedFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn } from "./submission-of.ts";
-import { addSkipped, type InputTally } from "./tally.ts";
+import type { InputTally } from "./tally.ts";
 
 /**
  * Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. A value that

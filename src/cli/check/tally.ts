@@ -197,17 +197,3 @@ export function addFindings(
   for (const crash of crashes)
     addProblem(input, { ...(place.start ?? place.locate([])), message: `${objectTitle(identity)}: ${crashText(crash)}` });
 }
-
-/**
- * Maximum number of skipped objects that a run lists. A repository can contain any number of
- * objects of other kinds. Each of them takes up to 1 KB of memory, including its part of a report.
- */
-export const maxSkippedObjects = 10_000;
-
-/**
- * Counts an object that lease-guard does not validate. Lists the object unless the list is full.
- */
-export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: ObjectIdentity, reason: string): void {
-  tally.skipped++;
-  if (tally.skippedObjects.length < maxSkippedObjects) tally.skippedObjects.push(withPosition({ object, reason }, place));
-}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { maxSkippedObjects } from "../../../src/cli/check/add-skipped.ts";
 import { checkInput } from "../../../src/cli/check/check-input.ts";
 import { compareObjects } from "../../../src/cli/check/compare-objects.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
-import { type CheckTally, emptyTally, maxFindings, maxObjects, maxSkippedObjects } from "../../../src/cli/check/tally.ts";
+import { type CheckTally, emptyTally, maxFindings, maxObjects } from "../../../src/cli/check/tally.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
