@@ -6,7 +6,6 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
-import { mustBeUtf8 } from "../text/decode-utf8.ts";
 import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
 import type { Excess } from "../validate/submission.ts";
 import { type CutReview, cutReview } from "./cut-review.ts";
@@ -38,7 +37,11 @@ const limits = { maxDepth: maxReviewDepth, maxValues: maxReviewValues, maxKeys: 
 
 const mustHaveFewerValues = `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`;
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/**
+ * Decodes UTF-8 as Go does, so that invalid bytes become U+FFFD. A client can store invalid bytes in
+ * `fieldsV1`, and kube-apiserver then sends them in every review of the object.
+ */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Decodes the bytes of an AdmissionReview. Never throws. If the body is not valid JSON, the error
@@ -52,8 +55,8 @@ export function decodeReview(body: Uint8Array): Result<DecodedReview, BodyProble
     if (!limited.ok) return unreadable(limited.error);
     review = JSON.parse(limited.value.text);
     excess = limited.value.excess;
-  } catch (error) {
-    return unreadable(error instanceof SyntaxError ? "must be JSON, without a byte order mark" : mustBeUtf8);
+  } catch {
+    return unreadable("must be JSON, without a byte order mark");
   }
   const version = readVersion(review);
   const findings = checkSchema("admission.k8s.io/admission-review.json", review);

@@ -7,9 +7,6 @@ export function withoutByteOrderMark(text: string): string {
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
-/** The error of bytes that are not UTF-8. */
-export const mustBeUtf8 = "must be UTF-8";
-
 /**
  * Decodes UTF-8 bytes and removes a byte order mark. For other bytes, the error is the message that
  * they must be UTF-8.
@@ -18,6 +15,6 @@ export function decodeUtf8(bytes: Uint8Array): Result<string, string> {
   try {
     return ok(utf8.decode(bytes));
   } catch {
-    return failed(mustBeUtf8);
+    return failed("must be UTF-8");
   }
 }

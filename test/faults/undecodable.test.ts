@@ -81,6 +81,27 @@ describe.each([...sent, ...unknown])("after a client has set the time %s in mana
   });
 });
 
+/** Returns the review of a write by a pod, with these bytes as the only key of each fieldsV1. */
+function withBytes(pod: string, change: Readonly<Record<string, unknown>>, key: string): Uint8Array {
+  const text = JSON.stringify(JSON.parse(Buffer.from(reviewOf(lease, { userInfo: byPod(pod), ...change })).toString()));
+  return Buffer.from(text.replaceAll('"manager":"a"', `"manager":"a","fieldsType":"FieldsV1","fieldsV1":{"${key}":{}}`), "latin1");
+}
+
+/** Names of fields that kube-apiserver stores and sends as they are, although they are not UTF-8. */
+describe.each(["f:\xff", "f:\\n\xff", "f:\xed\xa0\x80", "f:\xe2\x82"])("after a client has stored the bytes %j in fieldsV1", (key) => {
+  it("a theft is denied, and a renewal and a release by the holder are allowed", async () => {
+    const oldObject = heldBy(holder, undefined, 4);
+    const statusOf = async (pod: string, change: object): Promise<unknown> => {
+      const { response } = await post(served, withBytes(pod, { oldObject, ...change }, key));
+      return response.status?.code ?? response.allowed;
+    };
+    expect(await statusOf(thief, { object: heldBy(thief, undefined, 0, 2) })).toBe(403);
+    expect(await statusOf(thief, { operation: "DELETE", object: null })).toBe(403);
+    expect(await statusOf(holder, { object: heldBy(holder) })).toBe(true);
+    expect(await statusOf(holder, { object: heldBy("", undefined, 0) })).toBe(true);
+  });
+});
+
 it("the server counts and logs the writes of objects that do not decode, and only these", async () => {
   const metrics = await loggedPort(served, "metrics");
   const before = (await samplesOf(metrics)).get("undecoded_old_objects_total") ?? 0;

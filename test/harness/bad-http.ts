@@ -10,7 +10,7 @@ export type Fate =
   | "allowed"
   | "allowed, closed"
   | { readonly refused: number | readonly number[]; readonly message: string | RegExp }
-  | { readonly unreadable: string };
+  | { readonly unreadable: string | RegExp };
 
 /**
  * The reason in the body of an error, by HTTP status. The body is a `metav1.Status`. apimachinery
@@ -45,7 +45,6 @@ export const badType: Fate = { refused: 415, message: "Content-Type must be appl
 export const badEncoding: Fate = { refused: 415, message: "Content-Encoding must be identity" };
 export const badExpectation: Fate = { refused: 417, message: "Expect must be 100-continue" };
 export const tooLongHead: Fate = { refused: 431, message: "the headers must not be larger than 16384 bytes" };
-export const notUtf8: Fate = { unreadable: "the body must be UTF-8" };
 export const notJson: Fate = { unreadable: "the body must be JSON, without a byte order mark" };
 
 /** Converts strings to bytes as Latin-1, so that a test can send any byte. */

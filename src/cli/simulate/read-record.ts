@@ -4,7 +4,6 @@ import { type FoundTime, findReview } from "../../admission/recorded-review.ts";
 import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { type AuditedWrite, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
-import { decodeUtf8 } from "../../text/decode-utf8.ts";
 import { exceedsDepth, exceedsLimits } from "../../text/json-scan.ts";
 import { pluralize } from "../../text/pluralize.ts";
 
@@ -50,16 +49,21 @@ export function readLine(line: Uint8Array | undefined): Result<LineContent | und
 const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
 
 /**
+ * Invalid bytes become U+FFFD. kube-apiserver stores such bytes in `fieldsV1` and writes them to its
+ * audit log.
+ */
+const utf8 = new TextDecoder();
+
+/**
  * Parses the JSON of a line, without the content of `fieldsV1`. Returns undefined for an empty
  * line.
  */
 function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
   if (exceedsDepth(line, maxDepth)) return failed(mustNotNestDeeper(maxDepth));
-  const text = decodeUtf8(line);
-  if (!text.ok) return text;
-  if (text.value.trim() === "") return ok(undefined);
-  const json = emptyFieldsV1(text.value);
+  const text = utf8.decode(line);
+  if (text.trim() === "") return ok(undefined);
+  const json = emptyFieldsV1(text);
   if (exceedsLimits(json, limits))
     return failed(`must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`);
   try {

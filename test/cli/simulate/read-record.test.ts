@@ -10,7 +10,7 @@ const review = (request: object = {}) => ({ kind: "AdmissionReview", apiVersion:
 it.each([
   ["nothing", " \r", undefined],
   ["text that is not JSON", "{", "must be JSON"],
-  ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "must be UTF-8"],
+  ["bytes that are not UTF-8", new Uint8Array([0xff, 0x22, 0x22]), "must be JSON"],
   ["a nesting bomb", "[".repeat(100_000), "must not nest deeper than 500 levels"],
   [
     "a line with more values than a review can have",
@@ -54,6 +54,12 @@ it.each([
   expect(record.value?.time?.toISOString()).toBe(expected);
   expect(record.value?.isEstimate).toBe(!("review" in line && "time" in line));
   expect(JSON.parse(new TextDecoder().decode(record.value?.body))).toEqual("review" in line ? line.review : line);
+});
+
+it.each(["f:\xff", "f:\\n\xff"])("the bytes %j in fieldsV1, which kube-apiserver stores, do not hide a record", (key) => {
+  const object = { metadata: { managedFields: [{ fieldsV1: { key: {} } }] }, ...renewed };
+  const line = Buffer.from(JSON.stringify(review({ object })).replace('"key"', `"${key}"`), "latin1");
+  expect(readRecord(line)).toMatchObject(ok({ time: new Date("2026-07-01T08:00:02.500Z") }));
 });
 
 it("has a maximum length: the largest review, and the fields that a record adds", () => {

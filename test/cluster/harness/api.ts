@@ -29,6 +29,7 @@ export interface Answer {
 
 /** The parts of a request, except its method and path. */
 export interface Call {
+  /** An object that becomes JSON, or the bytes of the body. */
   readonly body?: unknown;
   /** The media type of the body. The default is `application/json`. */
   readonly contentType?: string;
@@ -90,7 +91,7 @@ export function connect(port: number, credentials: Credentials): Api {
     const headers: Record<string, string | string[]> = { "content-type": contentType, ...(writer && impersonation(writer)) };
     if (as) Object.assign(headers, { "impersonate-user": as.user, "impersonate-group": [as.group, "system:masters"] });
     const outgoing = request({ host: "localhost", port, method, path, headers, agent });
-    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.end(body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body));
     const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
     return { incoming, content: await text(incoming) };
   };

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { badEncoding, badType, bytes, expectFate, expectStatus, type Fate, notJson, notUtf8, withBody } from "../../harness/bad-http.ts";
+import { badEncoding, badType, bytes, expectFate, expectStatus, type Fate, notJson, withBody } from "../../harness/bad-http.ts";
 import { connectTo, expectAllowed, legalBody, listen, post, rawRequest, rawRequests } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
@@ -40,8 +40,9 @@ describe("a compressed body is not decompressed", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
 
+  // The bytes of a compressed body can look like nested brackets.
   it.each(compressed)("%s, declared as identity", async (_name, _encoding, body) => {
-    await expectFate(server, withBody(body), notUtf8);
+    await expectFate(server, withBody(body), { unreadable: /^the body must (be JSON, without a byte order mark|not nest deeper .*)$/ });
   });
 
   it.each(["gzip", "br", "identity;q=0, *"])("the response is not compressed for Accept-Encoding: %s", async (accepted) => {
@@ -60,15 +61,13 @@ describe("a compressed body is not decompressed", () => {
   });
 });
 
-const accented = Buffer.from(
-  legalBody.replace('"app.kubernetes.io/name":"controller"', '"app.kubernetes.io/name":"contr\u00f6ller"'),
-  "latin1",
-);
+/** Returns a review with an unknown field whose name contains bytes that are not UTF-8. */
+const named = (name: string): Buffer => bytes(legalBody.replace("{", `{"${name}":1,`));
 const bigEndian = Buffer.from(legalBody, "utf16le").swap16();
 const utf32 = Buffer.from(Array.from(legalBody, (char) => `${char}\0\0\0`).join(""), "latin1");
 
 // By section 8.1 of RFC 8259, JSON is UTF-8 without a byte order mark. The media type of JSON
-// defines no charset, so a charset has no effect.
+// defines no charset, so a charset has no effect. As in Go, invalid bytes in a string become U+FFFD.
 describe("a charset", () => {
   it.each<readonly [string, string, Uint8Array, Fate]>([
     ["UTF-8 declared as UTF-16", "utf-16", Buffer.from(legalBody), "allowed"],
@@ -76,17 +75,17 @@ describe("a charset", () => {
     ["UTF-8 declared as a charset of 10 kB", "x".repeat(10_000), Buffer.from(legalBody), "allowed"],
     ["UTF-16LE", "utf-16le", Buffer.from(legalBody, "utf16le"), notJson],
     ["UTF-16BE", "utf-16be", bigEndian, notJson],
-    ["UTF-16 with a mark", "utf-16", bytes("\xff\xfe", Buffer.from(legalBody, "utf16le")), notUtf8],
-    ["UTF-16BE with a mark", "utf-16", bytes("\xfe\xff", bigEndian), notUtf8],
+    ["UTF-16 with a mark", "utf-16", bytes("\xff\xfe", Buffer.from(legalBody, "utf16le")), notJson],
+    ["UTF-16BE with a mark", "utf-16", bytes("\xfe\xff", bigEndian), notJson],
     ["UTF-32", "utf-32", utf32, notJson],
     ["UTF-7", "utf-7", bytes(legalBody.replaceAll('"', "+ACI-")), notJson],
     ["UTF-8 with a mark", "utf-8", bytes("\xef\xbb\xbf", legalBody), notJson],
-    ["Latin-1", "iso-8859-1", accented, notUtf8],
-    ["Windows-1252", "windows-1252", bytes(legalBody.replace("controller", "\x80")), notUtf8],
-    ["an overlong quote", "utf-8", bytes(legalBody.replace('"', "\xc0\xa2")), notUtf8],
-    ["CESU-8", "cesu-8", bytes(legalBody.replace("controller", "\xed\xa0\xbd\xed\xb8\x80")), notUtf8],
-    ["a code point beyond Unicode", "utf-8", bytes(legalBody.replace("controller", "\xf4\x90\x80\x80")), notUtf8],
-    ["half a character at the end", "utf-8", bytes(legalBody, "\xe2\x82"), notUtf8],
+    ["Latin-1", "iso-8859-1", named("contr\xf6ller"), "allowed"],
+    ["Windows-1252", "windows-1252", named("\x80"), "allowed"],
+    ["an overlong quote", "utf-8", bytes(legalBody.replace('"', "\xc0\xa2")), notJson],
+    ["CESU-8", "cesu-8", named("\xed\xa0\xbd\xed\xb8\x80"), "allowed"],
+    ["a code point beyond Unicode", "utf-8", named("\xf4\x90\x80\x80"), "allowed"],
+    ["half a character at the end", "utf-8", bytes(legalBody, "\xe2\x82"), notJson],
   ])("%s", async (_name, charset, body, fate) => {
     await expectFate(server, withBody(body, [`Content-Type: application/json; charset=${charset}`]), fate);
   });

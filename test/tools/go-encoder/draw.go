@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"math"
@@ -82,9 +83,12 @@ var entry = object(map[string]draw{
 	"time": times, "fieldsType": oneOf("FieldsV1"), "fieldsV1": fieldsV1, "subresource": oneOf(nil, "", "status"),
 }, 6)
 
+// notUTF8 becomes a name with a byte that is not UTF-8, which the JSON encoder would replace.
+const notUTF8 = "f:not-utf-8"
+
 // fieldsV1 returns sets of fields, and other JSON.
 func fieldsV1(source *rand.Rand) any {
-	name := []string{"f:spec", "f:metadata", "f:a\"b", `k:{"name":"a\\b"}`, "v:1", "i:0", ".", "f:__proto__", "f:V1", `f:"`, "f:\u00e9"}
+	name := []string{"f:spec", "f:metadata", "f:a\"b", `k:{"name":"a\\b"}`, "v:1", "i:0", ".", "f:__proto__", "f:V1", `f:"`, "f:\u00e9", notUTF8}
 	inner := fields{}
 	for range source.IntN(3) {
 		inner[name[source.IntN(len(name))]] = []any{fields{}, fields{"f:renewTime": fields{}}, fields{".": fields{}, "f:a": fields{}}}[source.IntN(3)]
@@ -170,7 +174,7 @@ func drawObject(source *rand.Rand, gvk schema.GroupVersionKind) []byte {
 	}
 	body, err := json.Marshal(object)
 	must(err)
-	return body
+	return bytes.ReplaceAll(body, []byte(notUTF8), []byte("f:\xff"))
 }
 
 // moveTimes replaces some times of an object with any time that protobuf can contain.
