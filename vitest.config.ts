@@ -22,9 +22,11 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       { test: { name: "long", include: [long], testTimeout: 60_000 } },
-      // Needs openssl, Go, kubectl, promtool, buildah, jq, unzip, zsh, fish, ruby, and Chromium or Chrome.
+      // Needs openssl, Go, kubectl, promtool, buildah, jq, unzip, zsh, fish, ruby, and Chromium or
+      // Chrome.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
-      // Needs Go, faketime, bwrap and prlimit. The tests use both cores, so they run one after another.
+      // Needs Go, faketime, bwrap and prlimit. The tests use both cores, so they run one after
+      // another.
       {
         test: {
           name: "faults",

@@ -6,7 +6,9 @@ import { type Completion, type FieldSchema, keysAt, schemaAt, typeText, valuesAt
 import type { Pane } from "../../src/playground/playground-input.ts";
 import { leaseSchemas, policySchema } from "./schemas.ts";
 
-/** Completes and describes the fields of a pane. The page loads this file after the first result. */
+/**
+ * Completes and describes the fields of a pane. The page loads this file after the first result.
+ */
 export function fieldHelp(pane: Pane): Extension {
   return [autocompletion({ override: [completeFields(pane)] }), describeFields(pane)];
 }

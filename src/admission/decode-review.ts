@@ -38,8 +38,8 @@ const limits = { maxDepth: maxReviewDepth, maxValues: maxReviewValues, maxKeys: 
 const mustHaveFewerValues = `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`;
 
 /**
- * Decodes UTF-8 as Go does, so that invalid bytes become U+FFFD. A client can store invalid bytes in
- * `fieldsV1`, and kube-apiserver then sends them in every review of the object.
+ * Decodes UTF-8 as Go does, so that invalid bytes become U+FFFD. A client can store invalid bytes
+ * in `fieldsV1`, and kube-apiserver then sends them in every review of the object.
  */
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 

@@ -111,8 +111,8 @@ export interface Status {
 
 /**
  * The `reason` of a Status by HTTP status code, as in kube-apiserver. kube-apiserver has no
- * `reason` for 408, 411, 417, and 431. The values for these codes are similar to the names of the codes
- * in HTTP.
+ * `reason` for 408, 411, 417, and 431. The values for these codes are similar to the names of the
+ * codes in HTTP.
  */
 const statusReasons = {
   400: "BadRequest",

@@ -89,7 +89,8 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept }: Liste
   const isCoordinated = kind === "Lease" && Boolean(lease.strategy);
   const keep = isKept(viewed, metadata.name);
   const { holder, acquiredMs, renewedMs, termEndMs } = termFacts({ ...lease, renewTime: spec.renewTime });
-  // One literal without spread syntax, because an object from several parts takes three times the memory.
+  // One literal without spread syntax, because an object from several parts takes three times the
+  // memory.
   return {
     apiVersion,
     kind,

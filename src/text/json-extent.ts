@@ -67,9 +67,9 @@ function containerExtent(text: string, start: number): JsonExtent | undefined {
 }
 
 /**
- * Returns the extents of the members of the object at an index that have one of the given keys. Of members with
- * the same key, the last one counts, as in JSON.parse. Ignores the members after a syntax error.
- * Throws a SyntaxError if a key has an invalid escape.
+ * Returns the extents of the members of the object at an index that have one of the given keys. Of
+ * members with the same key, the last one counts, as in JSON.parse. Ignores the members after a
+ * syntax error. Throws a SyntaxError if a key has an invalid escape.
  */
 export function memberExtents<K extends string>(text: string, from: number, names: readonly K[]): Partial<Record<K, JsonExtent>> {
   const found: Partial<Record<K, JsonExtent>> = {};

@@ -110,7 +110,10 @@ export function hasHostName(certificate: X509Certificate): boolean {
   return altNames(certificate).some((name) => /^(?:DNS|IP Address):/.test(name));
 }
 
-/** The subject alternative names, such as `DNS:a.svc`. In a name, Node.js writes a comma as `\u002c`. */
+/**
+ * The subject alternative names, such as `DNS:a.svc`. In a name, Node.js writes a comma as
+ * `\u002c`.
+ */
 function altNames({ subjectAltName }: X509Certificate): readonly string[] {
   return subjectAltName?.split(", ") ?? [];
 }

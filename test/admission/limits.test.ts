@@ -19,7 +19,9 @@ function replyTo(body: Uint8Array, policy: Policy = strict) {
   return reviewBody(body, createValidate(rules, policy), now);
 }
 
-/** Returns the decision, the mode of the finding, and the metadata that only some decisions have. */
+/**
+ * Returns the decision, the mode of the finding, and the metadata that only some decisions have.
+ */
 function decisionOn(body: Uint8Array, policy: Policy = strict) {
   const reply = replyTo(body, policy);
   expect(reply.httpStatus).toBe(200);
@@ -28,7 +30,9 @@ function decisionOn(body: Uint8Array, policy: Policy = strict) {
   return { allowed, mode: auditAnnotations?.["mode"], exemption: auditAnnotations?.["exemption"], warnings, message: status?.message };
 }
 
-/** The objects of the three attacks: too many values, too many keys of a map, and too many levels. */
+/**
+ * The objects of the three attacks: too many values, too many keys of a map, and too many levels.
+ */
 const attacked: Readonly<Record<string, (count?: number) => Draft>> = {
   "230,000 finalizers": (count = 230_000) => tweaked(lease, metadata({ finalizers: Array(count).fill("a") })),
   "45,000 ownerReferences": (count = 45_000) =>

@@ -9,7 +9,9 @@ const now = new Date("2026-07-01T08:00:00Z");
 const leases = (namespace: string, count: number, metadata: object = {}): readonly object[] =>
   Array.from({ length: count }, (_, index) => leaseBy({ name: `a${index}`, metadata: { namespace, ...metadata } }));
 
-/** Returns the numbers of the Leases that fit, by namespace, and what the report says of the others. */
+/**
+ * Returns the numbers of the Leases that fit, by namespace, and what the report says of the others.
+ */
 function fit(items: readonly object[]): { readonly kept: Readonly<Record<string, number>>; readonly unread: readonly string[] } {
   const budget = listingBudget({ total: 30_000, namespace: 20_000 });
   const { objects } = objectReader({ rules: undefined, now, candidates: [], budget })(manifestObjects({ kind: "List", items }).objects);

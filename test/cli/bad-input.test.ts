@@ -38,8 +38,8 @@ const bomb = (indent: string): string =>
 const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le");
 
 const encodings: readonly Row[] = [
-  ["an empty file", "", [0], /^0 objects checked in 1 file/],
-  ["a byte order mark alone", "\ufeff", [0], /^0 objects checked in 1 file/],
+  ["an empty file", "", [0], /^0 objects checked in 1 file/m],
+  ["a byte order mark alone", "\ufeff", [0], /^0 objects checked in 1 file/m],
   ["every byte", Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), [2]],
   ["NULs", Buffer.alloc(4096), [2]],
   ["UTF-16 with a byte order mark", utf16(`\ufeff${lease}`), [0], /^1 object checked/],

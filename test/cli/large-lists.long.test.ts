@@ -11,7 +11,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, "input.json");
 writeFileSync(join(folder, "policy.yaml"), "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n");
 
-/** The limit is less than the limit of a large input, so that smaller inputs show the same fault. */
+/**
+ * The limit is less than the limit of a large input, so that smaller inputs show the same fault.
+ */
 const maxPeakMiB = 240;
 
 const parts = (count: number, part: (index: number) => string): string =>

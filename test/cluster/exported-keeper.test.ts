@@ -29,12 +29,14 @@ function keepersNamed(prefix: string): readonly string[] {
     .toSorted();
 }
 
-/** The longest time in which the tests observe an outdated view. A new view takes about a second. */
+/**
+ * The longest time in which the tests observe an outdated view. A new view takes about a second.
+ */
 const observedMs = 8000;
 
 /**
- * With the feature gate, kube-apiserver itself watches Leases and LeaseCandidates for its elections,
- * and their views never freeze.
+ * With the feature gate, kube-apiserver itself watches Leases and LeaseCandidates for its
+ * elections, and their views never freeze.
  */
 const withoutElections = { ...newest, featureGates: "CoordinatedLeaderElection=false" };
 
@@ -70,7 +72,10 @@ describe("the view of the relation rules", () => {
   const lease = (name: string, query: string): Promise<Answer> =>
     world.api.call("POST", `${group}/v1/namespaces/${namespace}/leases${query}`, { body: { metadata: { name }, spec: {} }, writer });
 
-  /** Stores a LeaseCandidate, and a Lease without a holder. Only relation rules report what refers to them. */
+  /**
+   * Stores a LeaseCandidate, and a Lease without a holder. Only relation rules report what refers
+   * to them.
+   */
   const store = async (name: string): Promise<void> => {
     expectStatus(201, await candidate(name, `of-${name}`, ""));
     expectStatus(201, await lease(`unheld-${name}`, ""));

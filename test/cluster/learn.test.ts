@@ -64,8 +64,8 @@ describe("a policy that is learned from a real API server", () => {
   };
 
   /**
-   * Learns a policy from a file, and removes its dates. Returns the path of the policy, which denies
-   * no write in the file.
+   * Learns a policy from a file, and removes its dates. Returns the path of the policy, which
+   * denies no write in the file.
    */
   const learnPolicy = async (source: string, name: string): Promise<string> => {
     const policy = join(world().folder, name);

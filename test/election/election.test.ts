@@ -11,10 +11,10 @@ import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 const strict = reportedRules({ ...defaultPolicy, profile: "strict" }, ["deny"]);
 
 /**
- * Reports whether client-go takes over from another holder as if it renewed its own Lease term. This
- * happens if a person deletes a Lease, another person removes its new holder, and the old holder
- * acquires the Lease again, all within the same second of `renewTime`. The new holder then regards
- * the Lease as unchanged, because it compares times by the second, and two processes lead.
+ * Reports whether client-go takes over from another holder as if it renewed its own Lease term.
+ * This happens if a person deletes a Lease, another person removes its new holder, and the old
+ * holder acquires the Lease again, all within the same second of `renewTime`. The new holder then
+ * regards the Lease as unchanged, because it compares times by the second, and two processes lead.
  */
 function overwritesUnnoticedHolder({ change }: Write): boolean {
   if (change.operation !== "UPDATE") return false;

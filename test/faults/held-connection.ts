@@ -12,7 +12,9 @@ export interface HeldConnection {
   readonly destroy: () => void;
 }
 
-/** Opens a connection to a port of the loopback address. Without `ca`, the connection has no TLS. */
+/**
+ * Opens a connection to a port of the loopback address. Without `ca`, the connection has no TLS.
+ */
 export async function holdConnection(port: number, ca?: string): Promise<HeldConnection> {
   const tcp = connectPlain(port, "127.0.0.1").on("error", () => {});
   const held: Uint8Array[] = [];

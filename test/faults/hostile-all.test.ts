@@ -110,7 +110,8 @@ describe.each(Object.entries(sieges))("200 honest reviews a second and the probe
     const send = (...more: readonly string[]) => load.measure({ ...target(), flags: [...flags, ...more] });
     const probe = (path: string) => load.send({ port: ports.probes, path, flags: [...flags, "-rate", "1", "-fresh", "-timeout", "2s"] });
     const [kept, fresh, livez, readyz] = await Promise.all([
-      // Like kube-apiserver, the client sends a review even if many others wait for their responses.
+      // Like kube-apiserver, the client sends a review even if many others wait for their
+      // responses.
       send("-rate", "200", "-workers", "400", "-timeout", "2s"),
       send("-rate", "10", "-fresh"),
       probe("/livez"),

@@ -169,7 +169,9 @@ export const judgedShapes: Readonly<Record<string, () => string>> = {
 /** A pattern for which a matcher that steps back needs the square of the length of a string. */
 export const slowPattern: string = `*${"a".repeat(1_000)}b${"a".repeat(1_000)}*`;
 
-/** Reviews whose user a policy with `slowPattern` or with many patterns compares at great length. */
+/**
+ * Reviews whose user a policy with `slowPattern` or with many patterns compares at great length.
+ */
 export const patternShapes: Readonly<Record<string, () => string>> = {
   "a user name of 7 MB": () => reviewText({ user: `{"username":"${"a".repeat(7_000_000)}","groups":[]}` }),
   "449,000 groups": () => reviewText({ user: `{"username":"j","groups":[${many(nearlyAllValues, () => '"aaaaaaaaaaaa"')}]}` }),

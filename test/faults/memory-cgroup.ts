@@ -13,7 +13,9 @@ export interface MemoryCgroup {
 /** The memory limit of the container in bytes, as in `manifests/base/deployment.yaml`: 256 MiB. */
 export const containerBytes: number = 256 * 2 ** 20;
 
-/** The files that set the limit, for the two versions of cgroups. A file of `swap` can be absent. */
+/**
+ * The files that set the limit, for the two versions of cgroups. A file of `swap` can be absent.
+ */
 const versions = [
   { root: "/sys/fs/cgroup/memory", line: /^\d+:memory:(.*)$/m, limit: "memory.limit_in_bytes", swap: "memory.memsw.limit_in_bytes" },
   { root: "/sys/fs/cgroup", line: /^0::(.*)$/m, limit: "memory.max", swap: "memory.swap.max" },

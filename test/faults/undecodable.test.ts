@@ -33,7 +33,9 @@ afterAll(() => {
 
 const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString().replace("Z", "000Z");
 
-/** Returns a Lease that a client holds. By default, the client renewed the Lease two seconds ago. */
+/**
+ * Returns a Lease that a client holds. By default, the client renewed the Lease two seconds ago.
+ */
 const heldBy = (holderIdentity: string, time?: string, renewedSecondsAgo = 2, leaseTransitions = 1): object =>
   tweaked(lease, ({ metadata, spec }) => {
     const renewTime = secondsAgo(renewedSecondsAgo);
@@ -87,7 +89,9 @@ function withBytes(pod: string, change: Readonly<Record<string, unknown>>, key: 
   return Buffer.from(text.replaceAll('"manager":"a"', `"manager":"a","fieldsType":"FieldsV1","fieldsV1":{"${key}":{}}`), "latin1");
 }
 
-/** Names of fields that kube-apiserver stores and sends as they are, although they are not UTF-8. */
+/**
+ * Names of fields that kube-apiserver stores and sends as they are, although they are not UTF-8.
+ */
 describe.each(["f:\xff", "f:\\n\xff", "f:\xed\xa0\x80", "f:\xe2\x82"])("after a client has stored the bytes %j in fieldsV1", (key) => {
   it("a theft is denied, and a renewal and a release by the holder are allowed", async () => {
     const oldObject = heldBy(holder, undefined, 4);

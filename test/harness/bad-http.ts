@@ -91,8 +91,8 @@ export async function expectFate(server: Reachable, request: string | Uint8Array
 }
 
 /**
- * Checks the HTTP status, which can be one of several, the type, length, and Allow headers, and all fields of the Status in the
- * body. Also checks that the response does not contain `marker`.
+ * Checks the HTTP status, which can be one of several, the type, length, and Allow headers, and all
+ * fields of the Status in the body. Also checks that the response does not contain `marker`.
  */
 export function expectStatus(answer: Answer | undefined, codes: number | readonly number[], text: string | RegExp): void {
   const code = answer?.status ?? 0;

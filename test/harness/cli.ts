@@ -25,8 +25,8 @@ export interface Running {
 }
 
 /**
- * The settings of a process: the command that starts the process, such as `env NAME=value`, the path
- * of Node.js and its flags, standard input and output, and the working directory.
+ * The settings of a process: the command that starts the process, such as `env NAME=value`, the
+ * path of Node.js and its flags, standard input and output, and the working directory.
  */
 export interface Manner {
   readonly through?: readonly string[];

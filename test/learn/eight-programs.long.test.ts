@@ -36,7 +36,10 @@ function upgraded(writes: readonly ObservedWrite[]): readonly ObservedWrite[] {
   );
 }
 
-/** Returns repairs of a Lease, a second and an hour after the last of its renewals, and its deletion. */
+/**
+ * Returns repairs of a Lease, a second and an hour after the last of its renewals, and its
+ * deletion.
+ */
 function repairs(writes: readonly ObservedWrite[], user: UserInfo): readonly ObservedWrite[] {
   const last = writes.findLast(({ namespace, operation }) => namespace === "program-1" && operation === "UPDATE")?.submission;
   if (last?.change.operation !== "UPDATE") throw new Error("must have an update");

@@ -64,7 +64,9 @@ const [few, factor] = [300, 16];
  */
 const maxFactor = 1.5 * factor;
 
-/** Returns the factor of the processor time. The first run compiles the code, and does not count. */
+/**
+ * Returns the factor of the processor time. The first run compiles the code, and does not count.
+ */
 async function factorOf(work: (workloads: number) => Promise<unknown>): Promise<number> {
   await work(few);
   const [ofFew, ofMany] = [await processorMs(() => work(few)), await processorMs(() => work(few * factor))];

@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** Sends a review. Returns its log line, which must not contain `marker`, and the count of such writes. */
+/**
+ * Sends a review. Returns its log line, which must not contain `marker`, and the count of such
+ * writes.
+ */
 async function sent(change: Readonly<Record<string, unknown>>) {
   await rawRequest(server, post([], new TextDecoder().decode(reviewOf(lease, change))));
   const text = await server.log(1);

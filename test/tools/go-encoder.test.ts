@@ -19,8 +19,8 @@ const validate = createValidate([]);
 const now = new Date("2026-07-01T08:00:00Z");
 
 /**
- * Returns the reasons why lease-guard does not decode the objects of a review. Each character of the
- * string is a byte, because a review can contain bytes that are not UTF-8.
+ * Returns the reasons why lease-guard does not decode the objects of a review. Each character of
+ * the string is a byte, because a review can contain bytes that are not UTF-8.
  */
 function undecoded(review: string): readonly string[] {
   const { httpStatus, verdict } = reviewBody(Buffer.from(review, "latin1"), validate, now);

@@ -46,8 +46,9 @@ type ReadList = Pick<ReadListing, "readAt" | "objects" | "crashes" | "problems">
 export const candidateResource: string = resourceName(leaseApiVersion, resources.LeaseCandidate);
 
 /**
- * Lists the Leases and LeaseCandidates of a cluster. Reads the facts of each object as it arrives. Rejects with a `ClusterError` if the Leases cannot be read, and with a usage error if a
- * response has no time.
+ * Lists the Leases and LeaseCandidates of a cluster. Reads the facts of each object as it arrives.
+ * Rejects with a `ClusterError` if the Leases cannot be read, and with a usage error if a response
+ * has no time.
  */
 export async function readListing(reading: AuditReading, rules: StoredRules | undefined): Promise<ReadListing> {
   const budget = listingBudget();

@@ -27,8 +27,8 @@ type Input = AuditInput & { readonly crashes: readonly string[]; readonly proble
 
 /**
  * Audits a cluster or files, prints a report, and returns the exit code. The code is 2 if a rule
- * crashed, if an object could not be read, or if a report could not be written. Otherwise, the code is 1 if a finding reaches
- * `--fail-on`, and 0 if no finding does.
+ * crashed, if an object could not be read, or if a report could not be written. Otherwise, the code
+ * is 1 if a finding reaches `--fail-on`, and 0 if no finding does.
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
   const { result, crashes, problems } = await auditOf(flags);

@@ -50,8 +50,8 @@ export interface DumpFile {
 }
 
 /**
- * Opens the files that `kubectl get` printed, in JSON or YAML. Reads each file once, even if several
- * paths lead to it. Throws a usage error if a file cannot be read.
+ * Opens the files that `kubectl get` printed, in JSON or YAML. Reads each file once, even if
+ * several paths lead to it. Throws a usage error if a file cannot be read.
  */
 export async function openDumps(paths: readonly string[]): Promise<readonly DumpFile[]> {
   const dumps = new Map<string, DumpFile>();

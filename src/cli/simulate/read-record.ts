@@ -49,8 +49,8 @@ export function readLine(line: Uint8Array | undefined): Result<LineContent | und
 const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
 
 /**
- * Invalid bytes become U+FFFD. kube-apiserver stores such bytes in `fieldsV1` and writes them to its
- * audit log.
+ * Invalid bytes become U+FFFD. kube-apiserver stores such bytes in `fieldsV1` and writes them to
+ * its audit log.
  */
 const utf8 = new TextDecoder();
 

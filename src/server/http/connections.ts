@@ -182,8 +182,8 @@ export class Connections {
 }
 
 /**
- * Discards the bytes that the socket has already received. Node.js would otherwise parse each further
- * request, and create an exception for the request when the connection closes.
+ * Discards the bytes that the socket has already received. Node.js would otherwise parse each
+ * further request, and create an exception for the request when the connection closes.
  */
 function discardRest(socket: Socket): void {
   socket.removeAllListeners("data").on("data", () => {});

@@ -51,7 +51,9 @@ export function answerProtocolErrors(server: Server, metrics: Metrics): void {
     // Go clients open connections in advance and keep unused connections. If the server closed an
     // unused connection, the client's next review could fail.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) return;
-    stopReading(socket);
+    // An error of TLS can come before the request whose response gives its reason, because OpenSSL
+    // reports a client certificate that it rejects once more.
+    if (error.code?.startsWith("HPE_") === true) stopReading(socket);
     const problem = problems[error.code ?? ""] ?? malformed;
     // Node.js has possibly just read earlier requests of the connection. Their responses must be
     // sent first.

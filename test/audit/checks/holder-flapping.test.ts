@@ -16,7 +16,9 @@ const elected = (...holders: readonly string[]) => {
   return { objects: [...leases.slice(-1), ...candidates], earlier: Object.fromEntries(earlier) };
 };
 
-/** Returns a scene with listings 30 s apart, in which each of the holders has taken over the Lease. */
+/**
+ * Returns a scene with listings 30 s apart, in which each of the holders has taken over the Lease.
+ */
 const takenBy = (...holders: readonly string[]) => {
   const at = (index: number): number => (index - holders.length + 1) * 30;
   const leases = holders.map((holder, index) => leaseBy({ transitions: index, renewed: at(index) - 1, holder }));

@@ -33,12 +33,18 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   [["__"], []],
   [["-"], []],
   [["--v"], ["--version"]],
-  [["check", "--f"], ["--fail-on"]],
+  [
+    ["check", "--f"],
+    ["--fail-on", "--fail-on-empty"],
+  ],
   [["check", "--fail-on", ""], modes],
   [["check", "--fail-on", "d"], ["deny"]],
   [["check", "--fail-on=w"], ["--fail-on=warn"]],
   [["check", "--fail-on="], modes.map((mode) => `--fail-on=${mode}`)],
-  [["check", "--fail-on", "deny", "--fail-o"], ["--fail-on"]],
+  [
+    ["check", "--fail-on", "deny", "--fail-o"],
+    ["--fail-on", "--fail-on-empty"],
+  ],
   [
     ["check", "-o", "j"],
     ["json", "junit"],
@@ -132,7 +138,7 @@ describe("completion", () => {
   });
 
   it("describes commands, flags and rules", () => {
-    const said = [["ver"], ["check", "--fail"], ["serve", "--deny", "lease/strategy-v"]].map((words) => complete(createProgram(), words));
+    const said = [["ver"], ["check", "--kubernetes"], ["serve", "--deny", "lease/strategy-v"]].map((words) => complete(createProgram(), words));
     for (const line of said) expect(line).toMatch(/^\S+\t\S.*\n:4\n$/);
   });
 

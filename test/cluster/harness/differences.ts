@@ -5,7 +5,9 @@ import { documentedDifferences, leftOutOf } from "./documented-differences.ts";
 import type { LiveResult, LiveWrite } from "./live-write.ts";
 import type { NoResult } from "./no-result.ts";
 
-/** Reports whether a row is the reason why the admission policies do not report a rule for a write. */
+/**
+ * Reports whether a row is the reason why the admission policies do not report a rule for a write.
+ */
 type Explains = (rule: string, write: LiveWrite<object>, kubernetes: string) => boolean;
 
 /** The reason why the decisions in these tests never differ because of a row. */

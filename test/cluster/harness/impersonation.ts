@@ -6,7 +6,9 @@ import type { Writer } from "./api.ts";
 import { adminUser } from "./credentials.ts";
 import { expectStatus, type World } from "./world.ts";
 
-/** The admin as a member of the group for emergencies, for writes that no exported policy denies. */
+/**
+ * The admin as a member of the group for emergencies, for writes that no exported policy denies.
+ */
 export const emergencyWriter: Writer = { username: adminUser, groups: [mastersGroup, breakGlassGroup] };
 
 /** The group of users with all permissions for Leases and LeaseCandidates, and no others. */

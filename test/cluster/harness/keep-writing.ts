@@ -10,8 +10,8 @@ export interface Writing {
 }
 
 /**
- * Patches a Lease at once, and then again and again. Returns a function that ends the writes. Ignores
- * the errors of all writes except the first.
+ * Patches a Lease at once, and then again and again. Returns a function that ends the writes.
+ * Ignores the errors of all writes except the first.
  */
 export async function keepWriting(
   { api }: World,

@@ -5,7 +5,9 @@ import { expectStatus, type World } from "./world.ts";
 
 const nodesGroup = "system:nodes";
 
-/** Gives nodes the permissions of Kubernetes' node role. The test cluster has no Node authorizer. */
+/**
+ * Gives nodes the permissions of Kubernetes' node role. The test cluster has no Node authorizer.
+ */
 export async function allowNodes({ api }: World): Promise<void> {
   const group = "rbac.authorization.k8s.io";
   const subjects = [{ apiGroup: group, kind: "Group", name: nodesGroup }];

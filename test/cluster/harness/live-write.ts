@@ -43,9 +43,9 @@ export interface LiveResult {
 const marginMs = 1500;
 
 /**
- * Sends a write and compares the response with the engine. An administrator whom the policies exempt
- * first sends the write as a dry run. The response is the object that kube-apiserver sends to
- * admission.
+ * Sends a write and compares the response with the engine. An administrator whom the policies
+ * exempt first sends the write as a dry run. The response is the object that kube-apiserver sends
+ * to admission.
  */
 export async function compareWrite(world: World, validate: Validate, { served, change, user }: LiveWrite): Promise<LiveResult | NoResult> {
   const send = (query: string, writer: UserInfo): Promise<Answer> => {

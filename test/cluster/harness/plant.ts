@@ -12,7 +12,9 @@ export type Change =
 /** A finding of the doctor: its check, the kind and the name of the object, and the field. */
 export type Found = readonly [check: string, object: string, field: string];
 
-/** A misconfiguration, with all findings that the doctor must report, in the order of its report. */
+/**
+ * A misconfiguration, with all findings that the doctor must report, in the order of its report.
+ */
 export interface Fault {
   readonly changes: readonly Change[];
   readonly finds: readonly Found[];

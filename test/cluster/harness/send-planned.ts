@@ -39,9 +39,9 @@ async function sendMoved(world: World, validate: Validate, planned: PlannedWrite
 }
 
 /**
- * Sends a planned write. Before an update or a delete, the `emergencyWriter` creates the old object,
- * because the policies can deny this object, too. After the write, the `emergencyWriter` deletes the
- * object.
+ * Sends a planned write. Before an update or a delete, the `emergencyWriter` creates the old
+ * object, because the policies can deny this object, too. After the write, the `emergencyWriter`
+ * deletes the object.
  */
 async function sendOnce(world: World, validate: Validate, { at }: PlannedWrite, now: Date): Promise<LiveResult | NoResult> {
   const { api } = world;

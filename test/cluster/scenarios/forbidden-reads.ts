@@ -10,8 +10,8 @@ const unreadable = ["leasecandidates.coordination.k8s.io", "pods", "nodes"];
 const resourcesOf = ({ unread }: AuditReport): readonly string[] => unread.map(({ resource }) => resource);
 
 /**
- * Tests `audit` and `doctor` with service accounts that may only list Leases, in all namespaces or in
- * the namespace of `team`. The namespace must contain a Lease that blocks its election.
+ * Tests `audit` and `doctor` with service accounts that may only list Leases, in all namespaces or
+ * in the namespace of `team`. The namespace must contain a Lease that blocks its election.
  */
 export function forbiddenReads(world: () => World, team: () => string): void {
   /** Creates a service account with the right to list Leases, and returns its token. */

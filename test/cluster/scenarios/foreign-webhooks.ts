@@ -58,7 +58,9 @@ async function apply({ api }: World, { remedy, object }: DoctorFinding): Promise
   expectStatus(200, await api.call("PUT", path, { body: { ...body, webhooks: [{ ...webhook, ...fields, namespaceSelector: selector }] } }));
 }
 
-/** Tests what the doctor reports about three webhooks of other programs, and that its remedies work. */
+/**
+ * Tests what the doctor reports about three webhooks of other programs, and that its remedies work.
+ */
 export function foreignWebhooks(world: () => World, findings: () => Promise<readonly DoctorFinding[]>): void {
   it("is right about three webhooks of other programs, and its remedies exclude the Leases", async () => {
     const undo = await plant(world(), foreign);

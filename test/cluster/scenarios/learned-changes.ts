@@ -45,7 +45,10 @@ function patch(type: "merge" | "json", body: unknown): Repair {
   return [["patch", lease, `--type=${type}`, `--patch=${JSON.stringify(body)}`]];
 }
 
-/** Returns a Lease for `kubectl replace`, which must not have a resourceVersion that another client changes. */
+/**
+ * Returns a Lease for `kubectl replace`, which must not have a resourceVersion that another client
+ * changes.
+ */
 function withoutHolder({ metadata, spec, ...object }: Readonly<Record<string, object>>): object {
   return { ...object, metadata: { ...metadata, resourceVersion: undefined }, spec: { ...spec, holderIdentity: "" } };
 }

@@ -67,7 +67,8 @@ const bigEndian = Buffer.from(legalBody, "utf16le").swap16();
 const utf32 = Buffer.from(Array.from(legalBody, (char) => `${char}\0\0\0`).join(""), "latin1");
 
 // By section 8.1 of RFC 8259, JSON is UTF-8 without a byte order mark. The media type of JSON
-// defines no charset, so a charset has no effect. As in Go, invalid bytes in a string become U+FFFD.
+// defines no charset, so a charset has no effect. As in Go, invalid bytes in a string become
+// U+FFFD.
 describe("a charset", () => {
   it.each<readonly [string, string, Uint8Array, Fate]>([
     ["UTF-8 declared as UTF-16", "utf-16", Buffer.from(legalBody), "allowed"],

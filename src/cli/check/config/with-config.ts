@@ -46,8 +46,9 @@ export function chosenConfig({ config }: CheckFlags): string | undefined {
 
 /**
  * Reads the settings of a file. If they are invalid, prints a line for each error and throws a
- * usage error. A file that `check` found by its name must be a regular file. Only this function loads the code that reads settings, because loading takes
- * milliseconds and most runs have no settings file.
+ * usage error. A file that `check` found by its name must be a regular file. Only this function
+ * loads the code that reads settings, because loading takes milliseconds and most runs have no
+ * settings file.
  */
 async function loadConfig(file: string, isFound: boolean): Promise<Config> {
   const text = await (isFound ? readRegularInputText(file) : readInputText(file));
