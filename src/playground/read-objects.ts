@@ -1,5 +1,6 @@
 import { type FoundReview, type FoundTime, findKubernetesReview } from "../admission/recorded-review.ts";
 import { unvalidatedText } from "../admission/unvalidated.ts";
+import { isStored } from "../api/field-validation.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
@@ -11,7 +12,6 @@ import { inNamespace, type ManifestObject, manifestObjects } from "../manifest/o
 import { readDocuments } from "../manifest/read-documents.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
 import type { Position } from "../text/position.ts";
-import { isStored } from "../validate/field-validation.ts";
 import { notServedFinding } from "../validate/not-served-finding.ts";
 import { type TypeFinding, typeFindings } from "../validate/type-findings.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldValidations } from "../../src/validate/field-validation.ts";
+import { fieldValidations } from "../../src/api/field-validation.ts";
 import { runCli } from "../harness/cli.ts";
 import { newest } from "./harness/release.ts";
 import { startWorld, type World } from "./harness/world.ts";

@@ -1,9 +1,10 @@
+import { type FieldValidation, isStored } from "../../api/field-validation.ts";
 import { metadataOf, property } from "../../api/json-object.ts";
 import { type FieldError, forbidden, invalid } from "../../field/error.ts";
 import type { DuplicateField } from "../../manifest/document.ts";
+import type { FindingMode } from "../../policy/policy.ts";
 import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
-import { fieldValidationModes, isStored } from "../../validate/field-validation.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import type { CheckedFindings } from "./add-checked.ts";
 import { identityOf } from "./identity-of.ts";
@@ -14,6 +15,13 @@ import { ignoreAnnotation } from "./reports/result.ts";
 import { servedVersionFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";
 import type { SubmittedObject } from "./submission-of.ts";
+
+/** The mode of the findings about unknown and duplicate fields. For `ignore`, there are none. */
+const fieldValidationModes: Readonly<Record<FieldValidation, FindingMode | undefined>> = {
+  strict: "deny",
+  warn: "warn",
+  ignore: undefined,
+};
 
 /**
  * Validates the write of one object as the webhook does. Returns the findings of the webhook, and

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { type FieldValidation, fieldValidations } from "../../api/field-validation.ts";
 import { type KubernetesVersion, kubernetesVersions, parseKubernetesVersion } from "../../api/kubernetes-version.ts";
 import { defaultNamespace } from "../../api/meta.ts";
 import { firstWithJsonOrYaml } from "../../manifest/json-reading.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
-import { type FieldValidation, fieldValidations } from "../../validate/field-validation.ts";
 import { collect, parseMoment } from "../shared/flags.ts";
 import { examples, failOnOption, policyFlag } from "../shared/help.ts";
 import { parseOutput } from "../shared/report-output.ts";

@@ -1,6 +1,6 @@
+import type { FieldValidation } from "../../api/field-validation.ts";
 import type { KubernetesVersion } from "../../api/kubernetes-version.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
-import type { FieldValidation } from "../../validate/field-validation.ts";
 import type { ExcludePatterns } from "../shared/exclude.ts";
 import type { FailOn } from "../shared/failing-modes.ts";
 import type { ReportOutput } from "../shared/report-output.ts";

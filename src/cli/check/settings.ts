@@ -1,6 +1,6 @@
+import { defaultFieldValidation, type FieldValidation } from "../../api/field-validation.ts";
 import type { KubernetesVersion } from "../../api/kubernetes-version.ts";
 import type { ChangeOperation, Context } from "../../rules/rule.ts";
-import { defaultFieldValidation, type FieldValidation } from "../../validate/field-validation.ts";
 import type { OldObjects } from "../../validate/old-objects.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { CheckFlags } from "./flags.ts";

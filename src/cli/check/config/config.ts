@@ -1,5 +1,5 @@
+import type { FieldValidation } from "../../../api/field-validation.ts";
 import type { KubernetesVersion } from "../../../api/kubernetes-version.ts";
-import type { FieldValidation } from "../../../validate/field-validation.ts";
 import type { FailOn } from "../../shared/failing-modes.ts";
 
 /** The `apiVersion` of `.lease-guard.yaml`. */

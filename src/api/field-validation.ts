@@ -1,5 +1,4 @@
-import { metadataOf } from "../api/json-object.ts";
-import type { FindingMode } from "../policy/policy.ts";
+import { metadataOf } from "./json-object.ts";
 
 /**
  * The values of kubectl's flag `--validate`, which are those of `fieldValidation` in a request: the
@@ -12,13 +11,6 @@ export type FieldValidation = (typeof fieldValidations)[number];
 
 /** The default of kubectl's flag `--validate`. */
 export const defaultFieldValidation: FieldValidation = "strict";
-
-/** The mode of the findings about unknown and duplicate fields. For `ignore`, there are none. */
-export const fieldValidationModes: Readonly<Record<FieldValidation, FindingMode | undefined>> = {
-  strict: "deny",
-  warn: "warn",
-  ignore: undefined,
-};
 
 /**
  * Reports whether a cluster has stored the object, as in the output of `kubectl get`. Only an API
