@@ -21,6 +21,9 @@ export const stampPattern: RegExp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 /** The zero time of Go. Go decodes an absent time that is not a pointer as this time. */
 export const goZeroTime = "0001-01-01T00:00:00Z";
 
+/** The first and the last time that `metav1.MicroTime` decodes. */
+export const microTimeRange = { first: "0000-01-01T00:00:00.000000Z", last: "9999-12-31T23:59:59.999999Z" } as const;
+
 /**
  * The source of a regular expression for a date and a time of day. It allows only the days 1 to 28,
  * which every month has. This match is about eight times as fast as the full check.

@@ -1,6 +1,6 @@
 import { specTimes } from "../api/coordination.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
-import { isMicroTime, isTime } from "../text/time.ts";
+import { isMicroTime, isTime, microTimeRange } from "../text/time.ts";
 
 /**
  * Matches a year that Go encodes but does not decode. The offset of a time can move the year 0000
@@ -19,7 +19,7 @@ interface TimeRange {
 }
 
 const time: TimeRange = { accepts: isTime, first: "0000-01-01T00:00:00Z", last: "9999-12-31T23:59:59Z" };
-const microTime: TimeRange = { accepts: isMicroTime, first: "0000-01-01T00:00:00.000000Z", last: "9999-12-31T23:59:59.999999Z" };
+const microTime: TimeRange = { accepts: isMicroTime, ...microTimeRange };
 
 /**
  * Returns an object of an API server with the first or the last time that Go decodes in place of

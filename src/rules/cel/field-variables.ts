@@ -1,3 +1,4 @@
+import { goZeroTime, microTimeRange } from "../../text/time.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
 
 /** Microseconds in a second and in a millisecond. Times in the expressions are in microseconds. */
@@ -48,11 +49,14 @@ export function textVariables(field: string, name: string = field): readonly Cel
 
 /**
  * Returns the variables for a time in the spec as a string, before and after the write. An absent
- * time is ''.
+ * time is ''. Every other time has 27 characters and a year from 0 to 9999, as in
+ * `withDecodableTimes`: `timestamp()` fails for the other years that kube-apiserver stores.
  */
 export function timeTextVariables(field: string): readonly CelDefinedVariable[] {
+  const { first, last } = microTimeRange;
+  const decodable = `size(text) == ${last.length} ? text : text < '0' ? '${first}' : '${last}'`;
   // kube-apiserver writes the first moment of the year 1 as null.
-  const textIn = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) == string ? text : '').orValue('')`;
+  const textIn = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) != string ? '' : ${decodable}).orValue('')`;
   return [
     { name: field, expression: textIn("newSpec"), isCheap },
     { name: prefixed("old", field), expression: textIn("oldSpec"), isCheap },
@@ -96,11 +100,11 @@ export function timeVariables(field: string): readonly CelDefinedVariable[] {
 
 /**
  * Returns a cheap condition under which a write sets a time to another value, and `timestamp()`
- * accepts this value. A time of the years 0 to 9999 has 27 characters.
+ * accepts this value.
  */
 export function isNewTime(field: string): string {
   const text = `variables.${field}`;
-  return `${text} >= '0001' && size(${text}) == 27 && ${text} != variables.${prefixed("old", field)}`;
+  return `${text} >= '0001' && ${text} != variables.${prefixed("old", field)}`;
 }
 
 /**
@@ -136,7 +140,10 @@ export function canBeBeforeOldEnd(): string {
  */
 function ofSomeStamp(condition: (stamp: string) => string): string {
   const ofCreate = condition("object.metadata.?creationTimestamp.orValue('')");
-  const ofUpdate = `object.metadata.?managedFields.orValue([]).exists(entry, ${condition("entry.?time.orValue('')")}) || ${isNewTime("renewTime")} && ${condition("variables.renewTime")}`;
+  // A client can set the time of another entry to the first moment of the year 1, which is null, and
+  // to a year that `timestamp()` rejects.
+  const stamps = `object.metadata.?managedFields.orValue([]).map(entry, entry.?time.optMap(text, type(text) == string && size(text) == ${goZeroTime.length} ? text : '').orValue(''))`;
+  const ofUpdate = `${stamps}.exists(stamp, ${condition("stamp")}) || ${isNewTime("renewTime")} && ${condition("variables.renewTime")}`;
   return `(request.operation == 'CREATE' ? ${ofCreate} : ${ofUpdate})`;
 }
 

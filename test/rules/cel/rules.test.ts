@@ -119,7 +119,8 @@ describe("the condition for all findings", () => {
   it("binds only the variables that it reads", () => {
     const newSpec = "[request.operation == 'DELETE' ? {} : object.?spec.orValue({})].exists(newSpec, ";
     expect(possible("variables.holder == ''")).toBe(`${newSpec}newSpec.?holderIdentity.orValue('') == '')`);
-    const renewTime = "[newSpec.?renewTime.optMap(text, type(text) == string ? text : '').orValue('')].exists(renewTime, ";
+    const years = "size(text) == 27 ? text : text < '0' ? '0000-01-01T00:00:00.000000Z' : '9999-12-31T23:59:59.999999Z'";
+    const renewTime = `[newSpec.?renewTime.optMap(text, type(text) != string ? '' : ${years}).orValue('')].exists(renewTime, `;
     expect(possible("variables.renewTime == ''")).toBe(`${newSpec}${renewTime}renewTime == ''))`);
   });
 });

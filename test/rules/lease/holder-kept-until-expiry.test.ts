@@ -20,6 +20,8 @@ testRule(rule, {
       old: spec({ leaseDurationSeconds: 2_147_483_647 }),
       tweak: thief,
     },
+    "term: begins in the year 10000": { now, old: spec({ renewTime: "9999-12-31T23:59:59.000000-01:00" }), tweak: thief },
+    "term: begins in the year -1": { now, old: spec({ renewTime: "0000-01-01T00:00:00.000000+01:00" }), tweak: thief },
     "term: without renewTime": { now, old: spec({ renewTime: null }), tweak: thief },
     "term: without duration": { now, old: spec({ leaseDurationSeconds: null }), tweak: thief },
     "holder: kept": { now, tweak: spec({ renewTime: "2026-07-01T08:00:12.000000Z" }) },

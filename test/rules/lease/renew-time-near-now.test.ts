@@ -11,6 +11,11 @@ testRule(rule, {
     "renewTime: the allowance ahead": { tweak: spec({ renewTime: "2026-07-01T08:01:05.000000Z" }) },
     "renewTime: as long ago as the maximum time of a request": { tweak: spec({ renewTime: "2026-07-01T07:59:55.000000Z" }) },
     "renewTime: now in another offset": { tweak: spec({ renewTime: "2026-07-02T08:01:00.000000+24:00" }) },
+    "renewTime: now, in the year 10000 before": {
+      operations: ["UPDATE"],
+      old: spec({ renewTime: "9999-12-31T23:59:59.000000-01:00" }),
+      tweak: spec({ renewTime: "2026-07-01T08:01:00.000000Z" }),
+    },
     "renewTime: null": { tweak: spec({ renewTime: null }) },
     "renewTime: long past, not written": { operations: ["UPDATE"], old: spec(past), tweak: spec({ ...past, holderIdentity: "x" }) },
     "renewTime: far ahead, written again in another offset": {
@@ -29,6 +34,8 @@ testRule(rule, {
     "renewTime: ahead in an offset that makes it look past": { tweak: spec({ renewTime: "2026-07-01T07:00:00.000000-02:00" }), causes },
     "renewTime: local time passed off as UTC": { tweak: spec({ renewTime: "2026-07-01T10:01:00.000000Z" }), causes },
     "renewTime: the last possible time": { tweak: spec({ renewTime: "9999-12-31T23:59:59.999999Z" }), causes },
+    "renewTime: in the year 10000": { tweak: spec({ renewTime: "9999-12-31T23:59:59.000000-01:00" }), causes },
+    "renewTime: in the year -1": { operations: ["UPDATE"], old, tweak: spec({ renewTime: "0000-01-01T00:00:00.000000+01:00" }), causes },
     "renewTime: year 0": { operations: ["UPDATE"], old, tweak: spec({ renewTime: "0000-01-01T00:00:00.000000Z" }), causes },
     "renewTime: ahead, in a release": { tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z", holderIdentity: "" }), causes },
     "renewTime: ahead, of a lease without duration": {
