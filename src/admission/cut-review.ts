@@ -8,7 +8,10 @@ import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
  */
 const maxKeptLabels = 200_000;
 
-const maximums: Readonly<Record<LimitName, number>> = { values: maxReviewValues, keys: maxReviewKeys, depth: maxReviewDepth };
+/** The limits of a review that has been read. The server itself cuts a review of too many bytes. */
+type CountedLimit = Exclude<LimitName, "bytes">;
+
+const maximums: Readonly<Record<CountedLimit, number>> = { values: maxReviewValues, keys: maxReviewKeys, depth: maxReviewDepth };
 
 /** A review without most parts of its objects, and the limit that the whole review exceeds. */
 export interface CutReview {
@@ -41,7 +44,7 @@ export function cutReview(text: string): CutReview | undefined {
  * top. If the objects exceed the number of values only together with the rest of the review,
  * returns this limit.
  */
-function exceededBy(objects: readonly JsonExtent[]): LimitName {
+function exceededBy(objects: readonly JsonExtent[]): CountedLimit {
   if (objects.some(({ depth }) => depth + 2 > maxReviewDepth)) return "depth";
   return objects.some(({ keys }) => keys > maxReviewKeys) && objects.reduce((sum, { values }) => sum + values, 0) <= maxReviewValues
     ? "keys"

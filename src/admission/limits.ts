@@ -1,9 +1,16 @@
 /**
- * The maximum size of a review in bytes, as in controller-runtime. kube-apiserver accepts at most 3
- * MiB in one request. A review contains at most two objects of 3 MiB and less than 1 MiB of other
- * data.
+ * The maximum size in bytes of a review that lease-guard reads whole, as in controller-runtime.
+ * kube-apiserver accepts at most 3 MiB in one request. A review of two usual objects of 3 MiB
+ * contains less than 1 MiB of other data.
  */
 export const maxBodyBytes: number = 7 * 1024 * 1024;
+
+/**
+ * The maximum size of a review in bytes. Go encodes some characters, such as `<`, in 6 bytes, so
+ * two objects of 3 MiB can need 36 MiB. Of a review of more than `maxBodyBytes`, the server keeps
+ * only what selects the write.
+ */
+export const maxOversizedBytes: number = 40 * 1024 * 1024;
 
 /**
  * The maximum size of a record of a review in bytes, which is a line of a recording. The largest

@@ -20,6 +20,7 @@ export interface ExcessFinding extends FieldError, AppliedExemption {
 }
 
 const requirements: Readonly<Record<LimitName, (maximum: number) => string>> = {
+  bytes: (maximum) => `must be smaller: lease-guard does not validate a review of more than ${maximum} bytes`,
   values: (maximum) => `must have fewer values: lease-guard does not validate more than ${maximum} values of an object and oldObject`,
   keys: (maximum) => `must have fewer keys: lease-guard does not validate an object with more than ${maximum} keys in one map`,
   depth: (maximum) => `must nest less deeply: lease-guard does not validate more than ${maximum} levels`,

@@ -30,7 +30,7 @@ export interface Submission {
 }
 
 /** The limits of a review that depend on its objects. */
-export type LimitName = "depth" | "keys" | "values";
+export type LimitName = "bytes" | "depth" | "keys" | "values";
 
 /** The limit that a review exceeds. lease-guard has not read the whole objects of such a review. */
 export interface Excess {

@@ -9,6 +9,7 @@ import { clientGoElections } from "./scenarios/client-go-elections.ts";
 import { controlPlane } from "./scenarios/control-plane.ts";
 import { coordinatedElections } from "./scenarios/coordinated-elections.ts";
 import { deletions } from "./scenarios/deletions.ts";
+import { escapedCharacters } from "./scenarios/escaped-characters.ts";
 import { undecodableTimes } from "./scenarios/undecodable-times.ts";
 
 describe("elections through profile strict, failurePolicy Fail, in every namespace", () => {
@@ -38,4 +39,5 @@ describe("elections through profile strict, failurePolicy Fail, in every namespa
   controlPlane(world, guard);
   deletions(world, guard);
   undecodableTimes(world, guard);
+  escapedCharacters(world, guard);
 });

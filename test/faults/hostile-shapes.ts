@@ -84,6 +84,8 @@ export interface AttackedWrite {
 
 const owner = '{"apiVersion":"v1","kind":"Pod","name":"p","uid":"u"}';
 
+const escapedOwner = owner.replace('"p"', `"${"\\u003c".repeat(10_000)}"`);
+
 /**
  * Returns reviews of writes of an object that a client has filled with entries until the updates of
  * the object exceed a limit. kube-apiserver stores such an object.
@@ -91,6 +93,8 @@ const owner = '{"apiVersion":"v1","kind":"Pod","name":"p","uid":"u"}';
 export const attackedReviews: Readonly<Record<string, (write: AttackedWrite) => string>> = {
   "230,000 finalizers": (write) => attackedReview("finalizers", 230_000, '"a"', write),
   "45,000 ownerReferences": (write) => attackedReview("ownerReferences", 45_000, owner, write),
+  // kube-apiserver stores each of these characters as one byte.
+  "1,200,000 characters that Go escapes": (write) => attackedReview("ownerReferences", 120, escapedOwner, write),
 };
 
 const heldSpec = '{"holderIdentity":"a","leaseDurationSeconds":15}';

@@ -7,6 +7,7 @@ import { connectTo, type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
 import { type HeldConnection, holdConnection } from "./held-connection.ts";
+import { reviewText } from "./hostile-shapes.ts";
 import { loggedPort, terminate } from "./served.ts";
 
 /**
@@ -47,6 +48,8 @@ type Attack = readonly [name: string, add: (connection: HeldConnection) => Promi
 const webhookAttacks: readonly Attack[] = [
   ["a valid body of 7 MiB", add(wholeReview), ["200"]],
   ["a valid body of 7 MiB in records of 256 bytes", add(wholeReview, 256), ["200"]],
+  ["a review of 36 MB of objects", add(post([], reviewText({ metadata: `,"x":[${"{},".repeat(12_000_000)}{}]` }))), ["200"]],
+  ["a review of 36 MB of quotes", add(post([], reviewText({ metadata: `,"x":"${'\\"'.repeat(18_000_000)}"` }))), ["200"]],
   ["chunks of one byte", add(chunkedHead("POST /validate HTTP/1.1") + tinyChunks), ["411"]],
   ["chunks of one byte, each in a record", add(chunkedHead("POST /validate HTTP/1.1") + tinyChunks.slice(0, 300_000), 6), ["411"]],
   [

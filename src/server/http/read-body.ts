@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { maxBodyBytes } from "../../admission/limits.ts";
+import { maxBodyBytes, maxOversizedBytes } from "../../admission/limits.ts";
 import { ok } from "../../field/result.ts";
 import { freeWhole } from "../free-buffer.ts";
 import { cheapBodyBytes, smallBodyBytes } from "../limits.ts";
@@ -8,6 +8,7 @@ import type { BodyRefusal } from "./body-refusals.ts";
 import { createPartLimit } from "./part-limit.ts";
 import type { PartialBodies, PartialBody } from "./partial-bodies.ts";
 import { nothingToFree, readLargeBody, refused, type TakeBody } from "./read-large-body.ts";
+import { readOversizedBody } from "./read-oversized-body.ts";
 
 /** The limits of the memory for bodies. */
 export interface BodyMemory {
@@ -34,7 +35,8 @@ const partOverheadBytes = 512;
 export function readBody(request: IncomingMessage, response: ServerResponse, memory: BodyMemory, take: TakeBody): void {
   const announced = announcedBytes(request);
   if (announced > maxBodyBytes) {
-    take(refused.too_large, nothingToFree);
+    if (announced > maxOversizedBytes) take(refused.too_large, nothingToFree);
+    else readOversizedBody(request, memory.partial, take);
     return;
   }
   let body: Buffer | undefined;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { parseDuration } from "../../text/duration.ts";
+import type { Excess } from "../../validate/submission.ts";
 import { freeBuffer, freeWhole } from "../free-buffer.ts";
 import { maxMemoryWaitMs } from "../limits.ts";
 import type { BodyBudget, LargeBody } from "./body-budget.ts";
@@ -10,9 +11,10 @@ import type { AddPart } from "./part-limit.ts";
 
 /**
  * Takes the body, or the reason why the server did not read the body. A body of more than
- * `smallBodyBytes` uses memory of a budget. `done` or the end of the response frees this memory.
+ * `smallBodyBytes` uses memory of a budget. `done` or the end of the response frees this memory. If
+ * the server has cut the objects out of the body, `cut` contains the reason.
  */
-export type TakeBody = (body: Result<Buffer, BodyRefusal>, done: () => void) => void;
+export type TakeBody = (body: Result<Buffer, BodyRefusal>, done: () => void, cut?: Excess) => void;
 
 /** The results for bodies that the server did not read. */
 export const refused: Readonly<Record<BodyRefusal, Result<Buffer, BodyRefusal>>> = {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import type { Excess } from "../../validate/submission.ts";
 import type { Validate } from "../../validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";
 import type { LargeReviewResult } from "../large/large-review-worker.ts";
@@ -58,14 +59,14 @@ export function createReviewHandler(options: ReviewOptions): Handler {
   return (request, response, next) => {
     const media = checkMediaType(request);
     if (!media.ok) return refuse(options, response, media.error);
-    return readBody(request, response, bodies, (body, done) => {
+    return readBody(request, response, bodies, (body, done, cut) => {
       if (!body.ok) return refuseBody(answering, response, body.error);
       // `inFlight` is known without counting, but includes requests whose body has not arrived.
       // `unanswered` counts exactly, which takes longer.
       if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(answering, response, tooMany);
       const answerNow = () => {
         try {
-          if (body.value.length <= smallBodyBytes) answer(answering, request, response, body.value);
+          if (body.value.length <= smallBodyBytes) answer(answering, request, response, { body: body.value, cut });
           else answerLarge(answering, request, response, { body: body.value, done });
         } catch (error) {
           next(error);
@@ -86,10 +87,15 @@ interface Answering extends Refusing {
   readonly clock: ClockWatch;
 }
 
-function answer(options: Answering, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+function answer(
+  options: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, cut }: { readonly body: Buffer; readonly cut: Excess | undefined },
+): void {
   const start = performance.now();
   const now = new Date();
-  const reply = reviewBody(body, options.policy.validate, now);
+  const reply = reviewBody(body, options.policy.validate, now, cut);
   send(options, request, response, { reply, durationMs: performance.now() - start, record: now });
   options.clock.observe(reply, now);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { maxOversizedBytes } from "../../../src/admission/limits.ts";
 import { maxPipelinedRequests } from "../../../src/server/limits.ts";
 import {
   expectAllowed,
@@ -49,7 +50,7 @@ describe("Content-Length", () => {
     ["two lines, different", ["Content-Length: 5", "Content-Length: 6"], "{}{}{}", 400],
     ["2^64", ["Content-Length: 18446744073709551616"], marker, 400],
     ["100 digits", [`Content-Length: ${"9".repeat(100)}`], marker, 400],
-    ["7 MiB and a byte, of which nothing is sent", [`Content-Length: ${limit + 1}`], "", 413],
+    ["40 MiB and a byte, of which nothing is sent", [`Content-Length: ${maxOversizedBytes + 1}`], "", 413],
     ["2^53 + 1, of which little is sent", ["Content-Length: 9007199254740993"], marker, 413],
   ])("%s", async (_name, framing, body, outcome) => {
     await expectOutcome(server, framed(framing, body), outcome);

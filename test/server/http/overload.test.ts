@@ -1,6 +1,6 @@
 import type { TLSSocket } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { maxBodyBytes } from "../../../src/admission/limits.ts";
+import { maxBodyBytes, maxOversizedBytes } from "../../../src/admission/limits.ts";
 import { bodyBudgetBytes, lingerMs, maxWaitingBodies, smallBodyBytes } from "../../../src/server/limits.ts";
 import { LateReviews } from "../../harness/late-reviews.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
@@ -62,7 +62,7 @@ describe("while large bodies take all the memory", () => {
 
   it("a body above the limit is rejected at once", async () => {
     await fill();
-    expect((await listen(await begin(maxBodyBytes + 1), { answers: 1 })).answers[0]?.status).toBe(413);
+    expect((await listen(await begin(maxOversizedBytes + 1), { answers: 1 })).answers[0]?.status).toBe(413);
   });
 
   it("another one waits and is validated once one of them has gone", async () => {

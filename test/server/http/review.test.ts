@@ -110,7 +110,7 @@ describe("a review whose uid cannot be read is answered with HTTP 400", () => {
     ["a request without a uid", '{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{}}'],
     ["a uid that is a number", '{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":7}}'],
     ["a nesting bomb", "[".repeat(100_000)],
-    ["a nesting bomb in a review", `{"request":{"object":${'{"a":'.repeat(50_000)}1${"}".repeat(50_001)}}`],
+    ["a nesting bomb in a review", `{"request":{"uid":7,"object":${'{"a":'.repeat(50_000)}1${"}".repeat(50_001)}}`],
     ["invalid UTF-8", `\u00ff{"${marker}":1}`],
     ["a byte order mark", `\u00ef\u00bb\u00bf{"${marker}":1}`],
     ["NULs", "\0".repeat(100)],

@@ -1,0 +1,174 @@
+import { createHash, type Hash } from "node:crypto";
+import { maxBodyBytes } from "../../admission/limits.ts";
+import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from "../../text/character-codes.ts";
+import type { Excess } from "../../validate/submission.ts";
+import { createBytes } from "./bytes.ts";
+import { createStrings } from "./json-strings.ts";
+
+/** A review with cut objects, and the reason why the objects are cut. */
+export interface OversizedReview {
+  readonly body: Buffer;
+  readonly excess: Excess;
+}
+
+/** Reads the parts of a review, and keeps only a small part of its objects. */
+export interface OversizedReader {
+  /** Adds a part. Returns false if the rest of the review is too large. */
+  readonly add: (part: Uint8Array) => boolean;
+  /** Returns the cut review. Returns undefined if the request has no objects. */
+  readonly end: () => OversizedReview | undefined;
+}
+
+/**
+ * The maximum number of bytes of the labels of an object. The reader drops larger labels, so that
+ * the labels of two objects fit in a small review.
+ */
+const maxLabelBytes = 16 * 1024;
+
+/** The maximum number of bytes of a name or a namespace, which can have 253 characters. */
+const maxNameBytes = 1024;
+
+/**
+ * The maximum number of commas, colons, and parts of the fields of an object, of `metadata`, and of
+ * `spec`. An object of kube-apiserver has less than 100, in at most 5,000 parts.
+ */
+const maxMembers = 10_000;
+
+/** The members of `metadata` that conditions of a policy match. */
+const members = ["name", "namespace", "labels"] as const;
+
+/** The nesting depths of the members of the review, of the request, of an object, and of `metadata`. */
+const [inReview, inRequest, inObject, inMetadata] = [1, 2, 3, 4];
+
+/** A function that takes the bytes of a part from an index to another index. */
+type Take = (part: Uint8Array, from: number, to: number) => void;
+
+const drop: Take = () => {};
+
+/**
+ * Creates a reader of a review of more than `maxBodyBytes`. `maxBytes` is the maximum number of
+ * bytes of the cut review. The reader needs memory for these bytes only. It does not check the
+ * syntax of what it drops, and recognizes only keys without escapes, as kube-apiserver sends them.
+ */
+export function createOversizedReader(maxBytes: number): OversizedReader {
+  const kept = createBytes(maxBytes);
+  const strings = createStrings(inMetadata);
+  /** The last key at each depth. */
+  const keys: string[] = [];
+  const objects: Partial<Record<string, ReturnType<typeof createObject>>> = {};
+  let object: ReturnType<typeof createObject> | undefined;
+  let depth = 0;
+  let take: Take = kept.add;
+
+  const starts = (code: number) => {
+    depth++;
+    if (depth <= inMetadata) keys[depth] = "";
+    if (object !== undefined && depth === inObject && code === openBrace) object.isObject = true;
+  };
+  /** Returns the function that takes the value after the colon at the current depth. */
+  const takeValue = (): Take => {
+    const key = strings.last();
+    keys[depth] = key;
+    if (keys[inReview] !== "request") return take;
+    if (depth === inRequest && (key === "object" || key === "oldObject")) {
+      object = createObject();
+      objects[key] = object;
+      return drop;
+    }
+    if (object === undefined) return take;
+    if (depth === inObject && key === "spec") return object.hashSpec();
+    if (depth === inMetadata && keys[inObject] === "metadata") return object.takeMember(key) ?? take;
+    return take;
+  };
+  /** Ends the value before the comma or bracket at the current depth. */
+  const endValue = () => {
+    if (object === undefined) return;
+    if (depth === inRequest) {
+      kept.write(object.cut());
+      object = undefined;
+      take = kept.add;
+    } else if (depth === inObject || keys[inObject] === "metadata") take = drop;
+  };
+
+  /** Reads a colon, a comma, or a bracket at a depth where keys count. */
+  const readMember = (part: Uint8Array, at: number, code: number) => {
+    if (code === colon) {
+      flush(part, at + 1);
+      take = takeValue();
+    } else if (object !== undefined) {
+      flush(part, at);
+      endValue();
+    }
+  };
+  /** The index after the last byte of the part that has been taken. */
+  let from = 0;
+  const flush = (part: Uint8Array, to: number) => {
+    if (object !== undefined) {
+      if (++object.members > maxMembers) kept.fill();
+      object.bytes += to - from;
+    }
+    take(part, from, to);
+    from = to;
+  };
+
+  return {
+    add: (part) => {
+      from = 0;
+      for (let at = strings.resume(part); at < part.length && !kept.isFull(); at++) {
+        const code = part[at];
+        if (code === quote) at = strings.read(part, at, depth);
+        else if (code === openBrace || code === openBracket) starts(code);
+        else if (code === closeBrace || code === closeBracket) {
+          if (depth <= inMetadata) readMember(part, at, code);
+          depth--;
+        } else if ((code === comma || code === colon) && depth <= inMetadata) readMember(part, at, code);
+      }
+      flush(part, part.length);
+      return !kept.isFull();
+    },
+    end: () => {
+      const { object: written, oldObject: old } = objects;
+      if (kept.isFull() || (written ?? old) === undefined) return undefined;
+      const lowers = written !== undefined && old !== undefined && written.isObject && written.bytes < old.bytes;
+      return { body: kept.content(), excess: { limit: "bytes", maximum: maxBodyBytes, isRepair: lowers && written.spec() === old.spec() } };
+    },
+  };
+}
+
+/** Collects what stays of an object. */
+function createObject() {
+  const found = new Map<string, ReturnType<typeof createBytes>>();
+  let hash: Hash | undefined;
+  let spec: string | undefined;
+  return {
+    bytes: 0,
+    members: 0,
+    isObject: false,
+    /** Takes the bytes of `spec`, which are compared only by their hash. */
+    hashSpec: (): Take => {
+      const started = createHash("sha256");
+      hash = started;
+      return (part, from, to) => void started.update(part.subarray(from, to));
+    },
+    takeMember: (key: string): Take | undefined => {
+      const name = members.find((each) => each === key);
+      if (name === undefined) return undefined;
+      const bytes = createBytes(name === "labels" ? maxLabelBytes : maxNameBytes);
+      found.set(name, bytes);
+      return bytes.add;
+    },
+    /** Returns the hash of the text of `spec`. Returns undefined for an object without `spec`. */
+    spec: (): string | undefined => {
+      spec ??= hash?.digest("hex");
+      return spec;
+    },
+    /** Returns the JSON of the object without the other fields. */
+    cut(): string {
+      if (!this.isObject) return "null";
+      const texts = [...found]
+        .filter(([, bytes]) => !bytes.isFull())
+        .map(([name, bytes]) => `"${name}":${bytes.content().toString("utf8")}`);
+      return `{"metadata":{${texts.join(",")}}}`;
+    },
+  };
+}
