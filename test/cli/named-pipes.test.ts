@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { maxPolicyBytes } from "../../src/policy-file/read-policy.ts";
 import { startCli } from "../harness/cli.ts";
 import { lease } from "./survival.ts";
 
@@ -14,6 +15,8 @@ contexts: [{name: a, context: {cluster: a, user: a}}]
 clusters: [{name: a, cluster: {server: "https://127.0.0.1:1"${cluster}}}]
 users: [{name: a, user: {${user}}}]
 `;
+const suite = (line: string): string =>
+  `apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n${line}\ncases: [{name: a, object: {file: lease.yaml}, expect: allowed}]\n`;
 const doctor = ["doctor", "--kubeconfig", "kubeconfig"];
 
 /** The files in a directory that also contains a named pipe, the arguments, and the message. */
@@ -31,6 +34,13 @@ const rows: readonly Row[] = [
     { ".lease-guard.yaml": config("policy: pipe") },
     ["check", "lease.yaml"],
     "pipe must be a regular file, not a pipe; name a pipe on the command line",
+  ],
+  ["the policy of a suite", { "suite.yaml": suite("policy: pipe") }, ["test", "suite.yaml"], "pipe must be a regular file, not a pipe"],
+  [
+    "an object of a suite",
+    { "suite.yaml": suite("oldObject: {file: pipe}") },
+    ["test", "suite.yaml"],
+    "must be a regular file, not a pipe",
   ],
   ["a kubeconfig", {}, ["doctor", "--kubeconfig", "pipe"], "pipe must be a regular file, not a pipe"],
   ["a token file", { kubeconfig: kubeconfig("", "tokenFile: pipe") }, doctor, "pipe must be a regular file, not a pipe"],
@@ -67,4 +77,25 @@ it.each([".lease-guard.yaml", ".lease-guardignore"])("%s must not be a named pip
   execFileSync("mkfifo", [join(folder, name)]);
   const { code, stderr } = await startCli(["check", "lease.yaml"], { cwd: folder }).ended(20_000);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`${name} must be a regular file, not a pipe`) });
+});
+
+it("the command line can name pipes", async () => {
+  const policy = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofile: strict\n";
+  const folder = folderWith({ "config.yaml": config(""), "policy.yaml": policy });
+  const pipes = ["config", "policy", "lease"].map((name) => {
+    const pipe = join(folder, `${name}.pipe`);
+    execFileSync("mkfifo", [pipe]);
+    createReadStream(join(folder, `${name}.yaml`)).pipe(createWriteStream(pipe));
+    return pipe;
+  });
+  const [settings = "", rules = "", manifest = ""] = pipes;
+  const checked = await startCli(["check", "--config", settings, "--policy", rules, manifest], { cwd: folder }).ended(20_000);
+  expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining("1 object"), stderr: "" });
+});
+
+it("the policy of a suite has the maximum size of a policy", async () => {
+  const policy = `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n${"#".repeat(maxPolicyBytes)}\n`;
+  const folder = folderWith({ "policy.yaml": policy, "suite.yaml": suite("policy: policy.yaml") });
+  const { code, stderr } = await startCli(["test", "suite.yaml"], { cwd: folder }).ended(20_000);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`must not be larger than ${maxPolicyBytes} bytes`) });
 });

@@ -89,6 +89,11 @@ const webhookAttacks: readonly Attack[] = [
 
 const plainAttacks = (path: string): readonly Attack[] => [
   ["chunks of one byte", add(chunkedHead(`GET ${path} HTTP/1.1`) + tinyChunks), ["411"]],
+  ["pipelined requests", add(message(`GET ${path} HTTP/1.1`, ["Host: g"]).repeat(70_000)), ["200"]],
+  ["pipelined requests without Host", add("GET / HTTP/1.1\r\n\r\n".repeat(100_000)), ["404"]],
+  ["pipelined requests with an expectation", add("GET / HTTP/1.1\r\nExpect:x\r\n\r\n".repeat(80_000)), ["404"]],
+  ["pipelined requests with Expect: 100-continue", add("GET / HTTP/1.1\r\nExpect:100-continue\r\n\r\n".repeat(50_000)), ["100", "404"]],
+  ["pipelined requests with bodies", add(`${message(`GET ${path} HTTP/1.1`, ["Host: g", "Content-Length: 1"])}a`.repeat(40_000)), ["200"]],
   ["pipelined requests of HTTP/1.0", add("GET /x HTTP/1.0\r\n\r\n".repeat(90_000)), ["400", "404"]],
   ["malformed HTTP", add("x\r\n".repeat(100_000)), ["400"]],
 ];

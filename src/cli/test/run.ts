@@ -110,7 +110,7 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, {
     readText: (path) => readRegularInputText(besideSuite(file, path, tally.onRead)),
-    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path, tally.onRead), (part) => readRegularInputText(part, policyFormat)),
+    readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path, tally.onRead), readSuitePolicyText),
   });
   if (!suite.ok) return suite.error;
   const validate = createValidate(rules, suite.value.policy);
@@ -118,6 +118,10 @@ async function runSuite(file: string, document: ManifestDocument, tally: SuiteTa
   const results = cases.map((each) => runCase(each, file, validate));
   for (const result of results) tally.cases.push(result);
   return results.flatMap(({ crashes }) => crashes);
+}
+
+function readSuitePolicyText(file: string): ReturnType<typeof readRegularInputText> {
+  return readRegularInputText(file, policyFormat);
 }
 
 /**

@@ -16,7 +16,7 @@ import { EstablishedConnection } from "./established-connection.ts";
 import { internalError } from "./http-errors.ts";
 import { oldestConnection } from "./oldest-connection.ts";
 import { withoutLength } from "./protocol-errors.ts";
-import { stopReadingRequest } from "./stop-reading.ts";
+import { ignoreFurtherRequests, stopReadingRequest } from "./stop-reading.ts";
 
 /**
  * Functions that return the current state of the webhook server. The probe server calls them for
@@ -94,14 +94,13 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: connectionCheckIntervalMs,
+    // Otherwise, Node.js itself would respond to each request without this header.
+    requireHostHeader: false,
   };
-  const answered = new WeakSet<Socket>();
   const server = createServer(limits, (request, response) => {
-    // A connection has one request, whose body has no meaning. Node.js has possibly already read
-    // further requests.
-    if (answered.has(request.socket)) return;
-    answered.add(request.socket);
+    // A connection has one request, whose body has no meaning.
     stopReadingRequest(request);
+    ignoreFurtherRequests(request.socket);
     // Each response closes its connection. Otherwise, idle connections would count toward the
     // limit.
     response.shouldKeepAlive = false;
@@ -112,6 +111,8 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
     if (request.headers["transfer-encoding"] !== undefined) return void send({ code: withoutLength.code, text: withoutLength.message });
     answer(request).then(send, () => send({ code: internalError.code, text: internalError.message }));
   });
+  // Otherwise, Node.js itself would respond to each request with an unknown expectation.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.setTimeout(plainTimeoutMs);
   limitConnections(server);
   return server;
