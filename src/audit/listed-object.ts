@@ -4,11 +4,12 @@ import { apiVersionOf } from "../api/meta.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import { termEndMs } from "../rules/shared/lease-term.ts";
 import { sizeOf } from "../rules/shared/map-size.ts";
-import { partsOf } from "../rules/shared/reportable.ts";
 import { microTimeMs, parseTime } from "../text/time.ts";
 import { decodeOnce } from "../validate/decode.ts";
 import type { ViewedObject } from "../validate/view.ts";
 import { nameOf } from "./dump.ts";
+import { keptObject } from "./kept-object.ts";
+import { keptText } from "./kept-text.ts";
 import type { AuditFinding } from "./result.ts";
 import { type SpecWriter, specWriters } from "./spec-writers.ts";
 
@@ -74,15 +75,27 @@ export interface ListedParts {
   readonly findings: readonly AuditFinding[];
   /** Reports whether the rules about elections can need an object. */
   readonly isKept: (viewed: ViewedObject, name: string) => boolean;
+  /** The keys of the labels that the policy matches. */
+  readonly labelKeys: ReadonlySet<string>;
 }
 
 /** Returns the facts about an object. Parses each time of the object once. */
-export function toListedObject(viewed: ViewedObject, { findings, isKept }: ListedParts): ListedObject {
+export function toListedObject(viewed: ViewedObject, { findings, isKept, labelKeys }: ListedParts): ListedObject {
   const { served, object } = viewed;
   const decoded = decodeOnce(served, object);
   const kind = served.gvk.kind;
   const apiVersion = apiVersionOf(served.gvk);
-  if (!decoded.ok) return { ...undecoded, apiVersion, kind, resource: served.resource, findings, ...nameOf(object) };
+  const own = nameOf(object);
+  if (!decoded.ok)
+    return {
+      ...undecoded,
+      apiVersion,
+      kind,
+      resource: served.resource,
+      findings,
+      namespace: keptText(own.namespace),
+      name: keptText(own.name),
+    };
   const { metadata, spec } = decoded.value;
   const lease: Partial<LeaseSpec> = kind === "Lease" ? (spec as LeaseSpec) : {};
   const candidate: Partial<LeaseCandidateSpec> = kind === "Lease" ? {} : (spec as LeaseCandidateSpec);
@@ -96,10 +109,10 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept }: Liste
     kind,
     resource: served.resource,
     findings,
-    namespace: metadata.namespace,
-    name: metadata.name,
-    uid: metadata.uid,
-    resourceVersion: metadata.resourceVersion,
+    namespace: keptText(metadata.namespace),
+    name: keptText(metadata.name),
+    uid: keptText(metadata.uid),
+    resourceVersion: keptText(metadata.resourceVersion),
     createdMs: parseTime(metadata.creationTimestamp ?? "")?.getTime(),
     holder,
     acquiredMs,
@@ -108,7 +121,7 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept }: Liste
     pingedMs: microTime(candidate.pingTime),
     durationMs: lease.leaseDurationSeconds === undefined ? undefined : lease.leaseDurationSeconds * 1000,
     transitions: lease.leaseTransitions ?? 0,
-    leaseName: candidate.leaseName ?? "",
+    leaseName: keptText(candidate.leaseName ?? ""),
     isCoordinated,
     isApiServerIdentity: metadata.labels[identityLabel] !== undefined,
     hasOwner: metadata.ownerReferences.length > 0,
@@ -116,14 +129,14 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept }: Liste
     isTracked: metadata.managedFields.length > 0,
     writers: specWriters(metadataOf(object)?.["managedFields"]),
     decodes: true,
-    viewed: keep ? { served, object: partsOf(object) } : undefined,
+    viewed: keep ? { served, object: keptObject(object, labelKeys) } : undefined,
   };
 }
 
 /** Returns the facts about the holder and its lease term in the spec of a Lease. */
 export function termFacts({ holderIdentity = "", acquireTime, renewTime, leaseDurationSeconds }: Partial<LeaseSpec>): TermFacts {
   return {
-    holder: holderIdentity,
+    holder: keptText(holderIdentity),
     acquiredMs: microTime(acquireTime),
     renewedMs: microTime(renewTime),
     termEndMs: termEndMs({ holderIdentity, renewTime, leaseDurationSeconds }),

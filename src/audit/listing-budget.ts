@@ -1,3 +1,4 @@
+import { fieldAt } from "../api/fields.ts";
 import type { ListedObject } from "./listed-object.ts";
 
 /**
@@ -12,11 +13,19 @@ const objectBytes = 1150;
 /** The memory for a finding without its message. */
 const findingBytes = 200;
 
+/** The memory for a writer without its name. */
+const writerBytes = 60;
+
 /** The number of namespaces whose counts are known separately. */
 const maxNamespaces = 20;
 
 /** Limits the facts that an audit keeps. */
 export interface ListingBudget {
+  /**
+   * Reports whether the facts about another object of a namespace can fit. Otherwise, counts the
+   * object, which is left out.
+   */
+  readonly hasRoom: (namespace: string) => boolean;
   /** Reports whether the facts about an object fit. Counts them, or the object that is left out. */
   readonly admits: (listed: ListedObject) => boolean;
   /** The number of objects that are left out, by namespace. Further namespaces have the key "". */
@@ -32,6 +41,12 @@ export function listingBudget(
   const leftOut = new Map<string, number>();
   const used = new Map<string, number>();
   let total = 0;
+  const fits = (namespace: string, bytes: number): boolean => {
+    if (total + bytes <= limits.total && (used.get(namespace) ?? 0) + bytes <= limits.namespace) return true;
+    const key = leftOut.has(namespace) || leftOut.size < maxNamespaces ? namespace : "";
+    leftOut.set(key, (leftOut.get(key) ?? 0) + 1);
+    return false;
+  };
   return {
     leftOut,
     clear: () => {
@@ -39,25 +54,40 @@ export function listingBudget(
       used.clear();
       total = 0;
     },
+    hasRoom: (namespace) => fits(namespace, objectBytes),
     admits: (listed) => {
       const bytes = bytesOf(listed);
-      const before = used.get(listed.namespace) ?? 0;
-      if (total + bytes <= limits.total && before + bytes <= limits.namespace) {
-        total += bytes;
-        used.set(listed.namespace, before + bytes);
-        return true;
-      }
-      const key = leftOut.has(listed.namespace) || leftOut.size < maxNamespaces ? listed.namespace : "";
-      leftOut.set(key, (leftOut.get(key) ?? 0) + 1);
-      return false;
+      if (!fits(listed.namespace, bytes)) return false;
+      total += bytes;
+      used.set(listed.namespace, (used.get(listed.namespace) ?? 0) + bytes);
+      return true;
     },
   };
 }
 
 function bytesOf({ namespace, name, uid, resourceVersion, holder, leaseName, writers, findings, viewed }: ListedObject): number {
-  const texts = [namespace, name, uid, resourceVersion, holder, leaseName, ...writers.map(({ manager }) => manager)];
-  const messages = findings.map(({ field, message }) => findingBytes + 2 * (field.length + message.length));
-  // An object that the rules about elections read is in memory with all its values.
-  const kept = viewed === undefined ? 0 : 4 * JSON.stringify(viewed.object).length;
-  return texts.reduce((sum, text) => sum + text.length, objectBytes) + messages.reduce((sum, bytes) => sum + bytes, kept);
+  let bytes = objectBytes;
+  for (const text of [namespace, name, uid, resourceVersion, holder, leaseName]) bytes += textBytes(text);
+  for (const { manager } of writers) bytes += writerBytes + textBytes(manager);
+  for (const { field, message } of findings) bytes += findingBytes + 2 * (field.length + message.length);
+  return viewed === undefined ? bytes : bytes + viewedBytes(viewed.object);
+}
+
+/**
+ * Returns the memory for a string, and for the messages that contain it. There can be several
+ * messages, with an escape sequence for each character that is not printable.
+ */
+function textBytes(text: string): number {
+  return text.length <= usualLength && isPrintable.test(text) ? text.length : 16 * text.length;
+}
+
+/** The greatest length of a usual holder: the name of a pod, `_`, and a UUID. */
+const usualLength = 290;
+
+const isPrintable = /^[ -~]*$/;
+
+/** The memory for an object that relation rules read: its values, and those of its hub form. */
+function viewedBytes(object: object): number {
+  const strategies = fieldAt(object, "spec", "preferredStrategies");
+  return 4 * JSON.stringify(object).length + (Array.isArray(strategies) ? 200 * strategies.length : 0);
 }

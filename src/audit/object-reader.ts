@@ -1,6 +1,8 @@
 import { isReportable } from "../rules/shared/reportable.ts";
 import { withDecodableTimes } from "../validate/decodable-times.ts";
 import type { ViewedObject } from "../validate/view.ts";
+import { nameOf } from "./dump.ts";
+import { keptText } from "./kept-text.ts";
 import { type ListedObject, toListedObject } from "./listed-object.ts";
 import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import type { StoredRules } from "./stored-rules.ts";
@@ -25,6 +27,8 @@ export interface ReadObjects {
   readonly crashes: readonly string[];
 }
 
+const noKeys: ReadonlySet<string> = new Set();
+
 /** The maximum number of messages about crashes. More messages show nothing new. */
 const maxCrashes = 20;
 
@@ -39,6 +43,7 @@ export function objectReader({
   candidates,
   budget = listingBudget(),
 }: ReaderSettings): (objects: readonly ViewedObject[]) => ReadObjects {
+  const labelKeys = rules?.labelKeys ?? noKeys;
   const elected = new Set(candidates.map(({ leaseName }) => leaseName));
   // Rules compare LeaseCandidates with their Lease, even if the rules cannot report the Lease.
   const isKept = ({ served, object }: ViewedObject, name: string): boolean =>
@@ -47,10 +52,12 @@ export function objectReader({
   return (objects) => {
     const crashes: string[] = [];
     const listed = objects.flatMap(({ served, object }) => {
+      // Rules take much longer than reading, and a file can have millions of objects that do not fit.
+      if (!budget.hasRoom(keptText(nameOf(object).namespace))) return [];
       const viewed = { served, object: withDecodableTimes(object) };
       const found = rules?.alone(viewed, now);
       for (const crash of found?.crashes ?? []) if (++reportedCrashes <= maxCrashes) crashes.push(crash);
-      const facts = toListedObject(viewed, { findings: found?.findings ?? [], isKept });
+      const facts = toListedObject(viewed, { findings: found?.findings ?? [], isKept, labelKeys });
       return budget.admits(facts) ? [facts] : [];
     });
     return { objects: listed, crashes };

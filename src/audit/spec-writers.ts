@@ -1,6 +1,7 @@
 import { fieldAt } from "../api/fields.ts";
 import { isJsonObject, property } from "../api/json-object.ts";
 import { parseTime } from "../text/time.ts";
+import { keptText, sharedText } from "./kept-text.ts";
 
 /** A client that owns fields of the spec, by the name in `metadata.managedFields`. */
 export interface SpecWriter {
@@ -21,22 +22,12 @@ export function specWriters(managedFields: unknown): readonly SpecWriter[] {
     const [manager, time] = [property(entry, "manager"), property(entry, "time")];
     if (!isJsonObject(spec) || typeof manager !== "string" || typeof time !== "string") return none;
     const at = parseTime(time);
-    return at === undefined ? none : [{ manager: known(manager), atMs: at.getTime(), renews: spec["f:renewTime"] !== undefined }];
+    return at === undefined
+      ? none
+      : [{ manager: sharedText(keptText(manager)), atMs: at.getTime(), renews: spec["f:renewTime"] !== undefined }];
   });
   // A copy has no room for more writers, which would take more memory than the writers.
   return writers.length === 0 ? none : [...writers].sort((a, b) => a.atMs - b.atMs);
-}
-
-/** The names of managers, of which a cluster has few. */
-const managers = new Map<string, string>();
-
-const maxManagers = 1000;
-
-/** Returns one string for all equal names. */
-function known(manager: string): string {
-  const same = managers.get(manager);
-  if (same === undefined && managers.size < maxManagers) managers.set(manager, manager);
-  return same ?? manager;
 }
 
 /** Reports whether a manager is kubectl, with which a person writes. */

@@ -8,6 +8,8 @@ import { createOf, toContext } from "../validate/submission.ts";
 import { createValidate } from "../validate/validate.ts";
 import { crashText, type Finding } from "../validate/verdict.ts";
 import { type ViewedObject, viewOf } from "../validate/view.ts";
+import { labelKeysOf } from "./kept-object.ts";
+import { sharedText } from "./kept-text.ts";
 import type { AuditFinding } from "./result.ts";
 
 /** The findings of rules about an object, and messages about crashes of rules. */
@@ -22,6 +24,8 @@ export interface StoredRules {
   readonly alone: (viewed: ViewedObject, now: Date) => StoredFindings;
   /** Returns a function that runs the rules that compare an object with other objects. */
   readonly among: (objects: readonly ViewedObject[], now: Date) => (viewed: ViewedObject) => StoredFindings;
+  /** The keys of the labels that the policy matches. */
+  readonly labelKeys: ReadonlySet<string>;
 }
 
 const nothing: StoredFindings = { findings: [], crashes: [] };
@@ -44,6 +48,7 @@ export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): 
   // With a view, `validate` decodes each object only once, and `toListedObject` uses the result.
   const noView = viewOf([], new Date(0));
   return {
+    labelKeys: labelKeysOf(policy),
     alone: ({ served, object }, now) => toFindings(alone({ served, change: createOf(object), context: contextOf(now, noView) })),
     among: (objects, now) => {
       const view = viewOf(objects, now);
@@ -73,5 +78,5 @@ function toFindings({
 
 function toFinding(finding: Finding): AuditFinding {
   const { field, message } = shownError(finding);
-  return { origin: finding.origin, severity: severityOfMode[finding.mode], field, message };
+  return { origin: finding.origin, severity: severityOfMode[finding.mode], field: sharedText(field), message: sharedText(message) };
 }

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { listingBudget } from "../../src/audit/listing-budget.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
+import { storedRules } from "../../src/audit/stored-rules.ts";
 import { unreadObjects } from "../../src/audit/unread-objects.ts";
 import { manifestObjects } from "../../src/manifest/objects.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
 import { leaseBy } from "../harness/audit-objects.ts";
 
 const now = new Date("2026-07-01T08:00:00Z");
@@ -35,6 +37,30 @@ it("one namespace does not push another one out of the audit", () => {
 it("long strings count", () => {
   const { kept } = fit([...leases("a", 100, { uid: "u".repeat(5000) })]);
   expect(kept["a"]).toBeLessThan(5);
+});
+
+it("characters that need an escape sequence in messages count more", () => {
+  const { kept } = fit([...leases("a", 100, { uid: "\u0001".repeat(250) })]);
+  expect(kept["a"]).toBeLessThan(5);
+});
+
+it("many writers count", () => {
+  const entry = { manager: "a", time: "2026-07-01T08:00:00Z", fieldsV1: { "f:spec": {} } };
+  const { kept } = fit([...leases("a", 100, { managedFields: Array.from({ length: 200 }, () => entry) })]);
+  expect(kept["a"]).toBeLessThan(5);
+});
+
+it("runs no rule for an object for which there is no memory", () => {
+  const { objects } = manifestObjects({ kind: "List", items: leases("a", 100) });
+  const rules = storedRules(defaultPolicy);
+  let runs = 0;
+  const alone: typeof rules.alone = (...input) => {
+    runs++;
+    return rules.alone(...input);
+  };
+  const budget = listingBudget({ total: 5000, namespace: 5000 });
+  const kept = objectReader({ rules: { ...rules, alone }, now, candidates: [], budget })(objects).objects.length;
+  expect(runs - kept).toBeLessThanOrEqual(1);
 });
 
 it("names the first namespaces with objects that do not fit", () => {

@@ -27,6 +27,8 @@ export interface AuditReading {
    */
   readonly namespace: string | undefined;
   readonly progress: Progress;
+  /** The memory for the facts of one listing. By default, each listing has the usual budget. */
+  readonly budget?: ListingBudget;
 }
 
 /**
@@ -51,7 +53,7 @@ export const candidateResource: string = resourceName(leaseApiVersion, resources
  * has no time.
  */
 export async function readListing(reading: AuditReading, rules: StoredRules | undefined): Promise<ReadListing> {
-  const budget = listingBudget();
+  const { budget = listingBudget() } = reading;
   const candidates = await readCandidates(reading, rules, budget);
   const known = candidates.ok ? candidates.value.objects : [];
   const leases = await readObjects(reading, leaseApiVersion, resources.Lease, { rules, candidates: known, budget });

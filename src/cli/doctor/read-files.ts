@@ -8,6 +8,7 @@ import {
   snapshotObject,
   snapshotResourceName,
 } from "../../doctor/snapshot.ts";
+import { doesNotFit, snapshotBudget } from "../../doctor/snapshot-budget.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { placeText } from "../../text/position.ts";
 import { type DumpValue, openDumps } from "../shared/dump-documents.ts";
@@ -24,6 +25,7 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
   const objects: SnapshotObject[] = [];
   const read = new Set<SnapshotKind>();
   const unread = new Map<SnapshotKind, UnreadResource>();
+  const budget = snapshotBudget();
   let serverVersion: string | undefined;
   for (const { values } of await openDumps(paths)) {
     for await (const batch of values())
@@ -36,7 +38,9 @@ export async function readFiles(paths: readonly string[]): Promise<Snapshot> {
         const kind = snapshotKind(textAt(each.value, "kind"), each.value);
         if (kind === undefined) continue;
         read.add(kind);
-        objects.push({ ...snapshotObject(kind, keptFields(kind, each.value as Fields)), locate: each.locate });
+        const value = keptFields(kind, each.value as Fields);
+        if (budget.admits(value)) objects.push({ ...snapshotObject(kind, value), locate: each.locate });
+        else unread.set(kind, { resource: snapshotResourceName(kind), reason: doesNotFit });
       }
   }
   if (objects.length === 0) throw new UsageError(`${paths.join(", ")} must contain objects of a cluster`);

@@ -6,6 +6,7 @@ import { revisionOf } from "../../server/policy/active-policy.ts";
 import { baseRegistrationFile } from "../../text/installed-name.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { rejectClusterFlags } from "../shared/files-or-cluster.ts";
+import { growHeapSlowly, limitYoungGeneration } from "../shared/limit-young-generation.ts";
 import { printReport } from "../shared/output.ts";
 import { packageFile, packageVersion } from "../shared/package.ts";
 import { startProgress } from "../shared/progress.ts";
@@ -27,6 +28,9 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
     "--connect": connect,
     "--service-address": serviceAddress,
   });
+  // A cluster can have many objects, and reading them creates many short-lived ones.
+  limitYoungGeneration();
+  growHeapSlowly();
   const { snapshot, date, assumptions = [] } = await readSnapshot(flags);
   const diagnosis = diagnose(snapshot, {
     now: flags.now ?? date ?? new Date(),

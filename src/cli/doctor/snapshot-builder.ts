@@ -14,6 +14,7 @@ import {
   snapshotResourceName,
   snapshotResources,
 } from "../../doctor/snapshot.ts";
+import { doesNotFit, snapshotBudget } from "../../doctor/snapshot-budget.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 import { keptFields } from "./kept-fields.ts";
 
@@ -27,6 +28,7 @@ export class SnapshotBuilder {
   readonly #objects: SnapshotObject[] = [];
   readonly #read = new Set<SnapshotKind>();
   readonly #unread: UnreadResource[] = [];
+  readonly #budget = snapshotBudget();
 
   constructor(api: ApiServer, progress: Progress) {
     this.#api = api;
@@ -87,7 +89,12 @@ export class SnapshotBuilder {
       const found: SnapshotObject[] = [];
       const parts = listParts(this.#api, path, settings, () => found.splice(0));
       for await (const { items, exceeding } of parts) {
-        for (const value of items) if (isJsonObject(value)) found.push(toObject(kind, shorten(value)));
+        for (const value of items) {
+          const kept = isJsonObject(value) ? shorten(value) : undefined;
+          if (kept === undefined) continue;
+          if (this.#budget.admits(kept)) found.push(toObject(kind, kept));
+          else this.#addUnread(snapshotResourceName(kind), doesNotFit);
+        }
         for (const each of exceeding)
           this.#addUnread(snapshotResourceName(kind), `${each.namespace ?? ""}/${each.name ?? ""} ${each.limit}`);
         this.#progress.show(() => listProgress(found.length, resource));

@@ -9,6 +9,7 @@ import { defaultAdministrators } from "../../policy/policy.ts";
 import type { Administrators } from "../../rules/rule.ts";
 import type { ClusterFlags } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
+import { growHeapSlowly, limitYoungGeneration } from "../shared/limit-young-generation.ts";
 import { print, printMessage } from "../shared/output.ts";
 import { loadPolicy } from "../shared/policy-file.ts";
 import { writeReportFile } from "../shared/report-file.ts";
@@ -38,6 +39,9 @@ export interface LearnFlags extends ClusterFlags {
  * is 0. Throws a usage error if an input cannot be used or the policy cannot be written.
  */
 export async function runLearn(files: readonly string[], flags: LearnFlags): Promise<number> {
+  // A log can have many objects, and reading it creates many short-lived ones.
+  limitYoungGeneration();
+  growHeapSlowly();
   if (files.length > 0 === (flags.watch !== undefined)) throw new UsageError("learn needs either files with recorded writes, or --watch");
   const merged = fileToMerge(flags);
   const earlier = merged === undefined ? undefined : await earlierPolicy(merged);

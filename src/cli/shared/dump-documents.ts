@@ -7,7 +7,7 @@ import type { Identity } from "../../manifest/json-stream/capture.ts";
 import type { StreamPosition } from "../../manifest/json-stream/json-scanner.ts";
 import { objectLimits } from "../../manifest/json-stream/object-limits.ts";
 import { readJsonStream, type StreamProblem } from "../../manifest/json-stream/read-json-stream.ts";
-import { type ListedStreamValue, type ListPart, readLists, typeOfFirst } from "../../manifest/json-stream/read-lists.ts";
+import { isEmptyObject, type ListPart, readLists, typeOfFirst } from "../../manifest/json-stream/read-lists.ts";
 import { type ListType, listedValues, listTypeOf, listTypes } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { carriageReturn, newline, openBrace, space, tab } from "../../text/character-codes.ts";
@@ -120,9 +120,8 @@ function* partValues(parts: Iterable<Result<ListPart, StreamProblem>>, file: str
     else {
       const { value, exceeded, identity, start } = part.value;
       if (exceeded === undefined) {
-        // A list can have millions of values that are not objects of a cluster.
         if (typeof value !== "object" || value === null || isEmptyObject(value)) continue;
-        const locate = locator(file, input, part.value);
+        const locate = locator(file, input, start, part.value.end);
         if (listTypeOf(value) === undefined) yield { value, locate };
         else yield* valuesIn(value, locate);
       } else
@@ -135,18 +134,16 @@ function* partValues(parts: Iterable<Result<ListPart, StreamProblem>>, file: str
   }
 }
 
-function isEmptyObject(value: object): boolean {
-  for (const _ in value) return false;
-  return true;
-}
-
-/** Returns the function that reads a value again, and finds the place of a field. */
-function locator(file: string, input: RereadInput, { value, start, end }: ListedStreamValue): DumpValue["locate"] {
+/**
+ * Returns the function that reads a value again, and finds the place of a field. The function does
+ * not keep the value, of which the caller can need only a few fields.
+ */
+function locator(file: string, input: RereadInput, start: StreamPosition, end: number): DumpValue["locate"] {
   let locate: ((path: FieldPath) => Position) | undefined;
   return (path) => {
     if (locate === undefined) {
       const text = decodeText(input.slice(start.offset, end));
-      const [offsetOf, position] = [jsonOffsets(text, value, 0), positions(text, start)];
+      const [offsetOf, position] = [jsonOffsets(text, JSON.parse(text), 0), positions(text, start)];
       locate = (field) => position(offsetOf(field));
     }
     return { file, ...locate(path) };

@@ -43,7 +43,7 @@ function partReader({ lookAhead }: ListSettings): (value: StreamValue) => Result
   return (read) => {
     if (read.type === "document") return documentPart(read);
     if (read.items === 1) type = listTypeOf(read.head) ?? (lacksType(read.value) ? lookAhead?.(read.document) : undefined);
-    if (type === undefined || type.kind === "List" || !lacksType(read.value)) return ok(read);
+    if (type === undefined || type.kind === "List" || !lacksType(read.value) || isEmptyObject(read.value)) return ok(read);
     return ok({ ...read, value: withType(read.value, type) });
   };
 }
@@ -53,6 +53,12 @@ function documentPart(read: StreamValue): Result<ListPart, StreamProblem> {
   if (list !== undefined) return ok({ list, rest: read.value });
   if (read.items === 0 || read.exceeded !== undefined) return ok(read);
   return failed({ ...read.start, message: 'must have a kind that ends with "List", because it has items' });
+}
+
+/** Reports whether a value is `{}`, of which a list can have millions. No cluster stores it. */
+export function isEmptyObject(value: object): boolean {
+  for (const _ in value) return false;
+  return true;
 }
 
 /** Returns the type of the first list of a stream. Keeps no item in memory. */

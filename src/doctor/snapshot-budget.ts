@@ -1,0 +1,42 @@
+/** The memory for all objects of a snapshot, in bytes. */
+const maxBytes = 100e6;
+
+/** The memory for a value, its key, and an object around it, in bytes. */
+const valueBytes = 64;
+
+/** The memory for the references to an object, and to its place in a file. */
+const objectBytes = 500;
+
+/** Limits the objects that a snapshot keeps, because a cluster can have any number of them. */
+export interface SnapshotBudget {
+  /** Reports whether an object fits, and counts it if it does. */
+  readonly admits: (object: object) => boolean;
+}
+
+/** The reason why a kind of objects is unknown if one of them does not fit. */
+export const doesNotFit = "they do not fit into the memory of the doctor";
+
+/** Returns a budget that nothing uses yet. */
+export function snapshotBudget(limit: number = maxBytes): SnapshotBudget {
+  let left = limit;
+  return {
+    admits: (object) => {
+      const bytes = objectBytes + bytesOf(object, left);
+      if (bytes > left) return false;
+      left -= bytes;
+      return true;
+    },
+  };
+}
+
+/** Returns the memory for a value. Stops as soon as the result exceeds `limit`. */
+function bytesOf(value: unknown, limit: number): number {
+  if (typeof value === "string") return valueBytes + value.length;
+  if (typeof value !== "object" || value === null) return valueBytes;
+  let bytes = valueBytes;
+  for (const key in value) {
+    bytes += key.length + bytesOf((value as Readonly<Record<string, unknown>>)[key], limit - bytes);
+    if (bytes > limit) return bytes;
+  }
+  return bytes;
+}
