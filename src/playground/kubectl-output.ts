@@ -30,8 +30,8 @@ const firstWithNamespace: KubernetesVersion = "1.34";
 /**
  * Returns the command with which kubectl sends writes of objects in one file, and its output. For
  * each write, kubectl prints the warnings and, if the write is allowed, the success. The errors
- * come last. Equal warnings appear once. With `ignoresFields`, kube-apiserver drops unknown fields, which
- * it rejects by default.
+ * come last. Equal warnings appear once. With `ignoresFields`, kube-apiserver drops unknown
+ * fields, which it rejects by default.
  */
 export function kubectlOutput(
   operation: ChangeOperation,

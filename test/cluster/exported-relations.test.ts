@@ -131,7 +131,7 @@ describe("relation rules in a cluster that does not serve LeaseCandidates", () =
     const namespace = await world.newNamespace();
     const path = `${group}/v1/namespaces/${namespace}/leases`;
     let { body } = expectStatus(201, await world.api.call("POST", path, { body: { metadata: { name: "free" }, spec: {} }, writer }));
-    // kube-apiserver never tracks the fields of a Lease that was created without a field in its spec.
+    // kube-apiserver never tracks the fields of a Lease that was created with an empty spec.
     const untracked = [expect.stringContaining("metadata.managedFields: must not be empty while the Lease has a holder")];
     for (const [spec, warnings] of [
       [takenNow("holder", 15), untracked],

@@ -16,8 +16,8 @@ export interface CheckedFindings extends ObjectFindings {
   /** The error of the first placeholder. The findings do not contain errors of placeholders. */
   readonly placeholder?: Placeholder | undefined;
   /**
-   * The path of the first directive of kustomize, if the object is a patch. If a kustomization names
-   * the file as a patch, the path of the object.
+   * The path of the first directive of kustomize, if the object is a patch. If a kustomization
+   * names the file as a patch, the path of the object.
    */
   readonly patch?: FieldPath | undefined;
 }
