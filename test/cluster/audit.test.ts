@@ -114,8 +114,17 @@ describe("lease-guard audit of a cluster with real writers", () => {
     expect(objects).toEqual([]);
   });
 
+  it("prints a command after which kube-apiserver tracks a held Lease", async () => {
+    const untracked = async () =>
+      (await auditReport(world())).objects.flatMap(({ findings }) => findings.filter(({ origin }) => origin === "audit/fields-untracked"));
+    const [finding] = await untracked();
+    expect(await runRemedy(world(), finding?.remedy ?? "exit 99")).toMatchObject({ status: 0 });
+    expect(await untracked()).toEqual([]);
+  });
+
   it("prints for each kind of stale object a command that deletes it once, and not after a change", async () => {
-    const remedyOf = ({ findings }: AuditReport["objects"][number]): string | undefined => findings.find(({ remedy }) => remedy)?.remedy;
+    const remedyOf = ({ findings }: AuditReport["objects"][number]): string | undefined =>
+      findings.find(({ origin, remedy }) => remedy && staleChecks.includes(origin))?.remedy;
     const audited = async () => (await auditReport(world())).objects.filter(remedyOf);
     const stale = await audited();
     const origins = stale.flatMap(({ findings }) => findings.flatMap(({ origin, remedy }) => (remedy ? [origin] : [])));

@@ -131,9 +131,14 @@ describe("relation rules in a cluster that does not serve LeaseCandidates", () =
     const namespace = await world.newNamespace();
     const path = `${group}/v1/namespaces/${namespace}/leases`;
     let { body } = expectStatus(201, await world.api.call("POST", path, { body: { metadata: { name: "free" }, spec: {} }, writer }));
-    for (const spec of [takenNow("holder", 15), { ...takenNow("", 1), leaseTransitions: 0 }]) {
+    // kube-apiserver never tracks the fields of a Lease that was created with an empty spec.
+    const untracked = [expect.stringContaining("metadata.managedFields: must not be empty while the Lease has a holder")];
+    for (const [spec, warnings] of [
+      [takenNow("holder", 15), untracked],
+      [{ ...takenNow("", 1), leaseTransitions: 0 }, []],
+    ] as const) {
       const answer = await world.api.call("PUT", `${path}/free`, { body: { ...body, spec }, writer });
-      expect(answer).toMatchObject({ status: 200, warnings: [] });
+      expect(answer).toMatchObject({ status: 200, warnings });
       body = answer.body;
     }
     expect(await world.api.call("DELETE", `${path}/free`, { writer })).toMatchObject({ status: 200 });

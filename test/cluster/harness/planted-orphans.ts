@@ -25,6 +25,7 @@ export async function plantOrphans(world: World, team: string, other: string): P
   await plantLease(world, [team, "future"], { ...held, holderIdentity: "a", renewTime: fromNow(3600) });
   await plantLease(world, [team, "large"], { ...held, holderIdentity: "a" }, { annotations: { state: "x".repeat(20_000) } });
   await plantLease(world, [team, "placeholder"], { ...held, holderIdentity: "localhost" });
+  await plantUntracked(world, team, "bare");
   for (const [namespace, twin] of [
     [team, "twin-6d4b8f7c9d-b7b8c"],
     [other, "twin-6d4b8f7c9d-kx9wz"],
@@ -54,6 +55,7 @@ export async function plantOrphans(world: World, team: string, other: string): P
     [`${team}/future`]: ["audit/renewed-in-future"],
     [`${team}/large`]: ["audit/annotations-large", "audit/holder-unknown"],
     [`${team}/placeholder`]: ["lease/holder-identity-not-placeholder", "audit/holder-unknown"],
+    [`${team}/bare`]: ["audit/fields-untracked"],
     [`${team}/twin`]: ["audit/two-leaders"],
     [`${other}/twin`]: ["audit/two-leaders"],
     [`${team}/twin-without-uuid`]: ["audit/two-leaders"],
@@ -64,4 +66,17 @@ export async function plantOrphans(world: World, team: string, other: string): P
     [`${nodeLeases}/worker-3`]: ["audit/node-lease-without-owner"],
     "kube-system/apiserver-abc": ["audit/apiserver-gone"],
   };
+}
+
+/**
+ * Creates a Lease that a pod holds. kube-apiserver never tracks the fields of a Lease that was
+ * created with an empty spec.
+ */
+async function plantUntracked(world: World, namespace: string, name: string): Promise<void> {
+  const pod = `${name}-6d4b8f7c9d-x2x4z`;
+  await createRunningPod(world, namespace, pod);
+  await plantLease(world, [namespace, name], {});
+  const spec = { holderIdentity: identity(pod), leaseDurationSeconds: 3600, renewTime: fromNow(0), acquireTime: fromNow(0) };
+  const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}`;
+  expectStatus(200, await world.api.call("PATCH", path, { contentType: "application/merge-patch+json", body: { spec } }));
 }

@@ -32,6 +32,8 @@ const logLines: readonly object[] = [
     durationMs: 250,
     msg: "decision",
   })),
+  { level: "info", user: "jane", operation: "UPDATE", allowed: false, rules: [], modes: ["schema/limits=deny"], msg: "decision" },
+  { level: "warn", user: "jane", allowed: true, rules: [], undecoded: ["spec.renewTime"], msg: "decision" },
   { level: "warn", code: 400, reason: "no JSON", msg: "refused" },
   { level: "error", msg: "request failed" },
   { level: "error", msg: "rule failed and was skipped" },

@@ -80,8 +80,9 @@ const standIns = {
   // A template has the flags of an installation, and needs no cluster.
   helm: () => {
     checkFlags(programs.helm);
-    const { status, stderr } = spawnSync(programs.helm, ["template", ...args.slice(1)], { encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(programs.helm, ["template", ...args.slice(1)], { encoding: "utf8" });
     if (status !== 0) fail(stderr);
+    if (args[0] === "template") print(stdout);
   },
   docker: () => {
     if (!/^(?:build (?:-t|--tag) \S+:\S+ \.|push \S+:\S+)$/.test(line) || !existsSync("Dockerfile")) fail("unknown command");
