@@ -1,6 +1,8 @@
 import { shorten } from "../field/path.ts";
 
-/** The maximum length of a string in the facts, about twice the length of the longest usual holder. */
+/**
+ * The maximum length of a string in the facts, about twice the length of the longest usual holder.
+ */
 const maxLength = 600;
 
 /**

@@ -52,7 +52,8 @@ export function objectReader({
   return (objects) => {
     const crashes: string[] = [];
     const listed = objects.flatMap(({ served, object }) => {
-      // Rules take much longer than reading, and a file can have millions of objects that do not fit.
+      // Rules take much longer than reading, and a file can have millions of objects that do not
+      // fit.
       if (!budget.hasRoom(keptText(nameOf(object).namespace))) return [];
       const viewed = { served, object: withDecodableTimes(object) };
       const found = rules?.alone(viewed, now);

@@ -9,10 +9,10 @@ import type { PartialBodies, PartialBody } from "./partial-bodies.ts";
 import { nothingToFree, refused, type TakeBody } from "./read-large-body.ts";
 
 /**
- * Reads a body of more than `maxBodyBytes`, which can be the review of an object that kube-apiserver
- * stores. Keeps at most `smallBodyBytes` of it: the review without most parts of its objects. Each
- * byte costs about as much processor time as its decryption. Calls `take` with `too_large` if the
- * rest of the review is larger.
+ * Reads a body of more than `maxBodyBytes`, which can be the review of an object that
+ * kube-apiserver stores. Keeps at most `smallBodyBytes` of it: the review without most parts of its
+ * objects. Each byte costs about as much processor time as its decryption. Calls `take` with
+ * `too_large` if the rest of the review is larger.
  */
 export function readOversizedBody(request: IncomingMessage, partial: PartialBodies, take: TakeBody): void {
   const reader = createOversizedReader(smallBodyBytes);

@@ -37,7 +37,9 @@ const maxMembers = 10_000;
 /** The members of `metadata` that conditions of a policy match. */
 const members = ["name", "namespace", "labels"] as const;
 
-/** The nesting depths of the members of the review, of the request, of an object, and of `metadata`. */
+/**
+ * The nesting depths of the members of the review, of the request, of an object, and of `metadata`.
+ */
 const [inReview, inRequest, inObject, inMetadata] = [1, 2, 3, 4];
 
 /** A function that takes the bytes of a part from an index to another index. */

@@ -138,7 +138,9 @@ describe("completion", () => {
   });
 
   it("describes commands, flags and rules", () => {
-    const said = [["ver"], ["check", "--kubernetes"], ["serve", "--deny", "lease/strategy-v"]].map((words) => complete(createProgram(), words));
+    const said = [["ver"], ["check", "--kubernetes"], ["serve", "--deny", "lease/strategy-v"]].map((words) =>
+      complete(createProgram(), words),
+    );
     for (const line of said) expect(line).toMatch(/^\S+\t\S.*\n:4\n$/);
   });
 

@@ -11,7 +11,8 @@ import { allTables } from "../../harness/all-tables.ts";
 
 const clockSkewMicros = 5_000_000;
 const celSettings = { clockSkewMicros, administrators: defaultPolicy.administrators };
-const fields = /^(|spec|metadata\.(name|labels|annotations|finalizers|ownerReferences|managedFields)|metadata\.labels\[[^\]]+\]|spec\.[a-zA-Z]+)$/;
+const fields =
+  /^(|spec|metadata\.(name|labels|annotations|finalizers|ownerReferences|managedFields)|metadata\.labels\[[^\]]+\]|spec\.[a-zA-Z]+)$/;
 
 type Parameters = Readonly<Record<string, unknown>>;
 
