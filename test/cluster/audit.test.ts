@@ -177,7 +177,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     expect(found).toEqual({
       ...known,
       [`${other}/skewed`]: ["audit/clock-skewed"],
-      [`${other}/behind`]: ["audit/clock-skewed"],
+      [`${other}/behind`]: ["audit/clock-skewed", "audit/fields-untracked"],
       [`${other}/flapping`]: ["audit/holder-flapping"],
       [`${other}/late`]: ["audit/renews-late"],
       [`${other}/stopped`]: ["audit/never-renews"],
