@@ -47,8 +47,7 @@ export function createStrings(maxDepth: number): JsonStrings {
     },
     resume: (part) => {
       if (!isOpen || part.length === 0) return 0;
-      const end = readFrom(part, 0);
-      return isOpen ? part.length : end + 1;
+      return Math.min(readFrom(part, 0) + 1, part.length);
     },
     last: () => (bytes.length > maxKeyBytes ? "" : String.fromCharCode(...bytes)),
   };
