@@ -15,7 +15,7 @@ function gate(files: Readonly<Record<string, string>>): Ended {
   return run(root, "bash", ".ci/run");
 }
 
-afterAll(removeCheckouts);
+afterAll(removeCheckouts, 60_000);
 
 describe(".ci/run", { timeout: 60_000 }, () => {
   const root = checkout([], {

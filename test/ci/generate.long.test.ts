@@ -9,7 +9,7 @@ const bundledWidget = "schemas/bundled/coordination.k8s.io/v1/widget.json";
 const generate = (root: string, ...args: readonly string[]): Ended => runScript(root, "generate", ...args);
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");
 
-afterAll(removeCheckouts);
+afterAll(removeCheckouts, 60_000);
 
 describe("npm run generate", { timeout: 60_000 }, () => {
   const root = checkout(parts, project);

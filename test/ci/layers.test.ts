@@ -114,7 +114,7 @@ const violations: Readonly<Record<string, readonly [text: string, violation: str
 /** A file that completes the import cycle of `circle-a.ts`. The check must report one cycle. */
 const circle = { "src/api/circle-b.ts": 'import { a } from "./circle-a.ts";\nexport const b = (): unknown => a;\n' };
 
-afterAll(removeCheckouts);
+afterAll(removeCheckouts, 60_000);
 
 describe("npm run layers", { timeout: 60_000 }, () => {
   let clean: Ended;

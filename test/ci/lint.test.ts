@@ -23,7 +23,7 @@ const planted: Readonly<Record<string, string>> = {
   "src/cli/fine.ts": 'export function fine(): void {\n  console.log(process.env["HOME"]);\n  process.exit(1);\n}\n',
 };
 
-afterAll(removeCheckouts);
+afterAll(removeCheckouts, 60_000);
 
 describe("the linters", () => {
   let biome: Ended;

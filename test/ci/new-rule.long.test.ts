@@ -9,7 +9,7 @@ const relationId = "lease-candidate/foo-qux";
 const ids = [id, policyId, relationId];
 const newRule = (root: string, ...args: readonly string[]): Ended => runScript(root, "new-rule", ...args);
 
-afterAll(removeCheckouts);
+afterAll(removeCheckouts, 60_000);
 
 describe("npm run new-rule", { timeout: 120_000 }, () => {
   let root: string;

@@ -42,7 +42,7 @@ function repository(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-afterAll(removeCheckouts);
+afterAll(removeCheckouts, 60_000);
 
 describe("npm run release", { timeout: 60_000 }, () => {
   const addresses = ["--repository=https://git.example.com/a/b", "--image=registry.example.com/a/b"];

@@ -24,7 +24,7 @@ const accepted: readonly string[] = [
   "A commander recommends an amendment.",
 ];
 
-afterAll(removeCheckouts);
+afterAll(removeCheckouts, 60_000);
 
 describe("the check of retired words", { timeout: 60_000 }, () => {
   let root: string;
