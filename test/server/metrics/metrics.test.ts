@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { maxOversizedBytes } from "../../../src/admission/limits.ts";
 import { policyOf } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule } from "../../../src/rules/rule.ts";
@@ -132,7 +133,7 @@ describe("a request without a verdict counts as", () => {
     [
       "too_large",
       "too large",
-      message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 7340033"]),
+      message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", `Content-Length: ${maxOversizedBytes + 1}`]),
     ],
   ])("%s: %s", async (reason, _name, request) => {
     expect(await changedBy(request)).toEqual({ [refused(reason)]: 1 });
