@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { expect, it } from "vitest";
-import { maxBodyBytes } from "../../src/admission/limits.ts";
+import { maxBodyBytes, maxOversizedBytes } from "../../src/admission/limits.ts";
 import { servingLifetimeMs } from "../../src/certs/issue.ts";
 import { caLifetimeMs } from "../../src/certs/sign.ts";
 import { auditCommand } from "../../src/cli/audit/command.ts";
@@ -38,7 +38,8 @@ const defaults: readonly (readonly [setting: string, value: unknown])[] = [
   ["`failurePolicy`", `\`${webhook?.failurePolicy}\``],
   ["`timeoutSeconds`", webhook?.timeoutSeconds],
   ["replicas", spec.replicas],
-  ["body of a review", `${maxBodyBytes / 1024 ** 2} MiB`],
+  ["body of a review", `${maxOversizedBytes / 1024 ** 2} MiB`],
+  ["body of a review that lease-guard validates", `${maxBodyBytes / 1024 ** 2} MiB`],
   ["`--max-requests-inflight`", flagDefault(serveCommand(), "--max-requests-inflight")],
   ["`--shutdown-delay-duration`", flagDefault(serveCommand(), "--shutdown-delay-duration")],
   ["idle connection", `${(connectionLimits.keepAliveTimeout ?? 0) / 1000} s`],
