@@ -52,6 +52,7 @@ export const project: Readonly<Record<string, string>> = {
 export const parts: readonly string[] = [
   ...["src/field", "src/text", "src/api", "src/policy", "src/registration"],
   ...[
+    "src/admission/limits.ts",
     "src/rules/rule.ts",
     "src/rules/view.ts",
     "src/rules/find-rule.ts",

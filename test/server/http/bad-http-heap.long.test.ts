@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
+import { maxOversizedBytes } from "../../../src/admission/limits.ts";
 import { framed, withBody } from "../../harness/bad-http.ts";
 import { type Served, serveCli } from "../../harness/cli.ts";
 import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest, rawRequests } from "../../harness/raw-request.ts";
@@ -62,7 +63,7 @@ const refused: readonly (string | Uint8Array)[] = [
   withBody(body, ["Content-Type: application/json", "Content-Encoding: gzip"]),
   withBody(body, ["Content-Type: text/plain"]),
   framed(["Transfer-Encoding: chunked"], "1\r\n \r\n".repeat(10_000)),
-  message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", `Content-Length: ${limit + 1}`]),
+  message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", `Content-Length: ${maxOversizedBytes + 1}`]),
   message(`GET /${marker} HTTP/1.1`, ["Host: guard"]),
   message("PUT /validate HTTP/1.1", ["Host: guard"]),
   message("POST /validate HTTP/1.1", ["Host: a b"]),
@@ -97,7 +98,7 @@ it("invalid requests of every kind leave no objects in the heap and no stack in 
   const served = await serveCli([], { node });
   const server = { webhook: served, ca: served.ca };
   const first = await round(server);
-  expect(Object.keys(first)).toEqual(["200", "400", "404", "405", "413", "415", "417", "431"]);
+  expect(Object.keys(first)).toEqual(["200", "400", "404", "405", "411", "413", "415", "417", "431"]);
   expect(first["400"]).toBeGreaterThan(broken.length / 2);
   const base = await heap(served);
   for (let times = 0; times < 2; times++) expect(await round(server)).toEqual(first);
