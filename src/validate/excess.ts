@@ -38,8 +38,10 @@ export type FindExcess = (submission: Submission, excess: Excess) => ExcessFindi
 export function compileExcess(policy: Policy): FindExcess {
   const { administrators, exemptions } = policy;
   const mode = unvalidatedMode(policy);
-  const exemptionOf = exemptionFrom(exemptions);
+  // Most servers never get such a write, and the index of many exemptions takes time.
+  let exemptionOf: ReturnType<typeof exemptionFrom> | undefined;
   return ({ change, context }, { limit, maximum, isRepair }) => {
+    exemptionOf ??= exemptionFrom(exemptions);
     const applied = exemptions.length === 0 ? {} : exemptionOf(writeOf(change, context), context.now);
     const { user } = context;
     const repairsAlways = isAdministrator(user, administrators) || user.groups.includes(breakGlassGroup);
