@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from "../../field/result.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { type ListType, lacksType, listTypeOf, withType } from "../objects.ts";
 import type { ValueLimits } from "./capture.ts";
 import { jsonScanner, type StreamPosition } from "./json-scanner.ts";
@@ -64,10 +64,11 @@ export function isEmptyObject(value: object): boolean {
 /** Returns the type of the first list of a stream. Keeps no item in memory. */
 export function typeOfFirst(chunks: Iterable<Uint8Array>, limits: ValueLimits): ListType | undefined {
   const scanner = jsonScanner(limits);
+  let document: ReturnType<typeof scanner.push>[number] | undefined;
   for (const chunk of chunks) {
-    const document = scanner.push(chunk).find(({ type }) => type === "document");
-    if (document?.text !== undefined) return listTypeOf(JSON.parse(document.text));
-    if (document !== undefined || scanner.problem() !== undefined) return undefined;
+    document = scanner.push(chunk).find(({ type }) => type === "document");
+    if (document !== undefined || scanner.problem() !== undefined) break;
   }
-  return undefined;
+  const text = document?.text;
+  return text === undefined ? undefined : listTypeOf(tryOrUndefined(() => JSON.parse(text) as unknown));
 }
