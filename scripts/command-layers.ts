@@ -7,7 +7,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy", "admission", "policy-file", "report", "files", "server", "cluster"],
+    uses: ["field", "text", "manifest", "policy", "policy-file", "report", "files", "cluster"],
     packages: ["commander", "ignore", "tinyglobby"],
   },
   {
@@ -62,13 +62,13 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/doctor",
     holds: "`lease-guard doctor`: reads the objects of a cluster, and reports errors of the configuration",
-    uses: [...["field", "text", "api", "manifest", "doctor", "report", "server", "cluster", "x509"], "cli/shared", "cli/check"],
+    uses: [...["field", "text", "api", "manifest", "doctor", "report", "files", "cluster", "x509"], "cli/shared"],
     packages: ["commander"],
   },
   {
     directory: "cli/serve",
     holds: "`lease-guard serve`: composes the server",
-    uses: ["field", "text", "rules", "policy", "validate", "policy-file", "files", "server", "certs", "cli/shared"],
+    uses: ["field", "text", "rules", "policy", "validate", "admission", "policy-file", "files", "server", "certs", "cli/shared"],
     packages: ["commander"],
   },
   {

@@ -1,4 +1,5 @@
 import type { Severity } from "../field/severity.ts";
+import type { Place } from "../text/position.ts";
 import { jsonText } from "./json-report.ts";
 
 /** The SARIF levels that reports use. */
@@ -65,4 +66,24 @@ export function sarifDescriptions(text: string): SarifDescriptions {
  */
 export function sarifMessage(text: string): object {
   return { text: text.replaceAll("](", "] (") };
+}
+
+/** Returns the SARIF location of a position in a file. */
+export function location({ file, line, column }: Place): object {
+  return { physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region: { startLine: line, startColumn: column } } };
+}
+
+/**
+ * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI. Colons are
+ * encoded, except after a drive letter.
+ */
+export function relativeUri(file: string): string {
+  const uri = file
+    .toWellFormed()
+    .replace(/^(?:\.\/+)+/, "")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
+  if (uri.startsWith("/")) return `file://${uri}`;
+  return /^[a-z]%3A\//i.test(uri) ? `file:///${uri.replace("%3A", ":")}` : uri;
 }

@@ -11,8 +11,8 @@ import {
   snapshotObject,
   snapshotResources,
 } from "../../src/doctor/snapshot.ts";
+import { revisionOf } from "../../src/files/policy-revision.ts";
 import type { PolicyFile } from "../../src/policy-file/policy-parts.ts";
-import { revisionOf } from "../../src/server/policy/active-policy.ts";
 import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 import { baseFolder, manifestNames } from "../manifests/base.ts";
 import { ecPair } from "./ec-pair.ts";

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { failed, ok } from "../../src/field/result.ts";
+import { revisionOf } from "../../src/files/policy-revision.ts";
 import { readPolicyDirectory, readPolicyFile } from "../../src/files/read-policy-files.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { readPolicy } from "../../src/policy-file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { Metrics } from "../../src/server/metrics/metrics.ts";
-import { ActivePolicy, revisionOf } from "../../src/server/policy/active-policy.ts";
+import { ActivePolicy } from "../../src/server/policy/active-policy.ts";
 import { policyReading, readingOf } from "../../src/server/policy/policy-reading.ts";
 import { PolicySource } from "../../src/server/policy/policy-source.ts";
 import { createValidate } from "../../src/validate/validate.ts";

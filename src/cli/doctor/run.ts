@@ -2,7 +2,7 @@ import type { Fields } from "../../api/fields.ts";
 import { diagnose } from "../../doctor/diagnose.ts";
 import type { Snapshot } from "../../doctor/snapshot.ts";
 import { reaches } from "../../field/severity.ts";
-import { revisionOf } from "../../server/policy/active-policy.ts";
+import { revisionOf } from "../../files/policy-revision.ts";
 import { baseRegistrationFile } from "../../text/installed-name.ts";
 import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { rejectClusterFlags } from "../shared/files-or-cluster.ts";

@@ -4,19 +4,17 @@ import type { LogLevel } from "../../server/log/log.ts";
 import { tlsVersions } from "../../server/tls/tls-policy.ts";
 import { defaultProbePort, defaultSecurePort, webhookPath } from "../../text/endpoints.ts";
 import { serveFlagNames } from "../../text/serve-flag-names.ts";
+import { collect, parseDelay, parsePort } from "../shared/flags.ts";
+import { examples, parsedOption } from "../shared/help.ts";
 import {
-  collect,
   parseAddress,
   parseBytes,
   parseCipherSuites,
   parseCount,
-  parseDelay,
   parseListenAddress,
   parseNames,
   parseOptionalListenAddress,
-  parsePort,
-} from "../shared/flags.ts";
-import { examples, parsedOption } from "../shared/help.ts";
+} from "./flags.ts";
 import type { ServeFlags } from "./run.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { ok } from "../../field/result.ts";
+import { revisionOf } from "../../files/policy-revision.ts";
 import { deniedRules, forceDeny } from "../../policy/force-deny.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import type { RuleId } from "../../rules/rule.ts";
@@ -9,7 +10,7 @@ import { LogDestination } from "../../server/log/log-destination.ts";
 import { LogLimit } from "../../server/log/log-limit.ts";
 import { openRecording, type Recording, recordReplies } from "../../server/log/recording.ts";
 import { Metrics } from "../../server/metrics/metrics.ts";
-import { ActivePolicy, type CompilePolicy, revisionOf } from "../../server/policy/active-policy.ts";
+import { ActivePolicy, type CompilePolicy } from "../../server/policy/active-policy.ts";
 import { type ListenAddress, type RunningServer, serve } from "../../server/serve.ts";
 import { CertificateSource } from "../../server/tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "../../server/tls/tls-policy.ts";

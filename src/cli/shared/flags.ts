@@ -1,7 +1,4 @@
 import { InvalidArgumentError } from "commander";
-import { maxRecordBytes } from "../../admission/limits.ts";
-import type { ListenAddress } from "../../server/serve.ts";
-import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { ageText, hourMs, minuteMs, parseDuration } from "../../text/duration.ts";
 
@@ -13,17 +10,6 @@ export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError("must be a port from 0 to 65535");
   return port;
-}
-
-/**
- * Parses an IPv4 address, or an IPv6 address without a zone. Throws an InvalidArgumentError for any
- * other string.
- */
-export function parseAddress(text: string): string {
-  // Loading node:net takes milliseconds, and only a command that parses an address needs it.
-  const { isIP } = process.getBuiltinModule("node:net");
-  if (isIP(text) === 0 || text.includes("%")) throw new InvalidArgumentError("must be an IP address, without a zone");
-  return text;
 }
 
 /** A host and a port to connect to. */
@@ -49,22 +35,6 @@ export function parseHostPort(text: string): HostPort {
 export function splitHostPort(text: string): { readonly host: string; readonly port: string } | undefined {
   const match = /^(?:\[(.+)\]|([^:[\]]*)):(\d+)$/.exec(text);
   return match === null ? undefined : { host: match[1] ?? match[2] ?? "", port: match[3] ?? "" };
-}
-
-/**
- * Parses a listen address. `:8081` means every interface. `127.0.0.1:8081` and `[::1]:8081` mean
- * one interface. Throws an InvalidArgumentError for any other string.
- */
-export function parseListenAddress(text: string): ListenAddress {
-  const address = splitHostPort(text);
-  if (address === undefined) throw new InvalidArgumentError("must be [ADDRESS]:PORT");
-  const port = parsePort(address.port);
-  return address.host === "" ? { port } : { host: parseAddress(address.host), port };
-}
-
-/** Parses a listen address, or returns false for `0`. */
-export function parseOptionalListenAddress(text: string): ListenAddress | false {
-  return text === "0" ? false : parseListenAddress(text);
 }
 
 /** The longest duration of a flag, in milliseconds. A longer duration is probably a typo. */
@@ -101,32 +71,6 @@ export function parseTimeout(text: string): number {
   return milliseconds;
 }
 
-/** Parses a number from 1 to 999999. Throws an InvalidArgumentError for any other string. */
-export function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("must be a number from 1 to 999999");
-  return Number(text);
-}
-
-/** The largest size of a flag in bytes. */
-const maxBytes = 2 ** 40;
-
-const byteUnits: Readonly<Record<string, number>> = {
-  ...{ "": 1, k: 1e3, M: 1e6, G: 1e9 },
-  ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 },
-};
-
-/**
- * Parses a size from 8Mi, so that the largest record fits, to 1024Gi, such as `64Mi`. The unit is
- * k, M, G, Ki, Mi, Gi, or none. Returns bytes. Throws an InvalidArgumentError for any other string.
- */
-export function parseBytes(text: string): number {
-  const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
-  const bytes = Number(number) * (byteUnits[unit] ?? 0);
-  if (bytes < maxRecordBytes || bytes > maxBytes)
-    throw new InvalidArgumentError(`must be from ${maxRecordBytes / 2 ** 20}Mi to ${maxBytes / 2 ** 30}Gi`);
-  return bytes;
-}
-
 /**
  * Parses a time or a day. For a day, returns its beginning in UTC. Throws an InvalidArgumentError
  * for any other string.
@@ -140,28 +84,4 @@ export function parseMoment(text: string): Date {
 /** Adds the value of a flag to the values of its earlier occurrences. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
-}
-
-/**
- * Parses IANA names of cipher suites, separated by commas. Go and Kubernetes also use these names.
- * Throws an InvalidArgumentError for a name that is not in `cipherSuites`.
- */
-export function parseCipherSuites(text: string): readonly string[] {
-  const suites = text.split(",");
-  if (!suites.every((suite) => cipherSuites.includes(suite)))
-    throw new InvalidArgumentError(`must be names from this list: ${cipherSuites.join(", ")}`);
-  return suites;
-}
-
-/**
- * Parses names of clients, separated by commas. Throws an InvalidArgumentError for an empty name.
- * Also throws this error for a wildcard, or for a suffix such as `.example.com`, because the server
- * compares only whole names.
- */
-export function parseNames(text: string): readonly string[] {
-  const names = text.split(",");
-  if (names.includes("")) throw new InvalidArgumentError("must be names, separated by commas");
-  const pattern = names.find((name) => /^\.|\*/.test(name));
-  if (pattern !== undefined) throw new InvalidArgumentError(`must be whole names: ${JSON.stringify(pattern)} is a pattern`);
-  return names;
 }

@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Result } from "../../field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { PolicyFile } from "../../policy-file/policy-parts.ts";
 import type { PolicyState } from "../../text/readyz.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -21,16 +19,6 @@ export interface ActivePolicyOptions {
   readonly compile: CompilePolicy;
   readonly metrics: Pick<Metrics, "policyActive">;
   readonly now: () => Date;
-}
-
-/**
- * Returns a short name for the content of policy files: `sha256:` and the first 12 digits that
- * `sha256sum` prints for a file. For several files, the hash covers their contents with U+0000
- * between them.
- */
-export function revisionOf(files: readonly PolicyFile[]): string {
-  const texts = files.map(({ text }) => text).join("\0");
-  return `sha256:${createHash("sha256").update(texts).digest("hex").slice(0, 12)}`;
 }
 
 /**

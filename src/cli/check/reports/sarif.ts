@@ -1,8 +1,7 @@
 import { fieldMessage } from "../../../field/error.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import type { Problem } from "../../../report/report.ts";
-import { maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
-import type { Place } from "../../../text/position.ts";
+import { location, maxResults, omittedResults, relativeUri, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
 import { emptyText } from "./empty-text.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
@@ -65,26 +64,6 @@ function notRenderedNotification(each: NotRendered): object {
     message: sarifMessage(`${each.directory} is ${notRenderedText(each)}`),
     locations: [{ physicalLocation: { artifactLocation: { uri: relativeUri(each.directory) } } }],
   };
-}
-
-/** Returns the SARIF location of a position in a file. */
-export function location({ file, line, column }: Place): object {
-  return { physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region: { startLine: line, startColumn: column } } };
-}
-
-/**
- * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI. Colons are
- * encoded, except after a drive letter.
- */
-export function relativeUri(file: string): string {
-  const uri = file
-    .toWellFormed()
-    .replace(/^(?:\.\/+)+/, "")
-    .split("/")
-    .map(encodeURIComponent)
-    .join("/");
-  if (uri.startsWith("/")) return `file://${uri}`;
-  return /^[a-z]%3A\//i.test(uri) ? `file:///${uri.replace("%3A", ":")}` : uri;
 }
 
 /**

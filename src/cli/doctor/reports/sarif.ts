@@ -4,6 +4,7 @@ import { fieldMessage } from "../../../field/error.ts";
 import type { Report } from "../../../report/report.ts";
 import {
   levelOfSeverity,
+  location,
   maxResults,
   omittedResults,
   sarifDescriptions,
@@ -11,7 +12,6 @@ import {
   sarifMessage,
   sarifWarning,
 } from "../../../report/sarif-log.ts";
-import { location } from "../../check/reports/sarif.ts";
 import { titleOf } from "./summary.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { revisionOf } from "../../../src/server/policy/active-policy.ts";
+import { revisionOf } from "../../src/files/policy-revision.ts";
 
 const revision = (...texts: readonly string[]): string => revisionOf(texts.map((text, index) => ({ file: `${index}.yaml`, text })));
 
