@@ -20,7 +20,7 @@ const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io)\//;
  * suites, or settings of `check`.
  */
 const apart: readonly (readonly [path: string, schema: RegExp])[] = [
-  [sourcePaths.policyValidators, /^lease-guard\.dev\/.*\/policy\.json$/],
+  [sourcePaths.policyValidators, /^lease-guard\.dev\/[^/]+\/(policy\.json$|parameters\/)/],
   [sourcePaths.configValidators, /^lease-guard\.dev\/.*\/config\.json$/],
   [sourcePaths.suiteValidators, /^test\.lease-guard\.dev\//],
 ];
@@ -38,7 +38,7 @@ export function validators(files: readonly SchemaFile[]): readonly GeneratedFile
     ...apart.flatMap(([path, pattern]) => {
       const own = schemas.filter((file) => pattern.test(file.path));
       // This compiler keeps references as function calls. Otherwise, the code would repeat the
-      // settings of every rule many times.
+      // definition of a match.
       return own.length === 0 ? [] : [validatorFile(path, compiler(false, own), own)];
     }),
   ];
