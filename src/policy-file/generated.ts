@@ -492,35 +492,35 @@ validate34.errors = vErrors;
 return errors === 0;
 }
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_v1alpha1_policy_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("lease-guard.dev/v1alpha1" !== data.apiVersion){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "lease-guard.dev/v1alpha1"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Policy" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Policy"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.profile !== undefined){
 let data2 = data.profile;
 if(!(((data2 === "default") || (data2 === "strict")) || (data2 === "observe"))){
 (vErrors ??= []).push({instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: schema6.properties.profile.enum}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.clockSkewAllowance !== undefined){
@@ -528,19 +528,19 @@ let data3 = data.clockSkewAllowance;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
 (vErrors ??= []).push({instancePath:instancePath+"/clockSkewAllowance",schemaPath:"#/properties/clockSkewAllowance/format",keyword:"format",params:{format: "go-duration"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/clockSkewAllowance",schemaPath:"#/properties/clockSkewAllowance/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.administrators !== undefined){
 let data4 = data.administrators;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/administrators",schemaPath:"#/properties/administrators/type",keyword:"type",params:{type: schema6.properties.administrators.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.users !== undefined){
@@ -548,7 +548,7 @@ let data5 = data4.users;
 if(Array.isArray(data5)){
 if(data5.length < 0){
 (vErrors ??= []).push({instancePath:instancePath+"/administrators/users",schemaPath:"#/properties/administrators/properties/users/minItems",keyword:"minItems",params:{limit: 0}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
@@ -556,18 +556,18 @@ let data6 = data5[i0];
 if(typeof data6 === "string"){
 if(!pattern0.test(data6)){
 (vErrors ??= []).push({instancePath:instancePath+"/administrators/users/" + i0,schemaPath:"#/properties/administrators/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/administrators/users/" + i0,schemaPath:"#/properties/administrators/properties/users/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/administrators/users",schemaPath:"#/properties/administrators/properties/users/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data4.groups !== undefined){
@@ -575,7 +575,7 @@ let data7 = data4.groups;
 if(Array.isArray(data7)){
 if(data7.length < 0){
 (vErrors ??= []).push({instancePath:instancePath+"/administrators/groups",schemaPath:"#/properties/administrators/properties/groups/minItems",keyword:"minItems",params:{limit: 0}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
@@ -583,18 +583,18 @@ let data8 = data7[i1];
 if(typeof data8 === "string"){
 if(!pattern0.test(data8)){
 (vErrors ??= []).push({instancePath:instancePath+"/administrators/groups/" + i1,schemaPath:"#/properties/administrators/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/administrators/groups/" + i1,schemaPath:"#/properties/administrators/properties/groups/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/administrators/groups",schemaPath:"#/properties/administrators/properties/groups/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
@@ -603,20 +603,20 @@ if(data.unvalidated !== undefined){
 let data9 = data.unvalidated;
 if(!(((data9 === "deny") || (data9 === "warn")) || (data9 === "audit"))){
 (vErrors ??= []).push({instancePath:instancePath+"/unvalidated",schemaPath:"#/properties/unvalidated/enum",keyword:"enum",params:{allowedValues: schema6.properties.unvalidated.enum}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.rules !== undefined){
 let data10 = data.rules;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema6.properties.rules.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 for(const key0 in data10){
 if(!(validate22(data10[key0], {instancePath:instancePath+"/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data10,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
@@ -625,14 +625,14 @@ if(data.exemptions !== undefined){
 let data12 = data.exemptions;
 if((!(Array.isArray(data12))) && (data12 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data12)){
 const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
 if(!(validate34(data12[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data12,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
@@ -640,31 +640,31 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.e
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
-validate21.errors = vErrors;
+validate_v1alpha1_policy_json.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_lease_candidate_candidates_allowed(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 if(data.leases === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "leases"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 if(data.leases !== undefined){
 let data0 = data.leases;
 if(Array.isArray(data0)){
 if(data0.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/leases",schemaPath:"#/properties/leases/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -672,14 +672,14 @@ let data1 = data0[i0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.names === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/required",keyword:"required",params:{missingProperty: "names"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 if(data1.names !== undefined){
 let data2 = data1.names;
 if(Array.isArray(data2)){
 if(data2.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/names",schemaPath:"#/properties/leases/items/properties/names/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -687,18 +687,18 @@ let data3 = data2[i1];
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/names/" + i1,schemaPath:"#/properties/leases/items/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/names/" + i1,schemaPath:"#/properties/leases/items/properties/names/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/names",schemaPath:"#/properties/leases/items/properties/names/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 if(data1.users !== undefined){
@@ -706,7 +706,7 @@ let data4 = data1.users;
 if(Array.isArray(data4)){
 if(data4.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/users",schemaPath:"#/properties/leases/items/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 const len2 = data4.length;
 for(let i2=0; i2<len2; i2++){
@@ -714,18 +714,18 @@ let data5 = data4[i2];
 if(typeof data5 === "string"){
 if(!pattern0.test(data5)){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/users/" + i2,schemaPath:"#/properties/leases/items/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/users/" + i2,schemaPath:"#/properties/leases/items/properties/users/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/users",schemaPath:"#/properties/leases/items/properties/users/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 if(data1.groups !== undefined){
@@ -733,7 +733,7 @@ let data6 = data1.groups;
 if(Array.isArray(data6)){
 if(data6.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/groups",schemaPath:"#/properties/leases/items/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 const len3 = data6.length;
 for(let i3=0; i3<len3; i3++){
@@ -741,18 +741,18 @@ let data7 = data6[i3];
 if(typeof data7 === "string"){
 if(!pattern0.test(data7)){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/groups/" + i3,schemaPath:"#/properties/leases/items/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/groups/" + i3,schemaPath:"#/properties/leases/items/properties/groups/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/groups",schemaPath:"#/properties/leases/items/properties/groups/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 if(data1.pods !== undefined){
@@ -760,7 +760,7 @@ let data8 = data1.pods;
 if(Array.isArray(data8)){
 if(data8.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/pods",schemaPath:"#/properties/leases/items/properties/pods/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 const len4 = data8.length;
 for(let i4=0; i4<len4; i4++){
@@ -768,99 +768,99 @@ let data9 = data8[i4];
 if(typeof data9 === "string"){
 if(!pattern0.test(data9)){
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/pods/" + i4,schemaPath:"#/properties/leases/items/properties/pods/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/pods/" + i4,schemaPath:"#/properties/leases/items/properties/pods/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/pods",schemaPath:"#/properties/leases/items/properties/pods/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/leases",schemaPath:"#/properties/leases/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
-validate37.errors = vErrors;
+validate_lease_candidate_candidates_allowed.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_lease_duration_jump_bounded(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
 }
 if(data.maxFactor === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "maxFactor"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
 }
 if(data.maxFactor !== undefined){
 let data0 = data.maxFactor;
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
 (vErrors ??= []).push({instancePath:instancePath+"/maxFactor",schemaPath:"#/properties/maxFactor/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/maxFactor",schemaPath:"#/properties/maxFactor/type",keyword:"type",params:{type: "number"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
 }
-validate38.errors = vErrors;
+validate_lease_duration_jump_bounded.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_lease_duration_within_bounds(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate39.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
 }
 if(data.minSeconds !== undefined){
 let data0 = data.minSeconds;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 (vErrors ??= []).push({instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/type",keyword:"type",params:{type: "integer"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate39.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 (vErrors ??= []).push({instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate39.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
 }
 if(data0 < 1 || isNaN(data0)){
 (vErrors ??= []).push({instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate39.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
 }
 }
 }
@@ -868,47 +868,47 @@ if(data.maxSeconds !== undefined){
 let data1 = data.maxSeconds;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 (vErrors ??= []).push({instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/type",keyword:"type",params:{type: "integer"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate39.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate39.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
 }
 if(data1 < 1 || isNaN(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate39.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
 }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate39.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
 }
-validate39.errors = vErrors;
+validate_lease_duration_within_bounds.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_lease_holder_pattern(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
 }
 if(data.patterns === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
 }
 if(data.patterns !== undefined){
 let data0 = data.patterns;
 if(Array.isArray(data0)){
 if(data0.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -916,44 +916,44 @@ let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
 }
-validate40.errors = vErrors;
+validate_lease_holder_pattern.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_lease_preferred_holder_writer_allowed(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 if(data.users !== undefined){
 let data0 = data.users;
 if(Array.isArray(data0)){
 if(data0.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -961,18 +961,18 @@ let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -980,7 +980,7 @@ let data2 = data.groups;
 if(Array.isArray(data2)){
 if(data2.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -988,44 +988,44 @@ let data3 = data2[i1];
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 (vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate41.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
 }
-validate41.errors = vErrors;
+validate_lease_preferred_holder_writer_allowed.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_metadata_deleter_allowed(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 if(data.users !== undefined){
 let data0 = data.users;
 if(Array.isArray(data0)){
 if(data0.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1033,18 +1033,18 @@ let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -1052,7 +1052,7 @@ let data2 = data.groups;
 if(Array.isArray(data2)){
 if(data2.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -1060,96 +1060,96 @@ let data3 = data2[i1];
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 (vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
 }
-validate42.errors = vErrors;
+validate_metadata_deleter_allowed.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_metadata_labels_required(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate43.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
 }
 if(data.labels === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "labels"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate43.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
 }
 if(data.labels !== undefined){
 let data0 = data.labels;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(Object.keys(data0).length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate43.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
 }
 for(const key0 in data0){
 let data1 = data0[key0];
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate43.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate43.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate43.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate43.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
 }
-validate43.errors = vErrors;
+validate_metadata_labels_required.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_metadata_name_pattern(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate44.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
 }
 if(data.patterns === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate44.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
 }
 if(data.patterns !== undefined){
 let data0 = data.patterns;
 if(Array.isArray(data0)){
 if(data0.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate44.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1157,44 +1157,44 @@ let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate44.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate44.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate44.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate44.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
 }
-validate44.errors = vErrors;
+validate_metadata_name_pattern.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_metadata_writer_allowed(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 if(data.users !== undefined){
 let data0 = data.users;
 if(Array.isArray(data0)){
 if(data0.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1202,18 +1202,18 @@ let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -1221,7 +1221,7 @@ let data2 = data.groups;
 if(Array.isArray(data2)){
 if(data2.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -1229,26 +1229,26 @@ let data3 = data2[i1];
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 (vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate45.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
 }
-validate45.errors = vErrors;
+validate_metadata_writer_allowed.errors = vErrors;
 return errors === 0;
 }
 
@@ -1257,14 +1257,14 @@ return errors === 0;
  * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
-  "lease-guard.dev/v1alpha1/policy.json": validate21,
-  "lease-guard.dev/v1alpha1/parameters/lease-candidate/candidates-allowed": validate37,
-  "lease-guard.dev/v1alpha1/parameters/lease/duration-jump-bounded": validate38,
-  "lease-guard.dev/v1alpha1/parameters/lease/duration-within-bounds": validate39,
-  "lease-guard.dev/v1alpha1/parameters/lease/holder-pattern": validate40,
-  "lease-guard.dev/v1alpha1/parameters/lease/preferred-holder-writer-allowed": validate41,
-  "lease-guard.dev/v1alpha1/parameters/metadata/deleter-allowed": validate42,
-  "lease-guard.dev/v1alpha1/parameters/metadata/labels-required": validate43,
-  "lease-guard.dev/v1alpha1/parameters/metadata/name-pattern": validate44,
-  "lease-guard.dev/v1alpha1/parameters/metadata/writer-allowed": validate45,
+  "lease-guard.dev/v1alpha1/policy.json": validate_v1alpha1_policy_json,
+  "lease-guard.dev/v1alpha1/parameters/lease-candidate/candidates-allowed": validate_lease_candidate_candidates_allowed,
+  "lease-guard.dev/v1alpha1/parameters/lease/duration-jump-bounded": validate_lease_duration_jump_bounded,
+  "lease-guard.dev/v1alpha1/parameters/lease/duration-within-bounds": validate_lease_duration_within_bounds,
+  "lease-guard.dev/v1alpha1/parameters/lease/holder-pattern": validate_lease_holder_pattern,
+  "lease-guard.dev/v1alpha1/parameters/lease/preferred-holder-writer-allowed": validate_lease_preferred_holder_writer_allowed,
+  "lease-guard.dev/v1alpha1/parameters/metadata/deleter-allowed": validate_metadata_deleter_allowed,
+  "lease-guard.dev/v1alpha1/parameters/metadata/labels-required": validate_metadata_labels_required,
+  "lease-guard.dev/v1alpha1/parameters/metadata/name-pattern": validate_metadata_name_pattern,
+  "lease-guard.dev/v1alpha1/parameters/metadata/writer-allowed": validate_metadata_writer_allowed,
 };

@@ -9,7 +9,7 @@ export const policyApiVersion = "lease-guard.dev/v1alpha1";
 /** The path of the schema of policies below `schemas/`. */
 export const policyPath: `${typeof policyApiVersion}/policy.json` = `${policyApiVersion}/policy.json`;
 
-/** Returns the path of the compiled schema of a rule's parameters. There is no file at this path. */
+/** Returns the path of a rule's parameters among the compiled schemas. It names no file. */
 export function parametersPath(id: RuleId): string {
   return `${policyApiVersion}/parameters/${id}`;
 }

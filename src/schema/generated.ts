@@ -8,33 +8,33 @@ const schema11 = {"$id":"https://lease-guard.dev/schemas/admission.k8s.io/admiss
 const schema12 = {"type":["array","null"],"items":{"type":["string","null"]}};
 const formats0 = formats["review-uid"];
 
-function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_admission_k8s_io_admission_review_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data.request === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "request"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 let data0 = data.apiVersion;
 if(!((data0 === "admission.k8s.io/v1") || (data0 === "admission.k8s.io/v1beta1"))){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/enum",keyword:"enum",params:{allowedValues: schema11.properties.apiVersion.enum}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("AdmissionReview" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "AdmissionReview"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data.request !== undefined){
@@ -42,31 +42,31 @@ let data2 = data.request;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.uid === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "uid"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data2.kind === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data2.resource === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "resource"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data2.operation === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "operation"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data2.uid !== undefined){
 let data3 = data2.uid;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
 (vErrors ??= []).push({instancePath:instancePath+"/request/uid",schemaPath:"#/properties/request/properties/uid/format",keyword:"format",params:{format: "review-uid"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/request/uid",schemaPath:"#/properties/request/properties/uid/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.kind !== undefined){
@@ -74,38 +74,38 @@ let data4 = data2.kind;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.group === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "group"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data4.version === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "version"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data4.kind === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data4.group !== undefined){
 if(typeof data4.group !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/request/kind/group",schemaPath:"#/properties/request/properties/kind/properties/group/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data4.version !== undefined){
 if(typeof data4.version !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/request/kind/version",schemaPath:"#/properties/request/properties/kind/properties/version/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data4.kind !== undefined){
 if(typeof data4.kind !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/request/kind/kind",schemaPath:"#/properties/request/properties/kind/properties/kind/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.resource !== undefined){
@@ -113,87 +113,87 @@ let data8 = data2.resource;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.group === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "group"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data8.version === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "version"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data8.resource === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "resource"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data8.group !== undefined){
 if(typeof data8.group !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/request/resource/group",schemaPath:"#/properties/request/properties/resource/properties/group/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data8.version !== undefined){
 if(typeof data8.version !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/request/resource/version",schemaPath:"#/properties/request/properties/resource/properties/version/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data8.resource !== undefined){
 if(typeof data8.resource !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/request/resource/resource",schemaPath:"#/properties/request/properties/resource/properties/resource/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.subResource !== undefined){
 let data12 = data2.subResource;
 if((typeof data12 !== "string") && (data12 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/subResource",schemaPath:"#/properties/request/properties/subResource/type",keyword:"type",params:{type: schema11.properties.request.properties.subResource.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.name !== undefined){
 let data13 = data2.name;
 if((typeof data13 !== "string") && (data13 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/name",schemaPath:"#/properties/request/properties/name/type",keyword:"type",params:{type: schema11.properties.request.properties.name.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.namespace !== undefined){
 let data14 = data2.namespace;
 if((typeof data14 !== "string") && (data14 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/namespace",schemaPath:"#/properties/request/properties/namespace/type",keyword:"type",params:{type: schema11.properties.request.properties.namespace.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.operation !== undefined){
 let data15 = data2.operation;
 if(!((((data15 === "CREATE") || (data15 === "UPDATE")) || (data15 === "DELETE")) || (data15 === "CONNECT"))){
 (vErrors ??= []).push({instancePath:instancePath+"/request/operation",schemaPath:"#/properties/request/properties/operation/enum",keyword:"enum",params:{allowedValues: schema11.properties.request.properties.operation.enum}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.userInfo !== undefined){
 let data16 = data2.userInfo;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo",schemaPath:"#/properties/request/properties/userInfo/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 if(data16.username !== undefined){
 let data17 = data16.username;
 if((typeof data17 !== "string") && (data17 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/username",schemaPath:"#/properties/request/properties/userInfo/properties/username/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.username.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data16.groups !== undefined){
 let data18 = data16.groups;
 if((!(Array.isArray(data18))) && (data18 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/groups",schemaPath:"#/properties/request/properties/userInfo/properties/groups/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.groups.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data18)){
 const len0 = data18.length;
@@ -201,7 +201,7 @@ for(let i0=0; i0<len0; i0++){
 let data19 = data18[i0];
 if((typeof data19 !== "string") && (data19 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/groups/" + i0,schemaPath:"#/properties/request/properties/userInfo/properties/groups/items/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.groups.items.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -210,14 +210,14 @@ if(data16.extra !== undefined){
 let data20 = data16.extra;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra",schemaPath:"#/properties/request/properties/userInfo/properties/extra/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.extra.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 if(data20["authentication.kubernetes.io/credential-id"] !== undefined){
 let data21 = data20["authentication.kubernetes.io/credential-id"];
 if((!(Array.isArray(data21))) && (data21 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1credential-id",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data21)){
 const len1 = data21.length;
@@ -225,7 +225,7 @@ for(let i1=0; i1<len1; i1++){
 let data22 = data21[i1];
 if((typeof data22 !== "string") && (data22 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1credential-id/" + i1,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -234,7 +234,7 @@ if(data20["authentication.kubernetes.io/node-name"] !== undefined){
 let data23 = data20["authentication.kubernetes.io/node-name"];
 if((!(Array.isArray(data23))) && (data23 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1node-name",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data23)){
 const len2 = data23.length;
@@ -242,7 +242,7 @@ for(let i2=0; i2<len2; i2++){
 let data24 = data23[i2];
 if((typeof data24 !== "string") && (data24 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1node-name/" + i2,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -251,7 +251,7 @@ if(data20["authentication.kubernetes.io/pod-name"] !== undefined){
 let data25 = data20["authentication.kubernetes.io/pod-name"];
 if((!(Array.isArray(data25))) && (data25 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-name",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data25)){
 const len3 = data25.length;
@@ -259,7 +259,7 @@ for(let i3=0; i3<len3; i3++){
 let data26 = data25[i3];
 if((typeof data26 !== "string") && (data26 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-name/" + i3,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -268,7 +268,7 @@ if(data20["authentication.kubernetes.io/pod-uid"] !== undefined){
 let data27 = data20["authentication.kubernetes.io/pod-uid"];
 if((!(Array.isArray(data27))) && (data27 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-uid",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data27)){
 const len4 = data27.length;
@@ -276,7 +276,7 @@ for(let i4=0; i4<len4; i4++){
 let data28 = data27[i4];
 if((typeof data28 !== "string") && (data28 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-uid/" + i4,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -289,35 +289,35 @@ if(data2.object !== undefined){
 let data29 = data2.object;
 if((!(data29 && typeof data29 == "object" && !Array.isArray(data29))) && (data29 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/object",schemaPath:"#/properties/request/properties/object/type",keyword:"type",params:{type: schema11.properties.request.properties.object.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.oldObject !== undefined){
 let data30 = data2.oldObject;
 if((!(data30 && typeof data30 == "object" && !Array.isArray(data30))) && (data30 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/oldObject",schemaPath:"#/properties/request/properties/oldObject/type",keyword:"type",params:{type: schema11.properties.request.properties.oldObject.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.dryRun !== undefined){
 let data31 = data2.dryRun;
 if((typeof data31 !== "boolean") && (data31 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/request/dryRun",schemaPath:"#/properties/request/properties/dryRun/type",keyword:"type",params:{type: schema11.properties.request.properties.dryRun.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
-validate10.errors = vErrors;
+validate_admission_k8s_io_admission_review_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -718,48 +718,48 @@ validate16.errors = vErrors;
 return errors === 0;
 }
 
-function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_v1_lease_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1" !== data.apiVersion){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Lease" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Lease"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 if(!(validate16(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
 vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
-validate11.errors = vErrors;
+validate_v1_lease_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -768,60 +768,60 @@ const schema33 = {"type":["string","null"]};
 const schema36 = {"type":["string","null"]};
 const schema37 = {"type":["string","null"]};
 
-function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_v1alpha1_lease_candidate_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1alpha1" !== data.apiVersion){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1alpha1"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("LeaseCandidate" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 let data3 = data.spec;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: schema32.properties.spec.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.leaseName !== undefined){
 let data4 = data3.leaseName;
 if((typeof data4 !== "string") && (data4 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/leaseName",schemaPath:"../definitions.json#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data3.pingTime !== undefined){
 let data5 = data3.pingTime;
 if((typeof data5 !== "string") && (data5 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(typeof data5 === "string"){
 if(!(formats8(data5))){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
@@ -829,12 +829,12 @@ if(data3.renewTime !== undefined){
 let data6 = data3.renewTime;
 if((typeof data6 !== "string") && (data6 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(typeof data6 === "string"){
 if(!(formats8(data6))){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
@@ -842,21 +842,21 @@ if(data3.binaryVersion !== undefined){
 let data7 = data3.binaryVersion;
 if((typeof data7 !== "string") && (data7 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/binaryVersion",schemaPath:"../definitions.json#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data3.emulationVersion !== undefined){
 let data8 = data3.emulationVersion;
 if((typeof data8 !== "string") && (data8 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/emulationVersion",schemaPath:"../definitions.json#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data3.preferredStrategies !== undefined){
 let data9 = data3.preferredStrategies;
 if((!(Array.isArray(data9))) && (data9 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/preferredStrategies",schemaPath:"#/properties/spec/properties/preferredStrategies/type",keyword:"type",params:{type: schema32.properties.spec.properties.preferredStrategies.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data9)){
 const len0 = data9.length;
@@ -864,7 +864,7 @@ for(let i0=0; i0<len0; i0++){
 let data10 = data9[i0];
 if((typeof data10 !== "string") && (data10 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/spec/preferredStrategies/" + i0,schemaPath:"#/properties/spec/properties/preferredStrategies/items/type",keyword:"type",params:{type: schema32.properties.spec.properties.preferredStrategies.items.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
@@ -874,9 +874,9 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
-validate18.errors = vErrors;
+validate_v1alpha1_lease_candidate_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -949,48 +949,48 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_v1alpha2_lease_candidate_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1alpha2" !== data.apiVersion){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1alpha2"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("LeaseCandidate" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 if(!(validate22(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
-validate20.errors = vErrors;
+validate_v1alpha2_lease_candidate_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -1062,48 +1062,48 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_v1beta1_lease_candidate_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1beta1" !== data.apiVersion){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1beta1"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("LeaseCandidate" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 if(!(validate26(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
 vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
-validate24.errors = vErrors;
+validate_v1beta1_lease_candidate_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -1202,48 +1202,48 @@ validate30.errors = vErrors;
 return errors === 0;
 }
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_v1beta1_lease_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1beta1" !== data.apiVersion){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1beta1"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Lease" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Lease"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 if(!(validate30(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
-validate28.errors = vErrors;
+validate_v1beta1_lease_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -1252,10 +1252,10 @@ return errors === 0;
  * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
-  "admission.k8s.io/admission-review.json": validate10,
-  "coordination.k8s.io/v1/lease.json": validate11,
-  "coordination.k8s.io/v1alpha1/lease-candidate.json": validate18,
-  "coordination.k8s.io/v1alpha2/lease-candidate.json": validate20,
-  "coordination.k8s.io/v1beta1/lease-candidate.json": validate24,
-  "coordination.k8s.io/v1beta1/lease.json": validate28,
+  "admission.k8s.io/admission-review.json": validate_admission_k8s_io_admission_review_json,
+  "coordination.k8s.io/v1/lease.json": validate_v1_lease_json,
+  "coordination.k8s.io/v1alpha1/lease-candidate.json": validate_v1alpha1_lease_candidate_json,
+  "coordination.k8s.io/v1alpha2/lease-candidate.json": validate_v1alpha2_lease_candidate_json,
+  "coordination.k8s.io/v1beta1/lease-candidate.json": validate_v1beta1_lease_candidate_json,
+  "coordination.k8s.io/v1beta1/lease.json": validate_v1beta1_lease_json,
 };

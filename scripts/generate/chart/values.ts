@@ -118,7 +118,7 @@ function withPattern(keyword: string, value: unknown): unknown {
   return value.replaceAll(/\\u([0-9a-f]{4})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)));
 }
 
-/** Returns the schema of a map that contains the values, whose paths start with `depth` equal names. */
+/** Returns the schema of a map with these values. Their paths start with `depth` equal names. */
 function groupSchema(values: readonly ChartValue[], depth: number): JsonSchema {
   const names = [...new Set(values.map(({ path }) => path[depth] ?? ""))];
   const properties = names.map((name) => {

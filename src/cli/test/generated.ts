@@ -169,39 +169,39 @@ validate38.errors = vErrors;
 return errors === 0;
 }
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_v1alpha1_suite_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data.cases === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cases"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("test.lease-guard.dev/v1alpha1" !== data.apiVersion){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "test.lease-guard.dev/v1alpha1"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Suite" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Suite"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.policy !== undefined){
 let data2 = data.policy;
 if((typeof data2 !== "string") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
 (vErrors ??= []).push({instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: schema6.properties.policy.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.now !== undefined){
@@ -209,30 +209,30 @@ let data3 = data.now;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
 (vErrors ??= []).push({instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.user !== undefined){
 if(!(validate22(data.user, {instancePath:instancePath+"/user",parentData:data,parentDataProperty:"user",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.oldObject !== undefined){
 if(!(validate29(data.oldObject, {instancePath:instancePath+"/oldObject",parentData:data,parentDataProperty:"oldObject",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.beside !== undefined){
 if(!(validate31(data.beside, {instancePath:instancePath+"/beside",parentData:data,parentDataProperty:"beside",rootData}))){
 vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.cases !== undefined){
@@ -240,7 +240,7 @@ let data7 = data.cases;
 if(Array.isArray(data7)){
 if(data7.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
@@ -248,16 +248,16 @@ let data8 = data7[i0];
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.name === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "name"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data8.expect === undefined){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "expect"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data8.name !== undefined){
 if(typeof data8.name !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/name",schemaPath:"#/properties/cases/items/properties/name/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.now !== undefined){
@@ -265,81 +265,81 @@ let data10 = data8.now;
 if(typeof data10 === "string"){
 if(!(formats0(data10))){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/now",schemaPath:"#/properties/cases/items/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/now",schemaPath:"#/properties/cases/items/properties/now/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.user !== undefined){
 if(!(validate22(data8.user, {instancePath:instancePath+"/cases/" + i0+"/user",parentData:data8,parentDataProperty:"user",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.operation !== undefined){
 let data12 = data8.operation;
 if(!(((data12 === "CREATE") || (data12 === "UPDATE")) || (data12 === "DELETE"))){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/operation",schemaPath:"#/properties/cases/items/properties/operation/enum",keyword:"enum",params:{allowedValues: schema6.properties.cases.items.properties.operation.enum}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.oldObject !== undefined){
 if(!(validate29(data8.oldObject, {instancePath:instancePath+"/cases/" + i0+"/oldObject",parentData:data8,parentDataProperty:"oldObject",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.beside !== undefined){
 if(!(validate31(data8.beside, {instancePath:instancePath+"/cases/" + i0+"/beside",parentData:data8,parentDataProperty:"beside",rootData}))){
 vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.object !== undefined){
 if(!(validate29(data8.object, {instancePath:instancePath+"/cases/" + i0+"/object",parentData:data8,parentDataProperty:"object",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.patch !== undefined){
 let data16 = data8.patch;
 if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/patch",schemaPath:"#/properties/cases/items/properties/patch/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.expect !== undefined){
 let data17 = data8.expect;
 if((typeof data17 !== "string") && (!(data17 && typeof data17 == "object" && !Array.isArray(data17)))){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/type",keyword:"type",params:{type: schema6.properties.cases.items.properties.expect.type}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(typeof data17 === "string"){
 if(!(formats4(data17))){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/format",keyword:"format",params:{format: "allowed"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 if(data17.denied !== undefined){
 if(!(validate38(data17.denied, {instancePath:instancePath+"/cases/" + i0+"/expect/denied",parentData:data17,parentDataProperty:"denied",rootData}))){
 vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data17.warned !== undefined){
 if(!(validate38(data17.warned, {instancePath:instancePath+"/cases/" + i0+"/expect/warned",parentData:data17,parentDataProperty:"warned",rootData}))){
 vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data17.audited !== undefined){
 if(!(validate38(data17.audited, {instancePath:instancePath+"/cases/" + i0+"/expect/audited",parentData:data17,parentDataProperty:"audited",rootData}))){
 vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data17.abstained !== undefined){
@@ -349,13 +349,13 @@ const len1 = data21.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data21[i1] !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/expect/abstained/" + i1,schemaPath:"#/properties/cases/items/properties/expect/properties/abstained/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/expect/abstained",schemaPath:"#/properties/cases/items/properties/expect/properties/abstained/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 }
@@ -363,21 +363,21 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
-validate21.errors = vErrors;
+validate_v1alpha1_suite_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -386,5 +386,5 @@ return errors === 0;
  * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
-  "test.lease-guard.dev/v1alpha1/suite.json": validate21,
+  "test.lease-guard.dev/v1alpha1/suite.json": validate_v1alpha1_suite_json,
 };

@@ -6,28 +6,28 @@ import type { CompiledSchema } from "../../../schema/compiled-schema.ts";
 const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/config.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Config"},"paths":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"exclude":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"policy":{"type":"string","pattern":"[^]"},"kubernetesVersion":{"type":"string"},"failOn":{"enum":["deny","warn"]},"validate":{"enum":["strict","warn","ignore"]}}};
 const pattern0 = new RegExp("[^]", "u");
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate_v1alpha1_config_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("lease-guard.dev/v1alpha1" !== data.apiVersion){
 (vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "lease-guard.dev/v1alpha1"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Config" !== data.kind){
 (vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Config"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.paths !== undefined){
@@ -35,7 +35,7 @@ let data2 = data.paths;
 if(Array.isArray(data2)){
 if(data2.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
@@ -43,18 +43,18 @@ let data3 = data2[i0];
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 (vErrors ??= []).push({instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.exclude !== undefined){
@@ -62,7 +62,7 @@ let data4 = data.exclude;
 if(Array.isArray(data4)){
 if(data4.length < 0){
 (vErrors ??= []).push({instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/minItems",keyword:"minItems",params:{limit: 0}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
@@ -70,18 +70,18 @@ let data5 = data4[i1];
 if(typeof data5 === "string"){
 if(!pattern0.test(data5)){
 (vErrors ??= []).push({instancePath:instancePath+"/exclude/" + i1,schemaPath:"#/properties/exclude/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/exclude/" + i1,schemaPath:"#/properties/exclude/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.policy !== undefined){
@@ -89,40 +89,40 @@ let data6 = data.policy;
 if(typeof data6 === "string"){
 if(!pattern0.test(data6)){
 (vErrors ??= []).push({instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.kubernetesVersion !== undefined){
 if(typeof data.kubernetesVersion !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/kubernetesVersion",schemaPath:"#/properties/kubernetesVersion/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.failOn !== undefined){
 let data8 = data.failOn;
 if(!((data8 === "deny") || (data8 === "warn"))){
 (vErrors ??= []).push({instancePath:instancePath+"/failOn",schemaPath:"#/properties/failOn/enum",keyword:"enum",params:{allowedValues: schema6.properties.failOn.enum}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.validate !== undefined){
 let data9 = data.validate;
 if(!(((data9 === "strict") || (data9 === "warn")) || (data9 === "ignore"))){
 (vErrors ??= []).push({instancePath:instancePath+"/validate",schemaPath:"#/properties/validate/enum",keyword:"enum",params:{allowedValues: schema6.properties.validate.enum}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
-validate21.errors = vErrors;
+validate_v1alpha1_config_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -131,5 +131,5 @@ return errors === 0;
  * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
-  "lease-guard.dev/v1alpha1/config.json": validate21,
+  "lease-guard.dev/v1alpha1/config.json": validate_v1alpha1_config_json,
 };
