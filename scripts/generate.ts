@@ -10,7 +10,7 @@ import type { GeneratedFile } from "./generate/generated-file.ts";
 import { knownFields } from "./generate/known-fields.ts";
 import { policiesManifest } from "./generate/policies-manifest.ts";
 import { policiesPage } from "./generate/policies-page.ts";
-import { policySchema } from "./generate/policy-schema.ts";
+import { policySchema, schemasToCompile } from "./generate/policy-schema.ts";
 import { celRuleIds, readCelRules, readRules, ruleIds } from "./generate/rule-files.ts";
 import { celIndex, ruleIndex } from "./generate/rule-index.ts";
 import { rulePages } from "./generate/rule-pages.ts";
@@ -45,14 +45,15 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   const cel = await readCelRules(celIds);
   const policy = policySchema(rules);
   const schemas = readSchemaFiles(policy);
+  const compiled = schemasToCompile(schemas, rules);
   const bundles = bundledSchemas(schemas);
   rejectLeftovers(bundles);
   const generated = [
     ruleIndex(ruleIds()),
     celIndex(celIds),
     policy,
-    ...validators(schemas),
-    knownFields(schemas),
+    ...validators(compiled),
+    knownFields(compiled),
     ...bundles,
     ...rulePages(rules, cel),
   ];

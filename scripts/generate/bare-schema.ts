@@ -27,6 +27,8 @@ function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== "object" || schema === null) return schema;
   const kept = Object.entries(schema)
+    // unknownFields reports the unknown fields, with better messages.
+    .filter(([keyword, value]) => !(keyword === "additionalProperties" && value === false))
     // If a schema has both `format` and `pattern`, the validators check only `format`, because its
     // errors have better messages. `pattern` is for editors.
     .filter(([keyword]) => !annotations.has(keyword) && !(keyword === "pattern" && "format" in schema))

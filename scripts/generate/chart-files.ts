@@ -3,11 +3,9 @@ import { parse, stringify } from "yaml";
 import { oldestExportVersion } from "../../src/api/kubernetes-version.ts";
 import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
 import { componentConditions } from "./chart/conditions.ts";
-import { manifestDefaults } from "./chart/manifest-defaults.ts";
 import { readComponent } from "./chart/read-component.ts";
 import { chartTemplates, generatedMark, type Manifests } from "./chart/templates.ts";
-import { chartValues } from "./chart/values.ts";
-import { valueRows, valuesFile, valuesSchema } from "./chart/values-files.ts";
+import { chartValues, valueRows, valuesSchema } from "./chart/values.ts";
 import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -17,21 +15,22 @@ import { pageWithTable } from "./page-with-table.ts";
 const chartFolder = "charts/lease-guard";
 
 /**
- * Returns the generated files of the Helm chart. NOTES.txt, the tests, the autoscaler, and the
- * helpers are written manually.
+ * Returns the generated files of the Helm chart. values.yaml, NOTES.txt, the tests, the autoscaler,
+ * and the helpers are written manually.
  */
 export function chartFiles(): readonly GeneratedFile[] {
   const manifests = readManifests();
   const policySchema = JSON.parse(readFileSync(`schemas/bundled/${policyApiVersion}/policy.json`, "utf8")) as JsonSchema;
-  const defaults = manifestDefaults(manifests, policySchema);
-  const values = chartValues(defaults);
-  const policy = { path: "files/policy.yaml", text: stringify(defaults.policy) };
-  const files = [chartFile(), policy, valuesFile(values), valuesSchema(values), ...chartTemplates(manifests)];
+  const yaml = readFileSync(`${chartFolder}/values.yaml`, "utf8");
+  const values = chartValues(yaml, policySchema);
+  const policy = { path: "files/policy.yaml", text: stringify(parse(yaml).policy) };
+  const schema = { path: "values.schema.json", text: valuesSchema(values) };
+  const files = [chartFile(), policy, schema, ...chartTemplates(manifests)];
   rejectLeftovers(files);
   const rows = ["| Value | Meaning | Default |", "|---|---|---|", ...valueRows(values)];
   return [
     ...files.map(({ path, text }) => ({ path: `${chartFolder}/${path}`, text })),
-    pageWithTable(`${chartFolder}/README.md`, "scripts/generate/chart/values.ts", rows),
+    pageWithTable(`${chartFolder}/README.md`, "values.yaml", rows),
   ];
 }
 

@@ -1,23 +1,49 @@
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "../../src/admission/limits.ts";
 import type { Conditions, Match } from "../../src/policy/match.ts";
 import { defaultAdministrators, defaultClockSkewMs, findingModes, maxClockSkewMs, modes, profiles } from "../../src/policy/policy.ts";
-import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
+import { parametersPath, policyApiVersion, policyPath } from "../../src/policy-file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { apiServerUser, mastersGroup } from "../../src/rules/shared/identities.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
 import { hourMs } from "../../src/text/duration.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts";
+import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
+import {
+  parametersSchema,
+  plainSettingDefinitions,
+  ruleSettingSchema,
+  settingDefinitions,
+  settingReference,
+} from "./rule-setting-schema.ts";
+import type { SchemaFile } from "./schema-files.ts";
 
-const path = `schemas/${policyApiVersion}/policy.json`;
+const path = `schemas/${policyPath}`;
 
 /** Returns the schema of the policy file, with every rule and the parameters of the rule. */
 export function policySchema(rules: readonly Rule[]): GeneratedFile {
-  return formattedFile(path, JSON.stringify(policyDocument(rules)));
+  const settings = Object.fromEntries(rules.map((rule) => [rule.id, ruleSettingSchema(rule)]));
+  const ids = rules.map(({ id }) => id);
+  const document = policyDocument({ additionalProperties: false, properties: settings }, { enum: ids }, settingDefinitions(rules));
+  return formattedFile(path, JSON.stringify(document));
 }
 
-function policyDocument(rules: readonly Rule[]): JsonSchema {
+/**
+ * Returns the schemas to compile. Replaces the schema of policies with a schema that does not
+ * depend on the rules: it has one definition for the settings of all rules, and accepts all rule
+ * ids and parameters. Adds a schema for the parameters of each rule.
+ * `src/policy-file/schema-errors.ts` checks the ids.
+ */
+export function schemasToCompile(files: readonly SchemaFile[], rules: readonly Rule[]): readonly SchemaFile[] {
+  const policy = policyDocument({ additionalProperties: { $ref: settingReference } }, {}, plainSettingDefinitions);
+  const parameters = rules.flatMap(({ id, parameters }) => {
+    if (parameters === undefined) return [];
+    const path = parametersPath(id);
+    return [{ path, schema: { $id: `https://lease-guard.dev/${path}`, ...parametersSchema(id, parameters) } }];
+  });
+  return [...files.map((file) => (file.path === policyPath ? { ...file, schema: policy } : file)), ...parameters];
+}
+
+function policyDocument(settings: JsonSchema, ruleId: JsonSchema, definitions: JsonSchemas): SchemaFile["schema"] {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: `https://lease-guard.dev/${path}`,
@@ -36,8 +62,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
       rules: {
         description: "The settings of individual rules, by rule id. A setting overrides the profile.",
         type: ["object", "null"],
-        additionalProperties: false,
-        properties: Object.fromEntries(rules.map((rule) => [rule.id, ruleSettingSchema(rule)])),
+        ...settings,
       },
       exemptions: {
         description: exemptedWrites,
@@ -45,7 +70,7 @@ function policyDocument(rules: readonly Rule[]): JsonSchema {
         items: { $ref: "#/$defs/exemption" },
       },
     },
-    $defs: { ...settingDefinitions(rules), mode, warnUntil, match, exemption: exemption(rules) },
+    $defs: { ...definitions, mode, warnUntil, match, exemption: exemption(ruleId) },
   };
 }
 
@@ -135,14 +160,14 @@ function patterns(description: string): JsonSchema {
   return { description, type, minItems, items };
 }
 
-function exemption(rules: readonly Rule[]): JsonSchema {
+function exemption(ruleId: JsonSchema): JsonSchema {
   return {
     description: exemptedWrites,
     type: "object",
     additionalProperties: false,
     required: ["rules", "match", "reason", "owner", "expires"],
     properties: {
-      rules: { description: "The ids of the exempted rules.", type: "array", minItems: 1, items: { enum: rules.map(({ id }) => id) } },
+      rules: { description: "The ids of the exempted rules.", type: "array", minItems: 1, items: ruleId },
       match: { $ref: "#/$defs/match" },
       reason: { description: "The reason for the exemption. The audit log contains this reason.", type: "string", minLength: 1 },
       owner: { description: "The person or the team to contact about the exemption.", type: "string", minLength: 1 },

@@ -5,20 +5,25 @@ import { camelCaseId } from "./rule-index.ts";
 /** The name of the definition that is used for every rule without parameters. */
 const plainSetting = "setting";
 
+/** A reference to the schema of a setting without parameters. */
+export const settingReference: string = `#/$defs/${plainSetting}`;
+
 /** Returns the schema of the settings for a rule in a policy. */
 export function ruleSettingSchema(rule: Rule): JsonSchema {
   const off = rule.tier === "policy" ? " Off until it has parameters." : "";
   return {
     description: `Tier ${rule.tier}: ${rule.description}.${off}`,
-    $ref: `#/$defs/${rule.parameters === undefined ? plainSetting : camelCaseId(rule.id)}`,
+    $ref: rule.parameters === undefined ? settingReference : `#/$defs/${camelCaseId(rule.id)}`,
   };
 }
 
 /** Returns the definitions that the setting schemas of these rules reference. */
 export function settingDefinitions(rules: readonly Rule[]): JsonSchemas {
-  const plain = rules.some(({ parameters }) => parameters === undefined) ? [settingAndScope(plainSetting, "scope", {})] : [];
-  return Object.assign({}, ...plain, ...rules.map(ownDefinitions)) as JsonSchemas;
+  return Object.assign({}, plainSettingDefinitions, ...rules.map(ownDefinitions)) as JsonSchemas;
 }
+
+/** The definitions of a setting without parameters. */
+export const plainSettingDefinitions: JsonSchemas = settingAndScope(plainSetting, "scope", {});
 
 /**
  * Returns the definitions of a rule with parameters. Returns none for a rule without parameters.
@@ -64,7 +69,11 @@ function scopeSchema(fields: JsonSchemas): JsonSchema {
   };
 }
 
-function parametersSchema(id: string, { properties, required = [] }: ParametersSchema<Readonly<Record<string, unknown>>>): JsonSchema {
+/** Returns the schema of the parameters of a rule. */
+export function parametersSchema(
+  id: string,
+  { properties, required = [] }: ParametersSchema<Readonly<Record<string, unknown>>>,
+): JsonSchema {
   return {
     description: `The parameters of ${id}. Parameters in a scope replace all parameters of the rule.`,
     type: "object",

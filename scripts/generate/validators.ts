@@ -20,7 +20,7 @@ const rootSchema = /^(coordination\.k8s\.io\/[^/]+|admission\.k8s\.io)\//;
  * suites, or settings of `check`.
  */
 const apart: readonly (readonly [path: string, schema: RegExp])[] = [
-  [sourcePaths.policyValidators, /^lease-guard\.dev\/.*\/policy\.json$/],
+  [sourcePaths.policyValidators, /^lease-guard\.dev\/[^/]+\/(policy\.json$|parameters\/)/],
   [sourcePaths.configValidators, /^lease-guard\.dev\/.*\/config\.json$/],
   [sourcePaths.suiteValidators, /^test\.lease-guard\.dev\//],
 ];
@@ -38,7 +38,7 @@ export function validators(files: readonly SchemaFile[]): readonly GeneratedFile
     ...apart.flatMap(([path, pattern]) => {
       const own = schemas.filter((file) => pattern.test(file.path));
       // This compiler keeps references as function calls. Otherwise, the code would repeat the
-      // settings of every rule many times.
+      // definition of a match.
       return own.length === 0 ? [] : [validatorFile(path, compiler(false, own), own)];
     }),
   ];
@@ -67,8 +67,11 @@ function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
 function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): GeneratedFile {
   const ids = Object.fromEntries(roots.map(({ schema }, index) => [`root${index}`, schema.$id]));
   const code = standaloneCode.default(ajv, ids);
-  const entries = roots.map((root, index) => `  ${JSON.stringify(root.path)}: ${exported(code, index)},`);
-  return { path, text: moduleText(path, boundedCode(withoutRuntime(code)), entries) };
+  const names = new Map(roots.map((root, index) => [exported(code, index), functionName(root.path)]));
+  const entries = roots.map((root, index) => `  ${JSON.stringify(root.path)}: ${names.get(exported(code, index))},`);
+  // With the number that ajv gives to a function, a new rule would change the functions of others.
+  const named = boundedCode(withoutRuntime(code)).replaceAll(/\bvalidate\d+\b/g, (name) => names.get(name) ?? name);
+  return { path, text: moduleText(path, named, entries) };
 }
 
 /**
@@ -79,6 +82,11 @@ function withMapKeys({ path, text }: GeneratedFile): GeneratedFile {
   const loops = text.replaceAll(/\bfor\(const (key\d+) in (data\d+)\)/g, "for(const $1 of mapKeys($2))");
   if (loops === text) throw new Error("the code of ajv does not loop over keys in the expected form; adapt scripts/generate/validators.ts");
   return { path, text: loops.replace(/^import /m, `import { mapKeys } from "${specifier(path, sourcePaths.mapKeys)}";\nimport `) };
+}
+
+/** For `coordination.k8s.io/v1/lease.json`, the name is validate_v1_lease_json. */
+function functionName(path: string): string {
+  return ["validate", ...path.split("/").slice(-2)].join("_").replaceAll(/\W/g, "_");
 }
 
 const exportLine = /^(?:"use strict";\s*)?export const root(\d+) = (validate\d+);$/gm;

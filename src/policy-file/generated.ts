@@ -3,31 +3,23 @@
 import { formats } from "../schema/formats.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","additionalProperties":false,"required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"additionalProperties":false,"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"unvalidated":{"enum":["deny","warn","audit"]},"rules":{"type":["object","null"],"additionalProperties":false,"properties":{"lease-candidate/binary-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-not-below-emulation-version":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-required":{"$ref":"#/$defs/setting"},"lease-candidate/binary-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/candidates-allowed":{"$ref":"#/$defs/leaseCandidateCandidatesAllowed"},"lease-candidate/emulation-version-for-strategy":{"$ref":"#/$defs/setting"},"lease-candidate/emulation-version-semantic":{"$ref":"#/$defs/setting"},"lease-candidate/lease-has-holder":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-immutable":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-required":{"$ref":"#/$defs/setting"},"lease-candidate/lease-name-valid":{"$ref":"#/$defs/setting"},"lease-candidate/lease-of-same-namespace":{"$ref":"#/$defs/setting"},"lease-candidate/not-leading-when-deleted":{"$ref":"#/$defs/setting"},"lease-candidate/oldest-answers-pings":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-by-apiserver":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-kept":{"$ref":"#/$defs/setting"},"lease-candidate/ping-time-needs-renew-time":{"$ref":"#/$defs/setting"},"lease-candidate/preferred-strategies-required":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-not-in-future":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-recent":{"$ref":"#/$defs/setting"},"lease-candidate/renew-time-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategies-agree":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-kept":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-required":{"$ref":"#/$defs/setting"},"lease-candidate/strategy-valid":{"$ref":"#/$defs/setting"},"lease-candidate/versions-not-decreasing":{"$ref":"#/$defs/setting"},"lease-candidate/written-by-its-owner":{"$ref":"#/$defs/setting"},"lease/acquire-time-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/acquire-time-not-after-renew-time":{"$ref":"#/$defs/setting"},"lease/acquire-time-plausible":{"$ref":"#/$defs/setting"},"lease/apiserver-identity-by-apiserver":{"$ref":"#/$defs/setting"},"lease/duration-at-most-a-day":{"$ref":"#/$defs/setting"},"lease/duration-jump-bounded":{"$ref":"#/$defs/leaseDurationJumpBounded"},"lease/duration-kept":{"$ref":"#/$defs/setting"},"lease/duration-lengthened-by-renewal":{"$ref":"#/$defs/setting"},"lease/duration-within-bounds":{"$ref":"#/$defs/leaseDurationWithinBounds"},"lease/elected-as-strategy-says":{"$ref":"#/$defs/setting"},"lease/holder-identity-bounded":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-candidates":{"$ref":"#/$defs/setting"},"lease/holder-identity-for-strategy":{"$ref":"#/$defs/setting"},"lease/holder-identity-not-placeholder":{"$ref":"#/$defs/setting"},"lease/holder-identity-printable":{"$ref":"#/$defs/setting"},"lease/holder-is-candidate":{"$ref":"#/$defs/setting"},"lease/holder-kept-until-expiry":{"$ref":"#/$defs/setting"},"lease/holder-pattern":{"$ref":"#/$defs/leaseHolderPattern"},"lease/labels-and-annotations-bounded":{"$ref":"#/$defs/setting"},"lease/lease-duration-positive":{"$ref":"#/$defs/setting"},"lease/lease-transitions-not-negative":{"$ref":"#/$defs/setting"},"lease/live-lease-not-deleted":{"$ref":"#/$defs/setting"},"lease/node-lease-by-its-node":{"$ref":"#/$defs/setting"},"lease/owners-added-by-its-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-by-apiserver":{"$ref":"#/$defs/setting"},"lease/preferred-holder-is-candidate":{"$ref":"#/$defs/setting"},"lease/preferred-holder-needs-strategy":{"$ref":"#/$defs/setting"},"lease/preferred-holder-not-holder":{"$ref":"#/$defs/setting"},"lease/preferred-holder-writer-allowed":{"$ref":"#/$defs/leasePreferredHolderWriterAllowed"},"lease/release-complete":{"$ref":"#/$defs/setting"},"lease/renew-time-kept":{"$ref":"#/$defs/setting"},"lease/renew-time-near-now":{"$ref":"#/$defs/setting"},"lease/renew-time-not-decreasing":{"$ref":"#/$defs/setting"},"lease/strategy-kept":{"$ref":"#/$defs/setting"},"lease/strategy-valid":{"$ref":"#/$defs/setting"},"lease/taken-by-its-program":{"$ref":"#/$defs/setting"},"lease/term-kept-by-its-namespace":{"$ref":"#/$defs/setting"},"lease/term-kept-by-persons":{"$ref":"#/$defs/setting"},"lease/term-kept-while-undecoded":{"$ref":"#/$defs/setting"},"lease/term-kept-without-pod":{"$ref":"#/$defs/setting"},"lease/term-started-by-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-advance-with-holder":{"$ref":"#/$defs/setting"},"lease/transitions-bounded":{"$ref":"#/$defs/setting"},"lease/transitions-kept-on-renewal":{"$ref":"#/$defs/setting"},"lease/transitions-not-decreasing":{"$ref":"#/$defs/setting"},"lease/written-by-its-holder":{"$ref":"#/$defs/setting"},"metadata/annotation-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/annotations-size-bounded":{"$ref":"#/$defs/setting"},"metadata/deleter-allowed":{"$ref":"#/$defs/metadataDeleterAllowed"},"metadata/entries-at-most-100":{"$ref":"#/$defs/setting"},"metadata/entries-at-most-1000":{"$ref":"#/$defs/setting"},"metadata/finalizers-compatible":{"$ref":"#/$defs/setting"},"metadata/finalizers-not-added-in-deletion":{"$ref":"#/$defs/setting"},"metadata/finalizers-qualified":{"$ref":"#/$defs/setting"},"metadata/generate-name-valid":{"$ref":"#/$defs/setting"},"metadata/generation-not-decremented":{"$ref":"#/$defs/setting"},"metadata/generation-not-negative":{"$ref":"#/$defs/setting"},"metadata/label-keys-qualified":{"$ref":"#/$defs/setting"},"metadata/label-values-valid":{"$ref":"#/$defs/setting"},"metadata/labels-required":{"$ref":"#/$defs/metadataLabelsRequired"},"metadata/managed-fields-manager-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-manager-printable":{"$ref":"#/$defs/setting"},"metadata/managed-fields-operation-known":{"$ref":"#/$defs/setting"},"metadata/managed-fields-subresource-bounded":{"$ref":"#/$defs/setting"},"metadata/managed-fields-type-known":{"$ref":"#/$defs/setting"},"metadata/name-pattern":{"$ref":"#/$defs/metadataNamePattern"},"metadata/name-required":{"$ref":"#/$defs/setting"},"metadata/name-valid":{"$ref":"#/$defs/setting"},"metadata/namespace-required":{"$ref":"#/$defs/setting"},"metadata/namespace-valid":{"$ref":"#/$defs/setting"},"metadata/owner-controller-single":{"$ref":"#/$defs/setting"},"metadata/owner-not-event":{"$ref":"#/$defs/setting"},"metadata/owner-reference-fields-set":{"$ref":"#/$defs/setting"},"metadata/owner-reference-version-set":{"$ref":"#/$defs/setting"},"metadata/resource-version-on-update":{"$ref":"#/$defs/setting"},"metadata/system-fields-immutable":{"$ref":"#/$defs/setting"},"metadata/writer-allowed":{"$ref":"#/$defs/metadataWriterAllowed"}}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"leaseCandidateCandidatesAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedScope"}}}},"leaseCandidateCandidatesAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"}}},"leaseCandidateCandidatesAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["leases"],"properties":{"leases":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"required":["names"],"properties":{"names":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"pods":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}}}}},"leaseDurationJumpBounded":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}},"leaseDurationJumpBoundedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}},"leaseDurationJumpBoundedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}},"leaseDurationWithinBounds":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}},"leaseDurationWithinBoundsScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}},"leaseDurationWithinBoundsParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}},"leaseHolderPattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}},"leaseHolderPatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}},"leaseHolderPatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"leasePreferredHolderWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}},"leasePreferredHolderWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}},"leasePreferredHolderWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataDeleterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}},"metadataDeleterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}},"metadataDeleterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataLabelsRequired":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}},"metadataLabelsRequiredScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}},"metadataLabelsRequiredParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}},"metadataNamePattern":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}},"metadataNamePatternScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}},"metadataNamePatternParameters":{"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"metadataWriterAllowed":{"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}},"metadataWriterAllowedScope":{"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}},"metadataWriterAllowedParameters":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/candidates-allowed","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-has-holder","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/lease-of-same-namespace","lease-candidate/not-leading-when-deleted","lease-candidate/oldest-answers-pings","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/preferred-strategies-required","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategies-agree","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/elected-as-strategy-says","lease/holder-identity-bounded","lease/holder-identity-for-candidates","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-is-candidate","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-is-candidate","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-while-undecoded","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/entries-at-most-100","metadata/entries-at-most-1000","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"unvalidated":{"enum":["deny","warn","audit"]},"rules":{"type":["object","null"],"additionalProperties":{"$ref":"#/$defs/setting"}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
 const formats0 = formats["go-duration"];
 const pattern0 = new RegExp("[^]", "u");
-const func2 = Object.prototype.hasOwnProperty;
-const schema7 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}};
+const schema7 = {"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}};
 const schema8 = {"enum":["deny","warn","audit","off"]};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((((data === "deny") || (data === "warn")) || (data === "audit")) || (data === "off"))){
-const err0 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema8.enum}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema8.enum}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate23.errors = vErrors; return false; }
 }
 validate23.errors = vErrors;
 return errors === 0;
 }
 
-const schema9 = {"type":"string","format":"day-or-time"};
 const formats2 = formats["day-or-time"];
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -35,70 +27,32 @@ let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
 if(!(formats2(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "day-or-time"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/format",keyword:"format",params:{format: "day-or-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
 }
 validate25.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}};
-const schema11 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((((key0 === "namespaces") || (key0 === "names")) || (key0 === "labels")) || (key0 === "users")) || (key0 === "groups")) || (key0 === "not"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
-}
 }
 if(data.namespaces !== undefined){
 let data0 = data.namespaces;
 if(Array.isArray(data0)){
 if(data0.length < 1){
-const err2 = {instancePath:instancePath+"/namespaces",schemaPath:"#/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/namespaces",schemaPath:"#/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 const len0 = data0.length;
@@ -106,36 +60,18 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-const err3 = {instancePath:instancePath+"/namespaces/" + i0,schemaPath:"#/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/namespaces/" + i0,schemaPath:"#/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/namespaces/" + i0,schemaPath:"#/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/namespaces/" + i0,schemaPath:"#/properties/namespaces/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/namespaces",schemaPath:"#/properties/namespaces/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/namespaces",schemaPath:"#/properties/namespaces/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -143,13 +79,7 @@ if(data.names !== undefined){
 let data2 = data.names;
 if(Array.isArray(data2)){
 if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/names",schemaPath:"#/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/names",schemaPath:"#/properties/names/minItems",keyword:"minItems",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 const len1 = data2.length;
@@ -157,36 +87,18 @@ for(let i1=0; i1<len1; i1++){
 let data3 = data2[i1];
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
-const err7 = {instancePath:instancePath+"/names/" + i1,schemaPath:"#/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/names/" + i1,schemaPath:"#/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/names/" + i1,schemaPath:"#/properties/names/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/names/" + i1,schemaPath:"#/properties/names/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/names",schemaPath:"#/properties/names/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/names",schemaPath:"#/properties/names/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -194,36 +106,18 @@ if(data.labels !== undefined){
 let data4 = data.labels;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(Object.keys(data4).length < 1){
-const err10 = {instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
-for(const key1 in data4){
-if(typeof data4[key1] !== "string"){
-const err11 = {instancePath:instancePath+"/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+for(const key0 in data4){
+if(typeof data4[key0] !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type: "object"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -231,13 +125,7 @@ if(data.users !== undefined){
 let data6 = data.users;
 if(Array.isArray(data6)){
 if(data6.length < 1){
-const err13 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 const len2 = data6.length;
@@ -245,36 +133,18 @@ for(let i2=0; i2<len2; i2++){
 let data7 = data6[i2];
 if(typeof data7 === "string"){
 if(!pattern0.test(data7)){
-const err14 = {instancePath:instancePath+"/users/" + i2,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/users/" + i2,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/users/" + i2,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/users/" + i2,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -282,13 +152,7 @@ if(data.groups !== undefined){
 let data8 = data.groups;
 if(Array.isArray(data8)){
 if(data8.length < 1){
-const err17 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 const len3 = data8.length;
@@ -296,36 +160,18 @@ for(let i3=0; i3<len3; i3++){
 let data9 = data8[i3];
 if(typeof data9 === "string"){
 if(!pattern0.test(data9)){
-const err18 = {instancePath:instancePath+"/groups/" + i3,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i3,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/groups/" + i3,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i3,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -333,38 +179,14 @@ if(data.not !== undefined){
 let data10 = data.not;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 if(Object.keys(data10).length < 1){
-const err21 = {instancePath:instancePath+"/not",schemaPath:"#/properties/not/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not",schemaPath:"#/properties/not/minProperties",keyword:"minProperties",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
-}
-for(const key2 in data10){
-if(!(((((key2 === "namespaces") || (key2 === "names")) || (key2 === "labels")) || (key2 === "users")) || (key2 === "groups"))){
-const err22 = {instancePath:instancePath+"/not",schemaPath:"#/properties/not/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
-}
 }
 if(data10.namespaces !== undefined){
 let data11 = data10.namespaces;
 if(Array.isArray(data11)){
 if(data11.length < 1){
-const err23 = {instancePath:instancePath+"/not/namespaces",schemaPath:"#/properties/not/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/namespaces",schemaPath:"#/properties/not/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 const len4 = data11.length;
@@ -372,36 +194,18 @@ for(let i4=0; i4<len4; i4++){
 let data12 = data11[i4];
 if(typeof data12 === "string"){
 if(!pattern0.test(data12)){
-const err24 = {instancePath:instancePath+"/not/namespaces/" + i4,schemaPath:"#/properties/not/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/namespaces/" + i4,schemaPath:"#/properties/not/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/not/namespaces/" + i4,schemaPath:"#/properties/not/properties/namespaces/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/namespaces/" + i4,schemaPath:"#/properties/not/properties/namespaces/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/not/namespaces",schemaPath:"#/properties/not/properties/namespaces/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/namespaces",schemaPath:"#/properties/not/properties/namespaces/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -409,13 +213,7 @@ if(data10.names !== undefined){
 let data13 = data10.names;
 if(Array.isArray(data13)){
 if(data13.length < 1){
-const err27 = {instancePath:instancePath+"/not/names",schemaPath:"#/properties/not/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/names",schemaPath:"#/properties/not/properties/names/minItems",keyword:"minItems",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 const len5 = data13.length;
@@ -423,36 +221,18 @@ for(let i5=0; i5<len5; i5++){
 let data14 = data13[i5];
 if(typeof data14 === "string"){
 if(!pattern0.test(data14)){
-const err28 = {instancePath:instancePath+"/not/names/" + i5,schemaPath:"#/properties/not/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/names/" + i5,schemaPath:"#/properties/not/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 else {
-const err29 = {instancePath:instancePath+"/not/names/" + i5,schemaPath:"#/properties/not/properties/names/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/names/" + i5,schemaPath:"#/properties/not/properties/names/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err30 = {instancePath:instancePath+"/not/names",schemaPath:"#/properties/not/properties/names/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/names",schemaPath:"#/properties/not/properties/names/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -460,36 +240,18 @@ if(data10.labels !== undefined){
 let data15 = data10.labels;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 if(Object.keys(data15).length < 1){
-const err31 = {instancePath:instancePath+"/not/labels",schemaPath:"#/properties/not/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/labels",schemaPath:"#/properties/not/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
-for(const key3 in data15){
-if(typeof data15[key3] !== "string"){
-const err32 = {instancePath:instancePath+"/not/labels/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/not/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+for(const key1 in data15){
+if(typeof data15[key1] !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/not/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/not/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/not/labels",schemaPath:"#/properties/not/properties/labels/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/labels",schemaPath:"#/properties/not/properties/labels/type",keyword:"type",params:{type: "object"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -497,13 +259,7 @@ if(data10.users !== undefined){
 let data17 = data10.users;
 if(Array.isArray(data17)){
 if(data17.length < 1){
-const err34 = {instancePath:instancePath+"/not/users",schemaPath:"#/properties/not/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/users",schemaPath:"#/properties/not/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 const len6 = data17.length;
@@ -511,36 +267,18 @@ for(let i6=0; i6<len6; i6++){
 let data18 = data17[i6];
 if(typeof data18 === "string"){
 if(!pattern0.test(data18)){
-const err35 = {instancePath:instancePath+"/not/users/" + i6,schemaPath:"#/properties/not/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/users/" + i6,schemaPath:"#/properties/not/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/not/users/" + i6,schemaPath:"#/properties/not/properties/users/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/users/" + i6,schemaPath:"#/properties/not/properties/users/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err37 = {instancePath:instancePath+"/not/users",schemaPath:"#/properties/not/properties/users/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/users",schemaPath:"#/properties/not/properties/users/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
@@ -548,13 +286,7 @@ if(data10.groups !== undefined){
 let data19 = data10.groups;
 if(Array.isArray(data19)){
 if(data19.length < 1){
-const err38 = {instancePath:instancePath+"/not/groups",schemaPath:"#/properties/not/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/groups",schemaPath:"#/properties/not/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 const len7 = data19.length;
@@ -562,92 +294,43 @@ for(let i7=0; i7<len7; i7++){
 let data20 = data19[i7];
 if(typeof data20 === "string"){
 if(!pattern0.test(data20)){
-const err39 = {instancePath:instancePath+"/not/groups/" + i7,schemaPath:"#/properties/not/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/groups/" + i7,schemaPath:"#/properties/not/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 else {
-const err40 = {instancePath:instancePath+"/not/groups/" + i7,schemaPath:"#/properties/not/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/groups/" + i7,schemaPath:"#/properties/not/properties/groups/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err41 = {instancePath:instancePath+"/not/groups",schemaPath:"#/properties/not/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not/groups",schemaPath:"#/properties/not/properties/groups/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err42 = {instancePath:instancePath+"/not",schemaPath:"#/properties/not/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/not",schemaPath:"#/properties/not/type",keyword:"type",params:{type: "object"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
 }
 validate28.errors = vErrors;
 return errors === 0;
 }
 
-
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
-}
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
@@ -669,46 +352,21 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate27.e
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
 }
 validate27.errors = vErrors;
 return errors === 0;
 }
 
-
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema7.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema7.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
-}
-}
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
@@ -724,13 +382,7 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.e
 if(data.scopes !== undefined){
 let data2 = data.scopes;
 if((!(Array.isArray(data2))) && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema7.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema7.properties.scopes.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(Array.isArray(data2)){
@@ -748,2951 +400,201 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
-const schema12 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedScope"}}}};
-const schema13 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["leases"],"properties":{"leases":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"required":["names"],"properties":{"names":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"pods":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}}}}};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-if(data.leases === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "leases"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(key0 === "leases")){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-if(data.leases !== undefined){
-let data0 = data.leases;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err3 = {instancePath:instancePath+"/leases",schemaPath:"#/properties/leases/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.names === undefined){
-const err4 = {instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/required",keyword:"required",params:{missingProperty: "names"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-for(const key1 in data1){
-if(!((((key1 === "names") || (key1 === "users")) || (key1 === "groups")) || (key1 === "pods"))){
-const err5 = {instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-if(data1.names !== undefined){
-let data2 = data1.names;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/leases/" + i0+"/names",schemaPath:"#/properties/leases/items/properties/names/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-let data3 = data2[i1];
-if(typeof data3 === "string"){
-if(!pattern0.test(data3)){
-const err7 = {instancePath:instancePath+"/leases/" + i0+"/names/" + i1,schemaPath:"#/properties/leases/items/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/leases/" + i0+"/names/" + i1,schemaPath:"#/properties/leases/items/properties/names/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/leases/" + i0+"/names",schemaPath:"#/properties/leases/items/properties/names/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-if(data1.users !== undefined){
-let data4 = data1.users;
-if(Array.isArray(data4)){
-if(data4.length < 1){
-const err10 = {instancePath:instancePath+"/leases/" + i0+"/users",schemaPath:"#/properties/leases/items/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-const len2 = data4.length;
-for(let i2=0; i2<len2; i2++){
-let data5 = data4[i2];
-if(typeof data5 === "string"){
-if(!pattern0.test(data5)){
-const err11 = {instancePath:instancePath+"/leases/" + i0+"/users/" + i2,schemaPath:"#/properties/leases/items/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/leases/" + i0+"/users/" + i2,schemaPath:"#/properties/leases/items/properties/users/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/leases/" + i0+"/users",schemaPath:"#/properties/leases/items/properties/users/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-if(data1.groups !== undefined){
-let data6 = data1.groups;
-if(Array.isArray(data6)){
-if(data6.length < 1){
-const err14 = {instancePath:instancePath+"/leases/" + i0+"/groups",schemaPath:"#/properties/leases/items/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-const len3 = data6.length;
-for(let i3=0; i3<len3; i3++){
-let data7 = data6[i3];
-if(typeof data7 === "string"){
-if(!pattern0.test(data7)){
-const err15 = {instancePath:instancePath+"/leases/" + i0+"/groups/" + i3,schemaPath:"#/properties/leases/items/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/leases/" + i0+"/groups/" + i3,schemaPath:"#/properties/leases/items/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err17 = {instancePath:instancePath+"/leases/" + i0+"/groups",schemaPath:"#/properties/leases/items/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-if(data1.pods !== undefined){
-let data8 = data1.pods;
-if(Array.isArray(data8)){
-if(data8.length < 1){
-const err18 = {instancePath:instancePath+"/leases/" + i0+"/pods",schemaPath:"#/properties/leases/items/properties/pods/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-const len4 = data8.length;
-for(let i4=0; i4<len4; i4++){
-let data9 = data8[i4];
-if(typeof data9 === "string"){
-if(!pattern0.test(data9)){
-const err19 = {instancePath:instancePath+"/leases/" + i0+"/pods/" + i4,schemaPath:"#/properties/leases/items/properties/pods/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/leases/" + i0+"/pods/" + i4,schemaPath:"#/properties/leases/items/properties/pods/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/leases/" + i0+"/pods",schemaPath:"#/properties/leases/items/properties/pods/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/leases",schemaPath:"#/properties/leases/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
-}
-validate40.errors = vErrors;
-return errors === 0;
-}
-
-const schema14 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseCandidateCandidatesAllowedParameters"}}};
-
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate40(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate42.errors = vErrors; return false; }
-}
-validate42.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema12.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate40(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema12.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate42(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate37.errors = vErrors;
-return errors === 0;
-}
-
-const schema15 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationJumpBoundedScope"}}}};
-const schema16 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["maxFactor"],"properties":{"maxFactor":{"type":"number","minimum":1}}};
-
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
-}
-if(data.maxFactor === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "maxFactor"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(key0 === "maxFactor")){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
-}
-}
-if(data.maxFactor !== undefined){
-let data0 = data.maxFactor;
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/maxFactor",schemaPath:"#/properties/maxFactor/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/maxFactor",schemaPath:"#/properties/maxFactor/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate79.errors = vErrors; return false; }
-}
-validate79.errors = vErrors;
-return errors === 0;
-}
-
-const schema17 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationJumpBoundedParameters"}}};
-
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate79(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate81.errors = vErrors; return false; }
-}
-validate81.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema15.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate79(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema15.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate81(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate76.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate76.errors = vErrors;
-return errors === 0;
-}
-
-const schema18 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseDurationWithinBoundsScope"}}}};
-const schema19 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"minSeconds":{"type":"integer","minimum":1,"maximum":2147483647},"maxSeconds":{"type":"integer","minimum":1,"maximum":2147483647}}};
-
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((key0 === "minSeconds") || (key0 === "maxSeconds"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-}
-if(data.minSeconds !== undefined){
-let data0 = data.minSeconds;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 2147483647 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-if(data0 < 1 || isNaN(data0)){
-const err4 = {instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-}
-}
-if(data.maxSeconds !== undefined){
-let data1 = data.maxSeconds;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err5 = {instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 2147483647 || isNaN(data1)){
-const err6 = {instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-if(data1 < 1 || isNaN(data1)){
-const err7 = {instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-}
-}
-}
-else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate93.errors = vErrors; return false; }
-}
-validate93.errors = vErrors;
-return errors === 0;
-}
-
-const schema20 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseDurationWithinBoundsParameters"}}};
-
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate93(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate95.errors = vErrors; return false; }
-}
-validate95.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema18.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate93(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema18.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate95(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate90.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate90.errors = vErrors;
-return errors === 0;
-}
-
-const schema21 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leaseHolderPatternScope"}}}};
-const schema22 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
-
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-if(data.patterns === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(key0 === "patterns")){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-}
-if(data.patterns !== undefined){
-let data0 = data.patterns;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err3 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err4 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate113.errors = vErrors; return false; }
-}
-validate113.errors = vErrors;
-return errors === 0;
-}
-
-const schema23 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leaseHolderPatternParameters"}}};
-
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate113(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate115.errors = vErrors; return false; }
-}
-validate115.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema21.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate113(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema21.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate115(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate110.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate110.errors = vErrors;
-return errors === 0;
-}
-
-const schema24 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedScope"}}}};
-const schema25 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
-
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((key0 === "users") || (key0 === "groups"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-}
-if(data.users !== undefined){
-let data0 = data.users;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err2 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err3 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-}
-if(data.groups !== undefined){
-let data2 = data.groups;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-let data3 = data2[i1];
-if(typeof data3 === "string"){
-if(!pattern0.test(data3)){
-const err7 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate135.errors = vErrors; return false; }
-}
-validate135.errors = vErrors;
-return errors === 0;
-}
-
-const schema26 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/leasePreferredHolderWriterAllowedParameters"}}};
-
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate135(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate137.errors = vErrors; return false; }
-}
-validate137.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema24.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate135(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema24.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate137(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate132.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate132.errors = vErrors;
-return errors === 0;
-}
-
-const schema27 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataDeleterAllowedScope"}}}};
-const schema28 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
-
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((key0 === "users") || (key0 === "groups"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-}
-if(data.users !== undefined){
-let data0 = data.users;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err2 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err3 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-}
-if(data.groups !== undefined){
-let data2 = data.groups;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-let data3 = data2[i1];
-if(typeof data3 === "string"){
-if(!pattern0.test(data3)){
-const err7 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate166.errors = vErrors; return false; }
-}
-validate166.errors = vErrors;
-return errors === 0;
-}
-
-const schema29 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataDeleterAllowedParameters"}}};
-
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate168.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate168.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate168.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate168.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate168.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate166(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate168.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate168.errors = vErrors; return false; }
-}
-validate168.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate166(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema27.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate168(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate163.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate163.errors = vErrors;
-return errors === 0;
-}
-
-const schema30 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataLabelsRequiredScope"}}}};
-const schema31 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["labels"],"properties":{"labels":{"type":"object","additionalProperties":{"type":"string","pattern":"[^]"},"minProperties":1}}};
-
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
-}
-if(data.labels === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "labels"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(key0 === "labels")){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
-}
-}
-if(data.labels !== undefined){
-let data0 = data.labels;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(Object.keys(data0).length < 1){
-const err3 = {instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
-}
-for(const key1 in data0){
-let data1 = data0[key1];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err4 = {instancePath:instancePath+"/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate188.errors = vErrors; return false; }
-}
-validate188.errors = vErrors;
-return errors === 0;
-}
-
-const schema32 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataLabelsRequiredParameters"}}};
-
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate188(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate190.errors = vErrors; return false; }
-}
-validate190.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema30.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate188(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema30.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate190(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate185.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate185.errors = vErrors;
-return errors === 0;
-}
-
-const schema33 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataNamePatternScope"}}}};
-const schema34 = {"type":"object","additionalProperties":false,"minProperties":1,"required":["patterns"],"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
-
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
-}
-if(data.patterns === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(key0 === "patterns")){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
-}
-}
-if(data.patterns !== undefined){
-let data0 = data.patterns;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err3 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err4 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate205.errors = vErrors; return false; }
-}
-validate205.errors = vErrors;
-return errors === 0;
-}
-
-const schema35 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataNamePatternParameters"}}};
-
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate205(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate207.errors = vErrors; return false; }
-}
-validate207.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema33.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate205(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema33.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate207(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate202.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate202.errors = vErrors;
-return errors === 0;
-}
-
-const schema36 = {"type":["object","null"],"additionalProperties":false,"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/metadataWriterAllowedScope"}}}};
-const schema37 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"users":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1},"groups":{"type":"array","items":{"type":"string","pattern":"[^]"},"minItems":1}}};
-
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((key0 === "users") || (key0 === "groups"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-}
-if(data.users !== undefined){
-let data0 = data.users;
-if(Array.isArray(data0)){
-if(data0.length < 1){
-const err2 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(!pattern0.test(data1)){
-const err3 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-}
-if(data.groups !== undefined){
-let data2 = data.groups;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-let data3 = data2[i1];
-if(typeof data3 === "string"){
-if(!pattern0.test(data3)){
-const err7 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate227.errors = vErrors; return false; }
-}
-validate227.errors = vErrors;
-return errors === 0;
-}
-
-const schema38 = {"type":"object","additionalProperties":false,"required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"parameters":{"$ref":"#/$defs/metadataWriterAllowedParameters"}}};
-
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.match === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "mode")) || (key0 === "warnUntil")) || (key0 === "parameters"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
-}
-}
-if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate227(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate229.errors = vErrors; return false; }
-}
-validate229.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema36.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "mode") || (key0 === "warnUntil")) || (key0 === "parameters")) || (key0 === "scopes"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
-}
-}
-if(data.mode !== undefined){
-if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
-}
-}
-if(data.warnUntil !== undefined){
-if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
-}
-}
-if(data.parameters !== undefined){
-if(!(validate227(data.parameters, {instancePath:instancePath+"/parameters",parentData:data,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
-}
-}
-if(data.scopes !== undefined){
-let data3 = data.scopes;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema36.properties.scopes.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
-}
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate229(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate224.errors = vErrors; return false; }
-}
-}
-}
-}
-}
-validate224.errors = vErrors;
-return errors === 0;
-}
-
-const schema39 = {"type":"object","additionalProperties":false,"required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{"enum":["lease-candidate/binary-version-for-strategy","lease-candidate/binary-version-not-below-emulation-version","lease-candidate/binary-version-required","lease-candidate/binary-version-semantic","lease-candidate/candidates-allowed","lease-candidate/emulation-version-for-strategy","lease-candidate/emulation-version-semantic","lease-candidate/lease-has-holder","lease-candidate/lease-name-immutable","lease-candidate/lease-name-required","lease-candidate/lease-name-valid","lease-candidate/lease-of-same-namespace","lease-candidate/not-leading-when-deleted","lease-candidate/oldest-answers-pings","lease-candidate/ping-time-by-apiserver","lease-candidate/ping-time-kept","lease-candidate/ping-time-needs-renew-time","lease-candidate/preferred-strategies-required","lease-candidate/renew-time-not-in-future","lease-candidate/renew-time-recent","lease-candidate/renew-time-required","lease-candidate/strategies-agree","lease-candidate/strategy-kept","lease-candidate/strategy-required","lease-candidate/strategy-valid","lease-candidate/versions-not-decreasing","lease-candidate/written-by-its-owner","lease/acquire-time-kept-on-renewal","lease/acquire-time-not-after-renew-time","lease/acquire-time-plausible","lease/apiserver-identity-by-apiserver","lease/duration-at-most-a-day","lease/duration-jump-bounded","lease/duration-kept","lease/duration-lengthened-by-renewal","lease/duration-within-bounds","lease/elected-as-strategy-says","lease/holder-identity-bounded","lease/holder-identity-for-candidates","lease/holder-identity-for-strategy","lease/holder-identity-not-placeholder","lease/holder-identity-printable","lease/holder-is-candidate","lease/holder-kept-until-expiry","lease/holder-pattern","lease/labels-and-annotations-bounded","lease/lease-duration-positive","lease/lease-transitions-not-negative","lease/live-lease-not-deleted","lease/node-lease-by-its-node","lease/owners-added-by-its-holder","lease/preferred-holder-by-apiserver","lease/preferred-holder-is-candidate","lease/preferred-holder-needs-strategy","lease/preferred-holder-not-holder","lease/preferred-holder-writer-allowed","lease/release-complete","lease/renew-time-kept","lease/renew-time-near-now","lease/renew-time-not-decreasing","lease/strategy-kept","lease/strategy-valid","lease/taken-by-its-program","lease/term-kept-by-its-namespace","lease/term-kept-by-persons","lease/term-kept-while-undecoded","lease/term-kept-without-pod","lease/term-started-by-renewal","lease/transitions-advance-with-holder","lease/transitions-bounded","lease/transitions-kept-on-renewal","lease/transitions-not-decreasing","lease/written-by-its-holder","metadata/annotation-keys-qualified","metadata/annotations-size-bounded","metadata/deleter-allowed","metadata/entries-at-most-100","metadata/entries-at-most-1000","metadata/finalizers-compatible","metadata/finalizers-not-added-in-deletion","metadata/finalizers-qualified","metadata/generate-name-valid","metadata/generation-not-decremented","metadata/generation-not-negative","metadata/label-keys-qualified","metadata/label-values-valid","metadata/labels-required","metadata/managed-fields-manager-bounded","metadata/managed-fields-manager-printable","metadata/managed-fields-operation-known","metadata/managed-fields-subresource-bounded","metadata/managed-fields-type-known","metadata/name-pattern","metadata/name-required","metadata/name-valid","metadata/namespace-required","metadata/namespace-valid","metadata/owner-controller-single","metadata/owner-not-event","metadata/owner-reference-fields-set","metadata/owner-reference-version-set","metadata/resource-version-on-update","metadata/system-fields-immutable","metadata/writer-allowed"]}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}};
-
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.rules === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rules"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rules"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 if(data.match === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 if(data.reason === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 if(data.owner === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "owner"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "owner"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 if(data.expires === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!(((((key0 === "rules") || (key0 === "match")) || (key0 === "reason")) || (key0 === "owner")) || (key0 === "expires"))){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 if(data.rules !== undefined){
 let data0 = data.rules;
 if(Array.isArray(data0)){
 if(data0.length < 1){
-const err6 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
-}
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data1 === "lease-candidate/binary-version-for-strategy") || (data1 === "lease-candidate/binary-version-not-below-emulation-version")) || (data1 === "lease-candidate/binary-version-required")) || (data1 === "lease-candidate/binary-version-semantic")) || (data1 === "lease-candidate/candidates-allowed")) || (data1 === "lease-candidate/emulation-version-for-strategy")) || (data1 === "lease-candidate/emulation-version-semantic")) || (data1 === "lease-candidate/lease-has-holder")) || (data1 === "lease-candidate/lease-name-immutable")) || (data1 === "lease-candidate/lease-name-required")) || (data1 === "lease-candidate/lease-name-valid")) || (data1 === "lease-candidate/lease-of-same-namespace")) || (data1 === "lease-candidate/not-leading-when-deleted")) || (data1 === "lease-candidate/oldest-answers-pings")) || (data1 === "lease-candidate/ping-time-by-apiserver")) || (data1 === "lease-candidate/ping-time-kept")) || (data1 === "lease-candidate/ping-time-needs-renew-time")) || (data1 === "lease-candidate/preferred-strategies-required")) || (data1 === "lease-candidate/renew-time-not-in-future")) || (data1 === "lease-candidate/renew-time-recent")) || (data1 === "lease-candidate/renew-time-required")) || (data1 === "lease-candidate/strategies-agree")) || (data1 === "lease-candidate/strategy-kept")) || (data1 === "lease-candidate/strategy-required")) || (data1 === "lease-candidate/strategy-valid")) || (data1 === "lease-candidate/versions-not-decreasing")) || (data1 === "lease-candidate/written-by-its-owner")) || (data1 === "lease/acquire-time-kept-on-renewal")) || (data1 === "lease/acquire-time-not-after-renew-time")) || (data1 === "lease/acquire-time-plausible")) || (data1 === "lease/apiserver-identity-by-apiserver")) || (data1 === "lease/duration-at-most-a-day")) || (data1 === "lease/duration-jump-bounded")) || (data1 === "lease/duration-kept")) || (data1 === "lease/duration-lengthened-by-renewal")) || (data1 === "lease/duration-within-bounds")) || (data1 === "lease/elected-as-strategy-says")) || (data1 === "lease/holder-identity-bounded")) || (data1 === "lease/holder-identity-for-candidates")) || (data1 === "lease/holder-identity-for-strategy")) || (data1 === "lease/holder-identity-not-placeholder")) || (data1 === "lease/holder-identity-printable")) || (data1 === "lease/holder-is-candidate")) || (data1 === "lease/holder-kept-until-expiry")) || (data1 === "lease/holder-pattern")) || (data1 === "lease/labels-and-annotations-bounded")) || (data1 === "lease/lease-duration-positive")) || (data1 === "lease/lease-transitions-not-negative")) || (data1 === "lease/live-lease-not-deleted")) || (data1 === "lease/node-lease-by-its-node")) || (data1 === "lease/owners-added-by-its-holder")) || (data1 === "lease/preferred-holder-by-apiserver")) || (data1 === "lease/preferred-holder-is-candidate")) || (data1 === "lease/preferred-holder-needs-strategy")) || (data1 === "lease/preferred-holder-not-holder")) || (data1 === "lease/preferred-holder-writer-allowed")) || (data1 === "lease/release-complete")) || (data1 === "lease/renew-time-kept")) || (data1 === "lease/renew-time-near-now")) || (data1 === "lease/renew-time-not-decreasing")) || (data1 === "lease/strategy-kept")) || (data1 === "lease/strategy-valid")) || (data1 === "lease/taken-by-its-program")) || (data1 === "lease/term-kept-by-its-namespace")) || (data1 === "lease/term-kept-by-persons")) || (data1 === "lease/term-kept-while-undecoded")) || (data1 === "lease/term-kept-without-pod")) || (data1 === "lease/term-started-by-renewal")) || (data1 === "lease/transitions-advance-with-holder")) || (data1 === "lease/transitions-bounded")) || (data1 === "lease/transitions-kept-on-renewal")) || (data1 === "lease/transitions-not-decreasing")) || (data1 === "lease/written-by-its-holder")) || (data1 === "metadata/annotation-keys-qualified")) || (data1 === "metadata/annotations-size-bounded")) || (data1 === "metadata/deleter-allowed")) || (data1 === "metadata/entries-at-most-100")) || (data1 === "metadata/entries-at-most-1000")) || (data1 === "metadata/finalizers-compatible")) || (data1 === "metadata/finalizers-not-added-in-deletion")) || (data1 === "metadata/finalizers-qualified")) || (data1 === "metadata/generate-name-valid")) || (data1 === "metadata/generation-not-decremented")) || (data1 === "metadata/generation-not-negative")) || (data1 === "metadata/label-keys-qualified")) || (data1 === "metadata/label-values-valid")) || (data1 === "metadata/labels-required")) || (data1 === "metadata/managed-fields-manager-bounded")) || (data1 === "metadata/managed-fields-manager-printable")) || (data1 === "metadata/managed-fields-operation-known")) || (data1 === "metadata/managed-fields-subresource-bounded")) || (data1 === "metadata/managed-fields-type-known")) || (data1 === "metadata/name-pattern")) || (data1 === "metadata/name-required")) || (data1 === "metadata/name-valid")) || (data1 === "metadata/namespace-required")) || (data1 === "metadata/namespace-valid")) || (data1 === "metadata/owner-controller-single")) || (data1 === "metadata/owner-not-event")) || (data1 === "metadata/owner-reference-fields-set")) || (data1 === "metadata/owner-reference-version-set")) || (data1 === "metadata/resource-version-on-update")) || (data1 === "metadata/system-fields-immutable")) || (data1 === "metadata/writer-allowed"))){
-const err7 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/enum",keyword:"enum",params:{allowedValues: schema39.properties.rules.items.enum}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
-}
+(vErrors ??= []).push({instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
 if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 if(data.reason !== undefined){
-let data3 = data.reason;
-if(typeof data3 === "string"){
-if(!pattern0.test(data3)){
-const err9 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+let data2 = data.reason;
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+(vErrors ??= []).push({instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 if(data.owner !== undefined){
-let data4 = data.owner;
-if(typeof data4 === "string"){
-if(!pattern0.test(data4)){
-const err11 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+let data3 = data.owner;
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+(vErrors ??= []).push({instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 if(data.expires !== undefined){
-let data5 = data.expires;
-if(typeof data5 === "string"){
-if(!(formats2(data5))){
-const err13 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/format",keyword:"format",params:{format: "day-or-time"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+let data4 = data.expires;
+if(typeof data4 === "string"){
+if(!(formats2(data4))){
+(vErrors ??= []).push({instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/format",keyword:"format",params:{format: "day-or-time"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err15);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate236.errors = vErrors; return false; }
-}
-validate236.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json" */;
+function validate_v1alpha1_policy_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "profile")) || (key0 === "clockSkewAllowance")) || (key0 === "administrators")) || (key0 === "unvalidated")) || (key0 === "rules")) || (key0 === "exemptions"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("lease-guard.dev/v1alpha1" !== data.apiVersion){
-const err3 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "lease-guard.dev/v1alpha1"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "lease-guard.dev/v1alpha1"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Policy" !== data.kind){
-const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Policy"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Policy"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.profile !== undefined){
 let data2 = data.profile;
 if(!(((data2 === "default") || (data2 === "strict")) || (data2 === "observe"))){
-const err5 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: schema6.properties.profile.enum}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: schema6.properties.profile.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.clockSkewAllowance !== undefined){
 let data3 = data.clockSkewAllowance;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-const err6 = {instancePath:instancePath+"/clockSkewAllowance",schemaPath:"#/properties/clockSkewAllowance/format",keyword:"format",params:{format: "go-duration"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/clockSkewAllowance",schemaPath:"#/properties/clockSkewAllowance/format",keyword:"format",params:{format: "go-duration"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/clockSkewAllowance",schemaPath:"#/properties/clockSkewAllowance/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/clockSkewAllowance",schemaPath:"#/properties/clockSkewAllowance/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.administrators !== undefined){
 let data4 = data.administrators;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/administrators",schemaPath:"#/properties/administrators/type",keyword:"type",params:{type: schema6.properties.administrators.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators",schemaPath:"#/properties/administrators/type",keyword:"type",params:{type: schema6.properties.administrators.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-for(const key1 in data4){
-if(!((key1 === "users") || (key1 === "groups"))){
-const err9 = {instancePath:instancePath+"/administrators",schemaPath:"#/properties/administrators/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
 if(data4.users !== undefined){
 let data5 = data4.users;
 if(Array.isArray(data5)){
 if(data5.length < 0){
-const err10 = {instancePath:instancePath+"/administrators/users",schemaPath:"#/properties/administrators/properties/users/minItems",keyword:"minItems",params:{limit: 0}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators/users",schemaPath:"#/properties/administrators/properties/users/minItems",keyword:"minItems",params:{limit: 0}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 let data6 = data5[i0];
 if(typeof data6 === "string"){
 if(!pattern0.test(data6)){
-const err11 = {instancePath:instancePath+"/administrators/users/" + i0,schemaPath:"#/properties/administrators/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators/users/" + i0,schemaPath:"#/properties/administrators/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/administrators/users/" + i0,schemaPath:"#/properties/administrators/properties/users/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators/users/" + i0,schemaPath:"#/properties/administrators/properties/users/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/administrators/users",schemaPath:"#/properties/administrators/properties/users/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators/users",schemaPath:"#/properties/administrators/properties/users/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data4.groups !== undefined){
 let data7 = data4.groups;
 if(Array.isArray(data7)){
 if(data7.length < 0){
-const err14 = {instancePath:instancePath+"/administrators/groups",schemaPath:"#/properties/administrators/properties/groups/minItems",keyword:"minItems",params:{limit: 0}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators/groups",schemaPath:"#/properties/administrators/properties/groups/minItems",keyword:"minItems",params:{limit: 0}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 let data8 = data7[i1];
 if(typeof data8 === "string"){
 if(!pattern0.test(data8)){
-const err15 = {instancePath:instancePath+"/administrators/groups/" + i1,schemaPath:"#/properties/administrators/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators/groups/" + i1,schemaPath:"#/properties/administrators/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/administrators/groups/" + i1,schemaPath:"#/properties/administrators/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators/groups/" + i1,schemaPath:"#/properties/administrators/properties/groups/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/administrators/groups",schemaPath:"#/properties/administrators/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/administrators/groups",schemaPath:"#/properties/administrators/properties/groups/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
@@ -3700,701 +602,653 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors
 if(data.unvalidated !== undefined){
 let data9 = data.unvalidated;
 if(!(((data9 === "deny") || (data9 === "warn")) || (data9 === "audit"))){
-const err18 = {instancePath:instancePath+"/unvalidated",schemaPath:"#/properties/unvalidated/enum",keyword:"enum",params:{allowedValues: schema6.properties.unvalidated.enum}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/unvalidated",schemaPath:"#/properties/unvalidated/enum",keyword:"enum",params:{allowedValues: schema6.properties.unvalidated.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 if(data.rules !== undefined){
 let data10 = data.rules;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err19 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema6.properties.rules.type}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema6.properties.rules.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-for(const key2 in data10){
-if(!(func2.call(schema6.properties.rules.properties, key2))){
-const err20 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/binary-version-for-strategy"] !== undefined){
-if(!(validate22(data10["lease-candidate/binary-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-for-strategy",parentData:data10,parentDataProperty:"lease-candidate/binary-version-for-strategy",rootData}))){
+for(const key0 in data10){
+if(!(validate22(data10[key0], {instancePath:instancePath+"/rules/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data10,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/binary-version-not-below-emulation-version"] !== undefined){
-if(!(validate22(data10["lease-candidate/binary-version-not-below-emulation-version"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-not-below-emulation-version",parentData:data10,parentDataProperty:"lease-candidate/binary-version-not-below-emulation-version",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/binary-version-required"] !== undefined){
-if(!(validate22(data10["lease-candidate/binary-version-required"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-required",parentData:data10,parentDataProperty:"lease-candidate/binary-version-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/binary-version-semantic"] !== undefined){
-if(!(validate22(data10["lease-candidate/binary-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1binary-version-semantic",parentData:data10,parentDataProperty:"lease-candidate/binary-version-semantic",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/candidates-allowed"] !== undefined){
-if(!(validate37(data10["lease-candidate/candidates-allowed"], {instancePath:instancePath+"/rules/lease-candidate~1candidates-allowed",parentData:data10,parentDataProperty:"lease-candidate/candidates-allowed",rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/emulation-version-for-strategy"] !== undefined){
-if(!(validate22(data10["lease-candidate/emulation-version-for-strategy"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-for-strategy",parentData:data10,parentDataProperty:"lease-candidate/emulation-version-for-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/emulation-version-semantic"] !== undefined){
-if(!(validate22(data10["lease-candidate/emulation-version-semantic"], {instancePath:instancePath+"/rules/lease-candidate~1emulation-version-semantic",parentData:data10,parentDataProperty:"lease-candidate/emulation-version-semantic",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/lease-has-holder"] !== undefined){
-if(!(validate22(data10["lease-candidate/lease-has-holder"], {instancePath:instancePath+"/rules/lease-candidate~1lease-has-holder",parentData:data10,parentDataProperty:"lease-candidate/lease-has-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/lease-name-immutable"] !== undefined){
-if(!(validate22(data10["lease-candidate/lease-name-immutable"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-immutable",parentData:data10,parentDataProperty:"lease-candidate/lease-name-immutable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/lease-name-required"] !== undefined){
-if(!(validate22(data10["lease-candidate/lease-name-required"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-required",parentData:data10,parentDataProperty:"lease-candidate/lease-name-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/lease-name-valid"] !== undefined){
-if(!(validate22(data10["lease-candidate/lease-name-valid"], {instancePath:instancePath+"/rules/lease-candidate~1lease-name-valid",parentData:data10,parentDataProperty:"lease-candidate/lease-name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/lease-of-same-namespace"] !== undefined){
-if(!(validate22(data10["lease-candidate/lease-of-same-namespace"], {instancePath:instancePath+"/rules/lease-candidate~1lease-of-same-namespace",parentData:data10,parentDataProperty:"lease-candidate/lease-of-same-namespace",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/not-leading-when-deleted"] !== undefined){
-if(!(validate22(data10["lease-candidate/not-leading-when-deleted"], {instancePath:instancePath+"/rules/lease-candidate~1not-leading-when-deleted",parentData:data10,parentDataProperty:"lease-candidate/not-leading-when-deleted",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/oldest-answers-pings"] !== undefined){
-if(!(validate22(data10["lease-candidate/oldest-answers-pings"], {instancePath:instancePath+"/rules/lease-candidate~1oldest-answers-pings",parentData:data10,parentDataProperty:"lease-candidate/oldest-answers-pings",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/ping-time-by-apiserver"] !== undefined){
-if(!(validate22(data10["lease-candidate/ping-time-by-apiserver"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-by-apiserver",parentData:data10,parentDataProperty:"lease-candidate/ping-time-by-apiserver",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/ping-time-kept"] !== undefined){
-if(!(validate22(data10["lease-candidate/ping-time-kept"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-kept",parentData:data10,parentDataProperty:"lease-candidate/ping-time-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/ping-time-needs-renew-time"] !== undefined){
-if(!(validate22(data10["lease-candidate/ping-time-needs-renew-time"], {instancePath:instancePath+"/rules/lease-candidate~1ping-time-needs-renew-time",parentData:data10,parentDataProperty:"lease-candidate/ping-time-needs-renew-time",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/preferred-strategies-required"] !== undefined){
-if(!(validate22(data10["lease-candidate/preferred-strategies-required"], {instancePath:instancePath+"/rules/lease-candidate~1preferred-strategies-required",parentData:data10,parentDataProperty:"lease-candidate/preferred-strategies-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/renew-time-not-in-future"] !== undefined){
-if(!(validate22(data10["lease-candidate/renew-time-not-in-future"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-not-in-future",parentData:data10,parentDataProperty:"lease-candidate/renew-time-not-in-future",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/renew-time-recent"] !== undefined){
-if(!(validate22(data10["lease-candidate/renew-time-recent"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-recent",parentData:data10,parentDataProperty:"lease-candidate/renew-time-recent",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/renew-time-required"] !== undefined){
-if(!(validate22(data10["lease-candidate/renew-time-required"], {instancePath:instancePath+"/rules/lease-candidate~1renew-time-required",parentData:data10,parentDataProperty:"lease-candidate/renew-time-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/strategies-agree"] !== undefined){
-if(!(validate22(data10["lease-candidate/strategies-agree"], {instancePath:instancePath+"/rules/lease-candidate~1strategies-agree",parentData:data10,parentDataProperty:"lease-candidate/strategies-agree",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/strategy-kept"] !== undefined){
-if(!(validate22(data10["lease-candidate/strategy-kept"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-kept",parentData:data10,parentDataProperty:"lease-candidate/strategy-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/strategy-required"] !== undefined){
-if(!(validate22(data10["lease-candidate/strategy-required"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-required",parentData:data10,parentDataProperty:"lease-candidate/strategy-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/strategy-valid"] !== undefined){
-if(!(validate22(data10["lease-candidate/strategy-valid"], {instancePath:instancePath+"/rules/lease-candidate~1strategy-valid",parentData:data10,parentDataProperty:"lease-candidate/strategy-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/versions-not-decreasing"] !== undefined){
-if(!(validate22(data10["lease-candidate/versions-not-decreasing"], {instancePath:instancePath+"/rules/lease-candidate~1versions-not-decreasing",parentData:data10,parentDataProperty:"lease-candidate/versions-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease-candidate/written-by-its-owner"] !== undefined){
-if(!(validate22(data10["lease-candidate/written-by-its-owner"], {instancePath:instancePath+"/rules/lease-candidate~1written-by-its-owner",parentData:data10,parentDataProperty:"lease-candidate/written-by-its-owner",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/acquire-time-kept-on-renewal"] !== undefined){
-if(!(validate22(data10["lease/acquire-time-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1acquire-time-kept-on-renewal",parentData:data10,parentDataProperty:"lease/acquire-time-kept-on-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/acquire-time-not-after-renew-time"] !== undefined){
-if(!(validate22(data10["lease/acquire-time-not-after-renew-time"], {instancePath:instancePath+"/rules/lease~1acquire-time-not-after-renew-time",parentData:data10,parentDataProperty:"lease/acquire-time-not-after-renew-time",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/acquire-time-plausible"] !== undefined){
-if(!(validate22(data10["lease/acquire-time-plausible"], {instancePath:instancePath+"/rules/lease~1acquire-time-plausible",parentData:data10,parentDataProperty:"lease/acquire-time-plausible",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/apiserver-identity-by-apiserver"] !== undefined){
-if(!(validate22(data10["lease/apiserver-identity-by-apiserver"], {instancePath:instancePath+"/rules/lease~1apiserver-identity-by-apiserver",parentData:data10,parentDataProperty:"lease/apiserver-identity-by-apiserver",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/duration-at-most-a-day"] !== undefined){
-if(!(validate22(data10["lease/duration-at-most-a-day"], {instancePath:instancePath+"/rules/lease~1duration-at-most-a-day",parentData:data10,parentDataProperty:"lease/duration-at-most-a-day",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/duration-jump-bounded"] !== undefined){
-if(!(validate76(data10["lease/duration-jump-bounded"], {instancePath:instancePath+"/rules/lease~1duration-jump-bounded",parentData:data10,parentDataProperty:"lease/duration-jump-bounded",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/duration-kept"] !== undefined){
-if(!(validate22(data10["lease/duration-kept"], {instancePath:instancePath+"/rules/lease~1duration-kept",parentData:data10,parentDataProperty:"lease/duration-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/duration-lengthened-by-renewal"] !== undefined){
-if(!(validate22(data10["lease/duration-lengthened-by-renewal"], {instancePath:instancePath+"/rules/lease~1duration-lengthened-by-renewal",parentData:data10,parentDataProperty:"lease/duration-lengthened-by-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/duration-within-bounds"] !== undefined){
-if(!(validate90(data10["lease/duration-within-bounds"], {instancePath:instancePath+"/rules/lease~1duration-within-bounds",parentData:data10,parentDataProperty:"lease/duration-within-bounds",rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/elected-as-strategy-says"] !== undefined){
-if(!(validate22(data10["lease/elected-as-strategy-says"], {instancePath:instancePath+"/rules/lease~1elected-as-strategy-says",parentData:data10,parentDataProperty:"lease/elected-as-strategy-says",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/holder-identity-bounded"] !== undefined){
-if(!(validate22(data10["lease/holder-identity-bounded"], {instancePath:instancePath+"/rules/lease~1holder-identity-bounded",parentData:data10,parentDataProperty:"lease/holder-identity-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/holder-identity-for-candidates"] !== undefined){
-if(!(validate22(data10["lease/holder-identity-for-candidates"], {instancePath:instancePath+"/rules/lease~1holder-identity-for-candidates",parentData:data10,parentDataProperty:"lease/holder-identity-for-candidates",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/holder-identity-for-strategy"] !== undefined){
-if(!(validate22(data10["lease/holder-identity-for-strategy"], {instancePath:instancePath+"/rules/lease~1holder-identity-for-strategy",parentData:data10,parentDataProperty:"lease/holder-identity-for-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/holder-identity-not-placeholder"] !== undefined){
-if(!(validate22(data10["lease/holder-identity-not-placeholder"], {instancePath:instancePath+"/rules/lease~1holder-identity-not-placeholder",parentData:data10,parentDataProperty:"lease/holder-identity-not-placeholder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/holder-identity-printable"] !== undefined){
-if(!(validate22(data10["lease/holder-identity-printable"], {instancePath:instancePath+"/rules/lease~1holder-identity-printable",parentData:data10,parentDataProperty:"lease/holder-identity-printable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/holder-is-candidate"] !== undefined){
-if(!(validate22(data10["lease/holder-is-candidate"], {instancePath:instancePath+"/rules/lease~1holder-is-candidate",parentData:data10,parentDataProperty:"lease/holder-is-candidate",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/holder-kept-until-expiry"] !== undefined){
-if(!(validate22(data10["lease/holder-kept-until-expiry"], {instancePath:instancePath+"/rules/lease~1holder-kept-until-expiry",parentData:data10,parentDataProperty:"lease/holder-kept-until-expiry",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/holder-pattern"] !== undefined){
-if(!(validate110(data10["lease/holder-pattern"], {instancePath:instancePath+"/rules/lease~1holder-pattern",parentData:data10,parentDataProperty:"lease/holder-pattern",rootData}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/labels-and-annotations-bounded"] !== undefined){
-if(!(validate22(data10["lease/labels-and-annotations-bounded"], {instancePath:instancePath+"/rules/lease~1labels-and-annotations-bounded",parentData:data10,parentDataProperty:"lease/labels-and-annotations-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/lease-duration-positive"] !== undefined){
-if(!(validate22(data10["lease/lease-duration-positive"], {instancePath:instancePath+"/rules/lease~1lease-duration-positive",parentData:data10,parentDataProperty:"lease/lease-duration-positive",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/lease-transitions-not-negative"] !== undefined){
-if(!(validate22(data10["lease/lease-transitions-not-negative"], {instancePath:instancePath+"/rules/lease~1lease-transitions-not-negative",parentData:data10,parentDataProperty:"lease/lease-transitions-not-negative",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/live-lease-not-deleted"] !== undefined){
-if(!(validate22(data10["lease/live-lease-not-deleted"], {instancePath:instancePath+"/rules/lease~1live-lease-not-deleted",parentData:data10,parentDataProperty:"lease/live-lease-not-deleted",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/node-lease-by-its-node"] !== undefined){
-if(!(validate22(data10["lease/node-lease-by-its-node"], {instancePath:instancePath+"/rules/lease~1node-lease-by-its-node",parentData:data10,parentDataProperty:"lease/node-lease-by-its-node",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/owners-added-by-its-holder"] !== undefined){
-if(!(validate22(data10["lease/owners-added-by-its-holder"], {instancePath:instancePath+"/rules/lease~1owners-added-by-its-holder",parentData:data10,parentDataProperty:"lease/owners-added-by-its-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/preferred-holder-by-apiserver"] !== undefined){
-if(!(validate22(data10["lease/preferred-holder-by-apiserver"], {instancePath:instancePath+"/rules/lease~1preferred-holder-by-apiserver",parentData:data10,parentDataProperty:"lease/preferred-holder-by-apiserver",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/preferred-holder-is-candidate"] !== undefined){
-if(!(validate22(data10["lease/preferred-holder-is-candidate"], {instancePath:instancePath+"/rules/lease~1preferred-holder-is-candidate",parentData:data10,parentDataProperty:"lease/preferred-holder-is-candidate",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/preferred-holder-needs-strategy"] !== undefined){
-if(!(validate22(data10["lease/preferred-holder-needs-strategy"], {instancePath:instancePath+"/rules/lease~1preferred-holder-needs-strategy",parentData:data10,parentDataProperty:"lease/preferred-holder-needs-strategy",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/preferred-holder-not-holder"] !== undefined){
-if(!(validate22(data10["lease/preferred-holder-not-holder"], {instancePath:instancePath+"/rules/lease~1preferred-holder-not-holder",parentData:data10,parentDataProperty:"lease/preferred-holder-not-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/preferred-holder-writer-allowed"] !== undefined){
-if(!(validate132(data10["lease/preferred-holder-writer-allowed"], {instancePath:instancePath+"/rules/lease~1preferred-holder-writer-allowed",parentData:data10,parentDataProperty:"lease/preferred-holder-writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/release-complete"] !== undefined){
-if(!(validate22(data10["lease/release-complete"], {instancePath:instancePath+"/rules/lease~1release-complete",parentData:data10,parentDataProperty:"lease/release-complete",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/renew-time-kept"] !== undefined){
-if(!(validate22(data10["lease/renew-time-kept"], {instancePath:instancePath+"/rules/lease~1renew-time-kept",parentData:data10,parentDataProperty:"lease/renew-time-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/renew-time-near-now"] !== undefined){
-if(!(validate22(data10["lease/renew-time-near-now"], {instancePath:instancePath+"/rules/lease~1renew-time-near-now",parentData:data10,parentDataProperty:"lease/renew-time-near-now",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/renew-time-not-decreasing"] !== undefined){
-if(!(validate22(data10["lease/renew-time-not-decreasing"], {instancePath:instancePath+"/rules/lease~1renew-time-not-decreasing",parentData:data10,parentDataProperty:"lease/renew-time-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/strategy-kept"] !== undefined){
-if(!(validate22(data10["lease/strategy-kept"], {instancePath:instancePath+"/rules/lease~1strategy-kept",parentData:data10,parentDataProperty:"lease/strategy-kept",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/strategy-valid"] !== undefined){
-if(!(validate22(data10["lease/strategy-valid"], {instancePath:instancePath+"/rules/lease~1strategy-valid",parentData:data10,parentDataProperty:"lease/strategy-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/taken-by-its-program"] !== undefined){
-if(!(validate22(data10["lease/taken-by-its-program"], {instancePath:instancePath+"/rules/lease~1taken-by-its-program",parentData:data10,parentDataProperty:"lease/taken-by-its-program",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/term-kept-by-its-namespace"] !== undefined){
-if(!(validate22(data10["lease/term-kept-by-its-namespace"], {instancePath:instancePath+"/rules/lease~1term-kept-by-its-namespace",parentData:data10,parentDataProperty:"lease/term-kept-by-its-namespace",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/term-kept-by-persons"] !== undefined){
-if(!(validate22(data10["lease/term-kept-by-persons"], {instancePath:instancePath+"/rules/lease~1term-kept-by-persons",parentData:data10,parentDataProperty:"lease/term-kept-by-persons",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/term-kept-while-undecoded"] !== undefined){
-if(!(validate22(data10["lease/term-kept-while-undecoded"], {instancePath:instancePath+"/rules/lease~1term-kept-while-undecoded",parentData:data10,parentDataProperty:"lease/term-kept-while-undecoded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/term-kept-without-pod"] !== undefined){
-if(!(validate22(data10["lease/term-kept-without-pod"], {instancePath:instancePath+"/rules/lease~1term-kept-without-pod",parentData:data10,parentDataProperty:"lease/term-kept-without-pod",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/term-started-by-renewal"] !== undefined){
-if(!(validate22(data10["lease/term-started-by-renewal"], {instancePath:instancePath+"/rules/lease~1term-started-by-renewal",parentData:data10,parentDataProperty:"lease/term-started-by-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/transitions-advance-with-holder"] !== undefined){
-if(!(validate22(data10["lease/transitions-advance-with-holder"], {instancePath:instancePath+"/rules/lease~1transitions-advance-with-holder",parentData:data10,parentDataProperty:"lease/transitions-advance-with-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/transitions-bounded"] !== undefined){
-if(!(validate22(data10["lease/transitions-bounded"], {instancePath:instancePath+"/rules/lease~1transitions-bounded",parentData:data10,parentDataProperty:"lease/transitions-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/transitions-kept-on-renewal"] !== undefined){
-if(!(validate22(data10["lease/transitions-kept-on-renewal"], {instancePath:instancePath+"/rules/lease~1transitions-kept-on-renewal",parentData:data10,parentDataProperty:"lease/transitions-kept-on-renewal",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/transitions-not-decreasing"] !== undefined){
-if(!(validate22(data10["lease/transitions-not-decreasing"], {instancePath:instancePath+"/rules/lease~1transitions-not-decreasing",parentData:data10,parentDataProperty:"lease/transitions-not-decreasing",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["lease/written-by-its-holder"] !== undefined){
-if(!(validate22(data10["lease/written-by-its-holder"], {instancePath:instancePath+"/rules/lease~1written-by-its-holder",parentData:data10,parentDataProperty:"lease/written-by-its-holder",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/annotation-keys-qualified"] !== undefined){
-if(!(validate22(data10["metadata/annotation-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1annotation-keys-qualified",parentData:data10,parentDataProperty:"metadata/annotation-keys-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/annotations-size-bounded"] !== undefined){
-if(!(validate22(data10["metadata/annotations-size-bounded"], {instancePath:instancePath+"/rules/metadata~1annotations-size-bounded",parentData:data10,parentDataProperty:"metadata/annotations-size-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/deleter-allowed"] !== undefined){
-if(!(validate163(data10["metadata/deleter-allowed"], {instancePath:instancePath+"/rules/metadata~1deleter-allowed",parentData:data10,parentDataProperty:"metadata/deleter-allowed",rootData}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/entries-at-most-100"] !== undefined){
-if(!(validate22(data10["metadata/entries-at-most-100"], {instancePath:instancePath+"/rules/metadata~1entries-at-most-100",parentData:data10,parentDataProperty:"metadata/entries-at-most-100",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/entries-at-most-1000"] !== undefined){
-if(!(validate22(data10["metadata/entries-at-most-1000"], {instancePath:instancePath+"/rules/metadata~1entries-at-most-1000",parentData:data10,parentDataProperty:"metadata/entries-at-most-1000",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/finalizers-compatible"] !== undefined){
-if(!(validate22(data10["metadata/finalizers-compatible"], {instancePath:instancePath+"/rules/metadata~1finalizers-compatible",parentData:data10,parentDataProperty:"metadata/finalizers-compatible",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/finalizers-not-added-in-deletion"] !== undefined){
-if(!(validate22(data10["metadata/finalizers-not-added-in-deletion"], {instancePath:instancePath+"/rules/metadata~1finalizers-not-added-in-deletion",parentData:data10,parentDataProperty:"metadata/finalizers-not-added-in-deletion",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/finalizers-qualified"] !== undefined){
-if(!(validate22(data10["metadata/finalizers-qualified"], {instancePath:instancePath+"/rules/metadata~1finalizers-qualified",parentData:data10,parentDataProperty:"metadata/finalizers-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/generate-name-valid"] !== undefined){
-if(!(validate22(data10["metadata/generate-name-valid"], {instancePath:instancePath+"/rules/metadata~1generate-name-valid",parentData:data10,parentDataProperty:"metadata/generate-name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/generation-not-decremented"] !== undefined){
-if(!(validate22(data10["metadata/generation-not-decremented"], {instancePath:instancePath+"/rules/metadata~1generation-not-decremented",parentData:data10,parentDataProperty:"metadata/generation-not-decremented",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/generation-not-negative"] !== undefined){
-if(!(validate22(data10["metadata/generation-not-negative"], {instancePath:instancePath+"/rules/metadata~1generation-not-negative",parentData:data10,parentDataProperty:"metadata/generation-not-negative",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/label-keys-qualified"] !== undefined){
-if(!(validate22(data10["metadata/label-keys-qualified"], {instancePath:instancePath+"/rules/metadata~1label-keys-qualified",parentData:data10,parentDataProperty:"metadata/label-keys-qualified",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/label-values-valid"] !== undefined){
-if(!(validate22(data10["metadata/label-values-valid"], {instancePath:instancePath+"/rules/metadata~1label-values-valid",parentData:data10,parentDataProperty:"metadata/label-values-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/labels-required"] !== undefined){
-if(!(validate185(data10["metadata/labels-required"], {instancePath:instancePath+"/rules/metadata~1labels-required",parentData:data10,parentDataProperty:"metadata/labels-required",rootData}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/managed-fields-manager-bounded"] !== undefined){
-if(!(validate22(data10["metadata/managed-fields-manager-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-bounded",parentData:data10,parentDataProperty:"metadata/managed-fields-manager-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/managed-fields-manager-printable"] !== undefined){
-if(!(validate22(data10["metadata/managed-fields-manager-printable"], {instancePath:instancePath+"/rules/metadata~1managed-fields-manager-printable",parentData:data10,parentDataProperty:"metadata/managed-fields-manager-printable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/managed-fields-operation-known"] !== undefined){
-if(!(validate22(data10["metadata/managed-fields-operation-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-operation-known",parentData:data10,parentDataProperty:"metadata/managed-fields-operation-known",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/managed-fields-subresource-bounded"] !== undefined){
-if(!(validate22(data10["metadata/managed-fields-subresource-bounded"], {instancePath:instancePath+"/rules/metadata~1managed-fields-subresource-bounded",parentData:data10,parentDataProperty:"metadata/managed-fields-subresource-bounded",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/managed-fields-type-known"] !== undefined){
-if(!(validate22(data10["metadata/managed-fields-type-known"], {instancePath:instancePath+"/rules/metadata~1managed-fields-type-known",parentData:data10,parentDataProperty:"metadata/managed-fields-type-known",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/name-pattern"] !== undefined){
-if(!(validate202(data10["metadata/name-pattern"], {instancePath:instancePath+"/rules/metadata~1name-pattern",parentData:data10,parentDataProperty:"metadata/name-pattern",rootData}))){
-vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/name-required"] !== undefined){
-if(!(validate22(data10["metadata/name-required"], {instancePath:instancePath+"/rules/metadata~1name-required",parentData:data10,parentDataProperty:"metadata/name-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/name-valid"] !== undefined){
-if(!(validate22(data10["metadata/name-valid"], {instancePath:instancePath+"/rules/metadata~1name-valid",parentData:data10,parentDataProperty:"metadata/name-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/namespace-required"] !== undefined){
-if(!(validate22(data10["metadata/namespace-required"], {instancePath:instancePath+"/rules/metadata~1namespace-required",parentData:data10,parentDataProperty:"metadata/namespace-required",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/namespace-valid"] !== undefined){
-if(!(validate22(data10["metadata/namespace-valid"], {instancePath:instancePath+"/rules/metadata~1namespace-valid",parentData:data10,parentDataProperty:"metadata/namespace-valid",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/owner-controller-single"] !== undefined){
-if(!(validate22(data10["metadata/owner-controller-single"], {instancePath:instancePath+"/rules/metadata~1owner-controller-single",parentData:data10,parentDataProperty:"metadata/owner-controller-single",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/owner-not-event"] !== undefined){
-if(!(validate22(data10["metadata/owner-not-event"], {instancePath:instancePath+"/rules/metadata~1owner-not-event",parentData:data10,parentDataProperty:"metadata/owner-not-event",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/owner-reference-fields-set"] !== undefined){
-if(!(validate22(data10["metadata/owner-reference-fields-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-fields-set",parentData:data10,parentDataProperty:"metadata/owner-reference-fields-set",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/owner-reference-version-set"] !== undefined){
-if(!(validate22(data10["metadata/owner-reference-version-set"], {instancePath:instancePath+"/rules/metadata~1owner-reference-version-set",parentData:data10,parentDataProperty:"metadata/owner-reference-version-set",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/resource-version-on-update"] !== undefined){
-if(!(validate22(data10["metadata/resource-version-on-update"], {instancePath:instancePath+"/rules/metadata~1resource-version-on-update",parentData:data10,parentDataProperty:"metadata/resource-version-on-update",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/system-fields-immutable"] !== undefined){
-if(!(validate22(data10["metadata/system-fields-immutable"], {instancePath:instancePath+"/rules/metadata~1system-fields-immutable",parentData:data10,parentDataProperty:"metadata/system-fields-immutable",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
-if(data10["metadata/writer-allowed"] !== undefined){
-if(!(validate224(data10["metadata/writer-allowed"], {instancePath:instancePath+"/rules/metadata~1writer-allowed",parentData:data10,parentDataProperty:"metadata/writer-allowed",rootData}))){
-vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
 }
 if(data.exemptions !== undefined){
-let data115 = data.exemptions;
-if((!(Array.isArray(data115))) && (data115 !== null)){
-const err21 = {instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}};
-if(vErrors === null){
-vErrors = [err21];
+let data12 = data.exemptions;
+if((!(Array.isArray(data12))) && (data12 !== null)){
+(vErrors ??= []).push({instancePath:instancePath+"/exemptions",schemaPath:"#/properties/exemptions/type",keyword:"type",params:{type: schema6.properties.exemptions.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err21);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-if(Array.isArray(data115)){
-const len2 = data115.length;
+if(Array.isArray(data12)){
+const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate236(data115[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data115,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+if(!(validate34(data12[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data12,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }
 }
 }
 }
 else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err22];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
+}
+validate_v1alpha1_policy_json.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_lease_candidate_candidates_allowed(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+if(data.leases === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "leases"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+if(data.leases !== undefined){
+let data0 = data.leases;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/leases",schemaPath:"#/properties/leases/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.names === undefined){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/required",keyword:"required",params:{missingProperty: "names"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+if(data1.names !== undefined){
+let data2 = data1.names;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/names",schemaPath:"#/properties/leases/items/properties/names/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/names/" + i1,schemaPath:"#/properties/leases/items/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
 }
 else {
-vErrors.push(err22);
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/names/" + i1,schemaPath:"#/properties/leases/items/properties/names/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
 }
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
 }
-validate21.errors = vErrors;
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/names",schemaPath:"#/properties/leases/items/properties/names/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+if(data1.users !== undefined){
+let data4 = data1.users;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/users",schemaPath:"#/properties/leases/items/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+const len2 = data4.length;
+for(let i2=0; i2<len2; i2++){
+let data5 = data4[i2];
+if(typeof data5 === "string"){
+if(!pattern0.test(data5)){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/users/" + i2,schemaPath:"#/properties/leases/items/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/users/" + i2,schemaPath:"#/properties/leases/items/properties/users/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/users",schemaPath:"#/properties/leases/items/properties/users/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+if(data1.groups !== undefined){
+let data6 = data1.groups;
+if(Array.isArray(data6)){
+if(data6.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/groups",schemaPath:"#/properties/leases/items/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+const len3 = data6.length;
+for(let i3=0; i3<len3; i3++){
+let data7 = data6[i3];
+if(typeof data7 === "string"){
+if(!pattern0.test(data7)){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/groups/" + i3,schemaPath:"#/properties/leases/items/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/groups/" + i3,schemaPath:"#/properties/leases/items/properties/groups/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/groups",schemaPath:"#/properties/leases/items/properties/groups/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+if(data1.pods !== undefined){
+let data8 = data1.pods;
+if(Array.isArray(data8)){
+if(data8.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/pods",schemaPath:"#/properties/leases/items/properties/pods/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+const len4 = data8.length;
+for(let i4=0; i4<len4; i4++){
+let data9 = data8[i4];
+if(typeof data9 === "string"){
+if(!pattern0.test(data9)){
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/pods/" + i4,schemaPath:"#/properties/leases/items/properties/pods/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/pods/" + i4,schemaPath:"#/properties/leases/items/properties/pods/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0+"/pods",schemaPath:"#/properties/leases/items/properties/pods/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases/" + i0,schemaPath:"#/properties/leases/items/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leases",schemaPath:"#/properties/leases/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_candidate_candidates_allowed.errors = vErrors; return false; }
+}
+validate_lease_candidate_candidates_allowed.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_lease_duration_jump_bounded(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
+}
+if(data.maxFactor === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "maxFactor"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
+}
+if(data.maxFactor !== undefined){
+let data0 = data.maxFactor;
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 1 || isNaN(data0)){
+(vErrors ??= []).push({instancePath:instancePath+"/maxFactor",schemaPath:"#/properties/maxFactor/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/maxFactor",schemaPath:"#/properties/maxFactor/type",keyword:"type",params:{type: "number"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_jump_bounded.errors = vErrors; return false; }
+}
+validate_lease_duration_jump_bounded.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_lease_duration_within_bounds(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
+}
+if(data.minSeconds !== undefined){
+let data0 = data.minSeconds;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+(vErrors ??= []).push({instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/type",keyword:"type",params:{type: "integer"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 2147483647 || isNaN(data0)){
+(vErrors ??= []).push({instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
+}
+if(data0 < 1 || isNaN(data0)){
+(vErrors ??= []).push({instancePath:instancePath+"/minSeconds",schemaPath:"#/properties/minSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
+}
+}
+}
+if(data.maxSeconds !== undefined){
+let data1 = data.maxSeconds;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+(vErrors ??= []).push({instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/type",keyword:"type",params:{type: "integer"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 2147483647 || isNaN(data1)){
+(vErrors ??= []).push({instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
+}
+if(data1 < 1 || isNaN(data1)){
+(vErrors ??= []).push({instancePath:instancePath+"/maxSeconds",schemaPath:"#/properties/maxSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
+}
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_duration_within_bounds.errors = vErrors; return false; }
+}
+validate_lease_duration_within_bounds.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_lease_holder_pattern(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
+}
+if(data.patterns === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
+}
+if(data.patterns !== undefined){
+let data0 = data.patterns;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+(vErrors ??= []).push({instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_holder_pattern.errors = vErrors; return false; }
+}
+validate_lease_holder_pattern.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_lease_preferred_holder_writer_allowed(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+if(data.users !== undefined){
+let data0 = data.users;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+(vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+}
+if(data.groups !== undefined){
+let data2 = data.groups;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_lease_preferred_holder_writer_allowed.errors = vErrors; return false; }
+}
+validate_lease_preferred_holder_writer_allowed.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_metadata_deleter_allowed(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+if(data.users !== undefined){
+let data0 = data.users;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+(vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+}
+if(data.groups !== undefined){
+let data2 = data.groups;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_deleter_allowed.errors = vErrors; return false; }
+}
+validate_metadata_deleter_allowed.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_metadata_labels_required(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
+}
+if(data.labels === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "labels"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
+}
+if(data.labels !== undefined){
+let data0 = data.labels;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
+}
+for(const key0 in data0){
+let data1 = data0[key0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+(vErrors ??= []).push({instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_labels_required.errors = vErrors; return false; }
+}
+validate_metadata_labels_required.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_metadata_name_pattern(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
+}
+if(data.patterns === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patterns"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
+}
+if(data.patterns !== undefined){
+let data0 = data.patterns;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+(vErrors ??= []).push({instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_name_pattern.errors = vErrors; return false; }
+}
+validate_metadata_name_pattern.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate_metadata_writer_allowed(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+if(data.users !== undefined){
+let data0 = data.users;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+(vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/users/" + i0,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+}
+if(data.groups !== undefined){
+let data2 = data.groups;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i1,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_metadata_writer_allowed.errors = vErrors; return false; }
+}
+validate_metadata_writer_allowed.errors = vErrors;
 return errors === 0;
 }
 
@@ -4403,5 +1257,14 @@ return errors === 0;
  * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
-  "lease-guard.dev/v1alpha1/policy.json": validate21,
+  "lease-guard.dev/v1alpha1/policy.json": validate_v1alpha1_policy_json,
+  "lease-guard.dev/v1alpha1/parameters/lease-candidate/candidates-allowed": validate_lease_candidate_candidates_allowed,
+  "lease-guard.dev/v1alpha1/parameters/lease/duration-jump-bounded": validate_lease_duration_jump_bounded,
+  "lease-guard.dev/v1alpha1/parameters/lease/duration-within-bounds": validate_lease_duration_within_bounds,
+  "lease-guard.dev/v1alpha1/parameters/lease/holder-pattern": validate_lease_holder_pattern,
+  "lease-guard.dev/v1alpha1/parameters/lease/preferred-holder-writer-allowed": validate_lease_preferred_holder_writer_allowed,
+  "lease-guard.dev/v1alpha1/parameters/metadata/deleter-allowed": validate_metadata_deleter_allowed,
+  "lease-guard.dev/v1alpha1/parameters/metadata/labels-required": validate_metadata_labels_required,
+  "lease-guard.dev/v1alpha1/parameters/metadata/name-pattern": validate_metadata_name_pattern,
+  "lease-guard.dev/v1alpha1/parameters/metadata/writer-allowed": validate_metadata_writer_allowed,
 };

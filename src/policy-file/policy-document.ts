@@ -1,10 +1,18 @@
 import type { Match } from "../policy/match.ts";
 import type { Exemption, FindingMode, Mode, Profile } from "../policy/policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
-import type { Administrators } from "../rules/rule.ts";
+import type { Administrators, RuleId } from "../rules/rule.ts";
 
 /** The `apiVersion` of policies. */
 export const policyApiVersion = "lease-guard.dev/v1alpha1";
+
+/** The path of the schema of policies below `schemas/`. */
+export const policyPath: `${typeof policyApiVersion}/policy.json` = `${policyApiVersion}/policy.json`;
+
+/** Returns the path of a rule's parameters among the compiled schemas. It names no file. */
+export function parametersPath(id: RuleId): string {
+  return `${policyApiVersion}/parameters/${id}`;
+}
 
 /**
  * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. If a field whose type

@@ -8,399 +8,200 @@ const schema11 = {"$id":"https://lease-guard.dev/schemas/admission.k8s.io/admiss
 const schema12 = {"type":["array","null"],"items":{"type":["string","null"]}};
 const formats0 = formats["review-uid"];
 
-function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/admission.k8s.io/admission-review.json" */;
+function validate_admission_k8s_io_admission_review_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data.request === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "request"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "request"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 let data0 = data.apiVersion;
 if(!((data0 === "admission.k8s.io/v1") || (data0 === "admission.k8s.io/v1beta1"))){
-const err3 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/enum",keyword:"enum",params:{allowedValues: schema11.properties.apiVersion.enum}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/enum",keyword:"enum",params:{allowedValues: schema11.properties.apiVersion.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("AdmissionReview" !== data.kind){
-const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "AdmissionReview"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "AdmissionReview"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data.request !== undefined){
 let data2 = data.request;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.uid === undefined){
-const err5 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "uid"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "uid"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data2.kind === undefined){
-const err6 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data2.resource === undefined){
-const err7 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "resource"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "resource"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data2.operation === undefined){
-const err8 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "operation"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "operation"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data2.uid !== undefined){
 let data3 = data2.uid;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-const err9 = {instancePath:instancePath+"/request/uid",schemaPath:"#/properties/request/properties/uid/format",keyword:"format",params:{format: "review-uid"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/uid",schemaPath:"#/properties/request/properties/uid/format",keyword:"format",params:{format: "review-uid"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/request/uid",schemaPath:"#/properties/request/properties/uid/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/uid",schemaPath:"#/properties/request/properties/uid/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.kind !== undefined){
 let data4 = data2.kind;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.group === undefined){
-const err11 = {instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "group"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "group"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data4.version === undefined){
-const err12 = {instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "version"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "version"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data4.kind === undefined){
-const err13 = {instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data4.group !== undefined){
 if(typeof data4.group !== "string"){
-const err14 = {instancePath:instancePath+"/request/kind/group",schemaPath:"#/properties/request/properties/kind/properties/group/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/kind/group",schemaPath:"#/properties/request/properties/kind/properties/group/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data4.version !== undefined){
 if(typeof data4.version !== "string"){
-const err15 = {instancePath:instancePath+"/request/kind/version",schemaPath:"#/properties/request/properties/kind/properties/version/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/kind/version",schemaPath:"#/properties/request/properties/kind/properties/version/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data4.kind !== undefined){
 if(typeof data4.kind !== "string"){
-const err16 = {instancePath:instancePath+"/request/kind/kind",schemaPath:"#/properties/request/properties/kind/properties/kind/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/kind/kind",schemaPath:"#/properties/request/properties/kind/properties/kind/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/kind",schemaPath:"#/properties/request/properties/kind/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.resource !== undefined){
 let data8 = data2.resource;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.group === undefined){
-const err18 = {instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "group"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "group"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data8.version === undefined){
-const err19 = {instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "version"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "version"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data8.resource === undefined){
-const err20 = {instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "resource"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/required",keyword:"required",params:{missingProperty: "resource"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data8.group !== undefined){
 if(typeof data8.group !== "string"){
-const err21 = {instancePath:instancePath+"/request/resource/group",schemaPath:"#/properties/request/properties/resource/properties/group/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/resource/group",schemaPath:"#/properties/request/properties/resource/properties/group/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data8.version !== undefined){
 if(typeof data8.version !== "string"){
-const err22 = {instancePath:instancePath+"/request/resource/version",schemaPath:"#/properties/request/properties/resource/properties/version/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/resource/version",schemaPath:"#/properties/request/properties/resource/properties/version/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data8.resource !== undefined){
 if(typeof data8.resource !== "string"){
-const err23 = {instancePath:instancePath+"/request/resource/resource",schemaPath:"#/properties/request/properties/resource/properties/resource/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/resource/resource",schemaPath:"#/properties/request/properties/resource/properties/resource/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/resource",schemaPath:"#/properties/request/properties/resource/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.subResource !== undefined){
 let data12 = data2.subResource;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err25 = {instancePath:instancePath+"/request/subResource",schemaPath:"#/properties/request/properties/subResource/type",keyword:"type",params:{type: schema11.properties.request.properties.subResource.type}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/subResource",schemaPath:"#/properties/request/properties/subResource/type",keyword:"type",params:{type: schema11.properties.request.properties.subResource.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.name !== undefined){
 let data13 = data2.name;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err26 = {instancePath:instancePath+"/request/name",schemaPath:"#/properties/request/properties/name/type",keyword:"type",params:{type: schema11.properties.request.properties.name.type}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/name",schemaPath:"#/properties/request/properties/name/type",keyword:"type",params:{type: schema11.properties.request.properties.name.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.namespace !== undefined){
 let data14 = data2.namespace;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err27 = {instancePath:instancePath+"/request/namespace",schemaPath:"#/properties/request/properties/namespace/type",keyword:"type",params:{type: schema11.properties.request.properties.namespace.type}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/namespace",schemaPath:"#/properties/request/properties/namespace/type",keyword:"type",params:{type: schema11.properties.request.properties.namespace.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.operation !== undefined){
 let data15 = data2.operation;
 if(!((((data15 === "CREATE") || (data15 === "UPDATE")) || (data15 === "DELETE")) || (data15 === "CONNECT"))){
-const err28 = {instancePath:instancePath+"/request/operation",schemaPath:"#/properties/request/properties/operation/enum",keyword:"enum",params:{allowedValues: schema11.properties.request.properties.operation.enum}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/operation",schemaPath:"#/properties/request/properties/operation/enum",keyword:"enum",params:{allowedValues: schema11.properties.request.properties.operation.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.userInfo !== undefined){
 let data16 = data2.userInfo;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-const err29 = {instancePath:instancePath+"/request/userInfo",schemaPath:"#/properties/request/properties/userInfo/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.type}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo",schemaPath:"#/properties/request/properties/userInfo/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 if(data16.username !== undefined){
 let data17 = data16.username;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err30 = {instancePath:instancePath+"/request/userInfo/username",schemaPath:"#/properties/request/properties/userInfo/properties/username/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.username.type}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/username",schemaPath:"#/properties/request/properties/userInfo/properties/username/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.username.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data16.groups !== undefined){
 let data18 = data16.groups;
 if((!(Array.isArray(data18))) && (data18 !== null)){
-const err31 = {instancePath:instancePath+"/request/userInfo/groups",schemaPath:"#/properties/request/properties/userInfo/properties/groups/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.groups.type}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/groups",schemaPath:"#/properties/request/properties/userInfo/properties/groups/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.groups.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data18)){
 const len0 = data18.length;
 for(let i0=0; i0<len0; i0++){
 let data19 = data18[i0];
 if((typeof data19 !== "string") && (data19 !== null)){
-const err32 = {instancePath:instancePath+"/request/userInfo/groups/" + i0,schemaPath:"#/properties/request/properties/userInfo/properties/groups/items/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.groups.items.type}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/groups/" + i0,schemaPath:"#/properties/request/properties/userInfo/properties/groups/items/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.groups.items.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -408,41 +209,23 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors
 if(data16.extra !== undefined){
 let data20 = data16.extra;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
-const err33 = {instancePath:instancePath+"/request/userInfo/extra",schemaPath:"#/properties/request/properties/userInfo/properties/extra/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.extra.type}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra",schemaPath:"#/properties/request/properties/userInfo/properties/extra/type",keyword:"type",params:{type: schema11.properties.request.properties.userInfo.properties.extra.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 if(data20["authentication.kubernetes.io/credential-id"] !== undefined){
 let data21 = data20["authentication.kubernetes.io/credential-id"];
 if((!(Array.isArray(data21))) && (data21 !== null)){
-const err34 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1credential-id",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1credential-id",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data21)){
 const len1 = data21.length;
 for(let i1=0; i1<len1; i1++){
 let data22 = data21[i1];
 if((typeof data22 !== "string") && (data22 !== null)){
-const err35 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1credential-id/" + i1,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1credential-id/" + i1,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -450,28 +233,16 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors
 if(data20["authentication.kubernetes.io/node-name"] !== undefined){
 let data23 = data20["authentication.kubernetes.io/node-name"];
 if((!(Array.isArray(data23))) && (data23 !== null)){
-const err36 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1node-name",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1node-name",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data23)){
 const len2 = data23.length;
 for(let i2=0; i2<len2; i2++){
 let data24 = data23[i2];
 if((typeof data24 !== "string") && (data24 !== null)){
-const err37 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1node-name/" + i2,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1node-name/" + i2,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -479,28 +250,16 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors
 if(data20["authentication.kubernetes.io/pod-name"] !== undefined){
 let data25 = data20["authentication.kubernetes.io/pod-name"];
 if((!(Array.isArray(data25))) && (data25 !== null)){
-const err38 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-name",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-name",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data25)){
 const len3 = data25.length;
 for(let i3=0; i3<len3; i3++){
 let data26 = data25[i3];
 if((typeof data26 !== "string") && (data26 !== null)){
-const err39 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-name/" + i3,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-name/" + i3,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -508,28 +267,16 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors
 if(data20["authentication.kubernetes.io/pod-uid"] !== undefined){
 let data27 = data20["authentication.kubernetes.io/pod-uid"];
 if((!(Array.isArray(data27))) && (data27 !== null)){
-const err40 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-uid",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-uid",schemaPath:"#/$defs/extraValues/type",keyword:"type",params:{type: schema12.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data27)){
 const len4 = data27.length;
 for(let i4=0; i4<len4; i4++){
 let data28 = data27[i4];
 if((typeof data28 !== "string") && (data28 !== null)){
-const err41 = {instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-uid/" + i4,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/userInfo/extra/authentication.kubernetes.io~1pod-uid/" + i4,schemaPath:"#/$defs/extraValues/items/type",keyword:"type",params:{type: schema12.items.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
@@ -541,71 +288,39 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors
 if(data2.object !== undefined){
 let data29 = data2.object;
 if((!(data29 && typeof data29 == "object" && !Array.isArray(data29))) && (data29 !== null)){
-const err42 = {instancePath:instancePath+"/request/object",schemaPath:"#/properties/request/properties/object/type",keyword:"type",params:{type: schema11.properties.request.properties.object.type}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/object",schemaPath:"#/properties/request/properties/object/type",keyword:"type",params:{type: schema11.properties.request.properties.object.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.oldObject !== undefined){
 let data30 = data2.oldObject;
 if((!(data30 && typeof data30 == "object" && !Array.isArray(data30))) && (data30 !== null)){
-const err43 = {instancePath:instancePath+"/request/oldObject",schemaPath:"#/properties/request/properties/oldObject/type",keyword:"type",params:{type: schema11.properties.request.properties.oldObject.type}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/oldObject",schemaPath:"#/properties/request/properties/oldObject/type",keyword:"type",params:{type: schema11.properties.request.properties.oldObject.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 if(data2.dryRun !== undefined){
 let data31 = data2.dryRun;
 if((typeof data31 !== "boolean") && (data31 !== null)){
-const err44 = {instancePath:instancePath+"/request/dryRun",schemaPath:"#/properties/request/properties/dryRun/type",keyword:"type",params:{type: schema11.properties.request.properties.dryRun.type}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request/dryRun",schemaPath:"#/properties/request/properties/dryRun/type",keyword:"type",params:{type: schema11.properties.request.properties.dryRun.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err45 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err46];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_admission_k8s_io_admission_review_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err46);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate10.errors = vErrors; return false; }
-}
-validate10.errors = vErrors;
+validate_admission_k8s_io_admission_review_json.errors = vErrors;
 return errors === 0;
 }
 
-
-const schema16 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1/lease.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1"},"kind":{"const":"Lease"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseSpec"}}};
 const schema17 = {"$id":"https://lease-guard.dev/schemas/meta/v1/object-meta.json","type":["object","null"],"properties":{"name":{"type":["string","null"]},"generateName":{"type":["string","null"]},"namespace":{"type":["string","null"]},"selfLink":{"type":["string","null"]},"uid":{"type":["string","null"]},"resourceVersion":{"type":["string","null"]},"generation":{"$ref":"definitions.json#/$defs/int64"},"creationTimestamp":{"$ref":"definitions.json#/$defs/time"},"deletionTimestamp":{"$ref":"definitions.json#/$defs/time"},"deletionGracePeriodSeconds":{"$ref":"definitions.json#/$defs/int64"},"labels":{"$ref":"definitions.json#/$defs/stringMap"},"annotations":{"$ref":"definitions.json#/$defs/stringMap"},"ownerReferences":{"type":["array","null"],"items":{"type":["object","null"],"properties":{"apiVersion":{"type":["string","null"]},"kind":{"type":["string","null"]},"name":{"type":["string","null"]},"uid":{"type":["string","null"]},"controller":{"type":["boolean","null"]},"blockOwnerDeletion":{"type":["boolean","null"]}}}},"finalizers":{"type":["array","null"],"items":{"type":["string","null"]}},"managedFields":{"type":["array","null"],"items":{"type":["object","null"],"properties":{"manager":{"type":["string","null"]},"operation":{"type":["string","null"]},"apiVersion":{"type":["string","null"]},"time":{"$ref":"definitions.json#/$defs/time"},"fieldsType":{"type":["string","null"]},"fieldsV1":{},"subresource":{"type":["string","null"]}}}}}};
 const schema19 = {"type":["integer","null"],"minimum":-9223372036854776000,"maximum":9223372036854776000};
 const schema20 = {"type":["string","null"],"format":"rfc3339-time"};
@@ -613,129 +328,68 @@ const schema23 = {"type":["object","null"],"additionalProperties":{"type":["stri
 const formats2 = formats["rfc3339-time"];
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/meta/v1/object-meta.json" */;
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema17.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema17.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name !== undefined){
 let data0 = data.name;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema17.properties.name.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema17.properties.name.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data.generateName !== undefined){
 let data1 = data.generateName;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/generateName",schemaPath:"#/properties/generateName/type",keyword:"type",params:{type: schema17.properties.generateName.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/generateName",schemaPath:"#/properties/generateName/type",keyword:"type",params:{type: schema17.properties.generateName.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data.namespace !== undefined){
 let data2 = data.namespace;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/namespace",schemaPath:"#/properties/namespace/type",keyword:"type",params:{type: schema17.properties.namespace.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/namespace",schemaPath:"#/properties/namespace/type",keyword:"type",params:{type: schema17.properties.namespace.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data.selfLink !== undefined){
 let data3 = data.selfLink;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/selfLink",schemaPath:"#/properties/selfLink/type",keyword:"type",params:{type: schema17.properties.selfLink.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/selfLink",schemaPath:"#/properties/selfLink/type",keyword:"type",params:{type: schema17.properties.selfLink.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data.uid !== undefined){
 let data4 = data.uid;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/uid",schemaPath:"#/properties/uid/type",keyword:"type",params:{type: schema17.properties.uid.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/uid",schemaPath:"#/properties/uid/type",keyword:"type",params:{type: schema17.properties.uid.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data.resourceVersion !== undefined){
 let data5 = data.resourceVersion;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: schema17.properties.resourceVersion.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: schema17.properties.resourceVersion.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data.generation !== undefined){
 let data6 = data.generation;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/generation",schemaPath:"definitions.json#/$defs/int64/type",keyword:"type",params:{type: schema19.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/generation",schemaPath:"definitions.json#/$defs/int64/type",keyword:"type",params:{type: schema19.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 9223372036854776000 || isNaN(data6)){
-const err8 = {instancePath:instancePath+"/generation",schemaPath:"definitions.json#/$defs/int64/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9223372036854776000}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/generation",schemaPath:"definitions.json#/$defs/int64/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9223372036854776000}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(data6 < -9223372036854776000 || isNaN(data6)){
-const err9 = {instancePath:instancePath+"/generation",schemaPath:"definitions.json#/$defs/int64/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9223372036854776000}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/generation",schemaPath:"definitions.json#/$defs/int64/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9223372036854776000}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -743,24 +397,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.creationTimestamp !== undefined){
 let data7 = data.creationTimestamp;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err10 = {instancePath:instancePath+"/creationTimestamp",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/creationTimestamp",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(typeof data7 === "string"){
 if(!(formats2(data7))){
-const err11 = {instancePath:instancePath+"/creationTimestamp",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/creationTimestamp",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -768,24 +410,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.deletionTimestamp !== undefined){
 let data8 = data.deletionTimestamp;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err12 = {instancePath:instancePath+"/deletionTimestamp",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/deletionTimestamp",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(typeof data8 === "string"){
 if(!(formats2(data8))){
-const err13 = {instancePath:instancePath+"/deletionTimestamp",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/deletionTimestamp",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -793,34 +423,16 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.deletionGracePeriodSeconds !== undefined){
 let data9 = data.deletionGracePeriodSeconds;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err14 = {instancePath:instancePath+"/deletionGracePeriodSeconds",schemaPath:"definitions.json#/$defs/int64/type",keyword:"type",params:{type: schema19.type}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/deletionGracePeriodSeconds",schemaPath:"definitions.json#/$defs/int64/type",keyword:"type",params:{type: schema19.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 9223372036854776000 || isNaN(data9)){
-const err15 = {instancePath:instancePath+"/deletionGracePeriodSeconds",schemaPath:"definitions.json#/$defs/int64/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9223372036854776000}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/deletionGracePeriodSeconds",schemaPath:"definitions.json#/$defs/int64/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9223372036854776000}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(data9 < -9223372036854776000 || isNaN(data9)){
-const err16 = {instancePath:instancePath+"/deletionGracePeriodSeconds",schemaPath:"definitions.json#/$defs/int64/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9223372036854776000}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/deletionGracePeriodSeconds",schemaPath:"definitions.json#/$defs/int64/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9223372036854776000}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -828,26 +440,14 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.labels !== undefined){
 let data10 = data.labels;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err17 = {instancePath:instancePath+"/labels",schemaPath:"definitions.json#/$defs/stringMap/type",keyword:"type",params:{type: schema23.type}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"definitions.json#/$defs/stringMap/type",keyword:"type",params:{type: schema23.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 for(const key0 of mapKeys(data10)){
 let data11 = data10[key0];
 if((typeof data11 !== "string") && (data11 !== null)){
-const err18 = {instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"definitions.json#/$defs/stringMap/additionalProperties/type",keyword:"type",params:{type: schema23.additionalProperties.type}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"definitions.json#/$defs/stringMap/additionalProperties/type",keyword:"type",params:{type: schema23.additionalProperties.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -856,26 +456,14 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.annotations !== undefined){
 let data12 = data.annotations;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-const err19 = {instancePath:instancePath+"/annotations",schemaPath:"definitions.json#/$defs/stringMap/type",keyword:"type",params:{type: schema23.type}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/annotations",schemaPath:"definitions.json#/$defs/stringMap/type",keyword:"type",params:{type: schema23.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 for(const key1 of mapKeys(data12)){
 let data13 = data12[key1];
 if((typeof data13 !== "string") && (data13 !== null)){
-const err20 = {instancePath:instancePath+"/annotations/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"definitions.json#/$defs/stringMap/additionalProperties/type",keyword:"type",params:{type: schema23.additionalProperties.type}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/annotations/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"definitions.json#/$defs/stringMap/additionalProperties/type",keyword:"type",params:{type: schema23.additionalProperties.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -884,13 +472,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.ownerReferences !== undefined){
 let data14 = data.ownerReferences;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err21 = {instancePath:instancePath+"/ownerReferences",schemaPath:"#/properties/ownerReferences/type",keyword:"type",params:{type: schema17.properties.ownerReferences.type}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/ownerReferences",schemaPath:"#/properties/ownerReferences/type",keyword:"type",params:{type: schema17.properties.ownerReferences.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(Array.isArray(data14)){
@@ -898,91 +480,49 @@ const len0 = data14.length;
 for(let i0=0; i0<len0; i0++){
 let data15 = data14[i0];
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-const err22 = {instancePath:instancePath+"/ownerReferences/" + i0,schemaPath:"#/properties/ownerReferences/items/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.type}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/ownerReferences/" + i0,schemaPath:"#/properties/ownerReferences/items/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 if(data15.apiVersion !== undefined){
 let data16 = data15.apiVersion;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err23 = {instancePath:instancePath+"/ownerReferences/" + i0+"/apiVersion",schemaPath:"#/properties/ownerReferences/items/properties/apiVersion/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.apiVersion.type}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/ownerReferences/" + i0+"/apiVersion",schemaPath:"#/properties/ownerReferences/items/properties/apiVersion/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.apiVersion.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data15.kind !== undefined){
 let data17 = data15.kind;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err24 = {instancePath:instancePath+"/ownerReferences/" + i0+"/kind",schemaPath:"#/properties/ownerReferences/items/properties/kind/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.kind.type}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/ownerReferences/" + i0+"/kind",schemaPath:"#/properties/ownerReferences/items/properties/kind/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.kind.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data15.name !== undefined){
 let data18 = data15.name;
 if((typeof data18 !== "string") && (data18 !== null)){
-const err25 = {instancePath:instancePath+"/ownerReferences/" + i0+"/name",schemaPath:"#/properties/ownerReferences/items/properties/name/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.name.type}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/ownerReferences/" + i0+"/name",schemaPath:"#/properties/ownerReferences/items/properties/name/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.name.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data15.uid !== undefined){
 let data19 = data15.uid;
 if((typeof data19 !== "string") && (data19 !== null)){
-const err26 = {instancePath:instancePath+"/ownerReferences/" + i0+"/uid",schemaPath:"#/properties/ownerReferences/items/properties/uid/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.uid.type}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/ownerReferences/" + i0+"/uid",schemaPath:"#/properties/ownerReferences/items/properties/uid/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.uid.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data15.controller !== undefined){
 let data20 = data15.controller;
 if((typeof data20 !== "boolean") && (data20 !== null)){
-const err27 = {instancePath:instancePath+"/ownerReferences/" + i0+"/controller",schemaPath:"#/properties/ownerReferences/items/properties/controller/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.controller.type}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/ownerReferences/" + i0+"/controller",schemaPath:"#/properties/ownerReferences/items/properties/controller/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.controller.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data15.blockOwnerDeletion !== undefined){
 let data21 = data15.blockOwnerDeletion;
 if((typeof data21 !== "boolean") && (data21 !== null)){
-const err28 = {instancePath:instancePath+"/ownerReferences/" + i0+"/blockOwnerDeletion",schemaPath:"#/properties/ownerReferences/items/properties/blockOwnerDeletion/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.blockOwnerDeletion.type}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/ownerReferences/" + i0+"/blockOwnerDeletion",schemaPath:"#/properties/ownerReferences/items/properties/blockOwnerDeletion/type",keyword:"type",params:{type: schema17.properties.ownerReferences.items.properties.blockOwnerDeletion.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -993,13 +533,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.finalizers !== undefined){
 let data22 = data.finalizers;
 if((!(Array.isArray(data22))) && (data22 !== null)){
-const err29 = {instancePath:instancePath+"/finalizers",schemaPath:"#/properties/finalizers/type",keyword:"type",params:{type: schema17.properties.finalizers.type}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/finalizers",schemaPath:"#/properties/finalizers/type",keyword:"type",params:{type: schema17.properties.finalizers.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(Array.isArray(data22)){
@@ -1007,13 +541,7 @@ const len1 = data22.length;
 for(let i1=0; i1<len1; i1++){
 let data23 = data22[i1];
 if((typeof data23 !== "string") && (data23 !== null)){
-const err30 = {instancePath:instancePath+"/finalizers/" + i1,schemaPath:"#/properties/finalizers/items/type",keyword:"type",params:{type: schema17.properties.finalizers.items.type}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/finalizers/" + i1,schemaPath:"#/properties/finalizers/items/type",keyword:"type",params:{type: schema17.properties.finalizers.items.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -1022,13 +550,7 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data.managedFields !== undefined){
 let data24 = data.managedFields;
 if((!(Array.isArray(data24))) && (data24 !== null)){
-const err31 = {instancePath:instancePath+"/managedFields",schemaPath:"#/properties/managedFields/type",keyword:"type",params:{type: schema17.properties.managedFields.type}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields",schemaPath:"#/properties/managedFields/type",keyword:"type",params:{type: schema17.properties.managedFields.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(Array.isArray(data24)){
@@ -1036,76 +558,40 @@ const len2 = data24.length;
 for(let i2=0; i2<len2; i2++){
 let data25 = data24[i2];
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err32 = {instancePath:instancePath+"/managedFields/" + i2,schemaPath:"#/properties/managedFields/items/type",keyword:"type",params:{type: schema17.properties.managedFields.items.type}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields/" + i2,schemaPath:"#/properties/managedFields/items/type",keyword:"type",params:{type: schema17.properties.managedFields.items.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
 if(data25.manager !== undefined){
 let data26 = data25.manager;
 if((typeof data26 !== "string") && (data26 !== null)){
-const err33 = {instancePath:instancePath+"/managedFields/" + i2+"/manager",schemaPath:"#/properties/managedFields/items/properties/manager/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.manager.type}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields/" + i2+"/manager",schemaPath:"#/properties/managedFields/items/properties/manager/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.manager.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data25.operation !== undefined){
 let data27 = data25.operation;
 if((typeof data27 !== "string") && (data27 !== null)){
-const err34 = {instancePath:instancePath+"/managedFields/" + i2+"/operation",schemaPath:"#/properties/managedFields/items/properties/operation/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.operation.type}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields/" + i2+"/operation",schemaPath:"#/properties/managedFields/items/properties/operation/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.operation.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data25.apiVersion !== undefined){
 let data28 = data25.apiVersion;
 if((typeof data28 !== "string") && (data28 !== null)){
-const err35 = {instancePath:instancePath+"/managedFields/" + i2+"/apiVersion",schemaPath:"#/properties/managedFields/items/properties/apiVersion/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.apiVersion.type}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields/" + i2+"/apiVersion",schemaPath:"#/properties/managedFields/items/properties/apiVersion/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.apiVersion.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data25.time !== undefined){
 let data29 = data25.time;
 if((typeof data29 !== "string") && (data29 !== null)){
-const err36 = {instancePath:instancePath+"/managedFields/" + i2+"/time",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields/" + i2+"/time",schemaPath:"definitions.json#/$defs/time/type",keyword:"type",params:{type: schema20.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 if(typeof data29 === "string"){
 if(!(formats2(data29))){
-const err37 = {instancePath:instancePath+"/managedFields/" + i2+"/time",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields/" + i2+"/time",schemaPath:"definitions.json#/$defs/time/format",keyword:"format",params:{format: "rfc3339-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -1113,26 +599,14 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors
 if(data25.fieldsType !== undefined){
 let data30 = data25.fieldsType;
 if((typeof data30 !== "string") && (data30 !== null)){
-const err38 = {instancePath:instancePath+"/managedFields/" + i2+"/fieldsType",schemaPath:"#/properties/managedFields/items/properties/fieldsType/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.fieldsType.type}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields/" + i2+"/fieldsType",schemaPath:"#/properties/managedFields/items/properties/fieldsType/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.fieldsType.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
 if(data25.subresource !== undefined){
 let data31 = data25.subresource;
 if((typeof data31 !== "string") && (data31 !== null)){
-const err39 = {instancePath:instancePath+"/managedFields/" + i2+"/subresource",schemaPath:"#/properties/managedFields/items/properties/subresource/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.subresource.type}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/managedFields/" + i2+"/subresource",schemaPath:"#/properties/managedFields/items/properties/subresource/type",keyword:"type",params:{type: schema17.properties.managedFields.items.properties.subresource.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate12.errors = vErrors; return false; }
 }
 }
@@ -1154,60 +628,30 @@ function validate16(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.holderIdentity !== undefined){
 let data0 = data.holderIdentity;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema27.properties.holderIdentity.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema27.properties.holderIdentity.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 }
 if(data.leaseDurationSeconds !== undefined){
 let data1 = data.leaseDurationSeconds;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if(data1 < -2147483648 || isNaN(data1)){
-const err4 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 }
@@ -1215,24 +659,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.acquireTime !== undefined){
 let data2 = data.acquireTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
 if(!(formats8(data2))){
-const err6 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 }
@@ -1240,24 +672,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.renewTime !== undefined){
 let data3 = data.renewTime;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if(typeof data3 === "string"){
 if(!(formats8(data3))){
-const err8 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 }
@@ -1265,34 +685,16 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.leaseTransitions !== undefined){
 let data4 = data.leaseTransitions;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 2147483647 || isNaN(data4)){
-const err10 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 if(data4 < -2147483648 || isNaN(data4)){
-const err11 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 }
@@ -1300,26 +702,14 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors
 if(data.strategy !== undefined){
 let data5 = data.strategy;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err12 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema27.properties.strategy.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema27.properties.strategy.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 }
 if(data.preferredHolder !== undefined){
 let data6 = data.preferredHolder;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err13 = {instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema27.properties.preferredHolder.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema27.properties.preferredHolder.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate16.errors = vErrors; return false; }
 }
 }
@@ -1328,271 +718,153 @@ validate16.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1/lease.json" */;
+function validate_v1_lease_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1" !== data.apiVersion){
-const err2 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Lease" !== data.kind){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Lease"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Lease"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 if(!(validate16(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
 vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1_lease_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate11.errors = vErrors; return false; }
-}
-validate11.errors = vErrors;
+validate_v1_lease_json.errors = vErrors;
 return errors === 0;
 }
-
 
 const schema32 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"type":["object","null"],"properties":{"leaseName":{"$ref":"../definitions.json#/$defs/leaseName"},"pingTime":{"$ref":"../definitions.json#/$defs/pingTime"},"renewTime":{"$ref":"../definitions.json#/$defs/renewTime"},"binaryVersion":{"$ref":"../definitions.json#/$defs/binaryVersion"},"emulationVersion":{"$ref":"../definitions.json#/$defs/emulationVersion"},"preferredStrategies":{"type":["array","null"],"items":{"type":["string","null"]}}}}}};
 const schema33 = {"type":["string","null"]};
 const schema36 = {"type":["string","null"]};
 const schema37 = {"type":["string","null"]};
 
-function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha1/lease-candidate.json" */;
+function validate_v1alpha1_lease_candidate_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1alpha1" !== data.apiVersion){
-const err2 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1alpha1"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1alpha1"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("LeaseCandidate" !== data.kind){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 let data3 = data.spec;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: schema32.properties.spec.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec",schemaPath:"#/properties/spec/type",keyword:"type",params:{type: schema32.properties.spec.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.leaseName !== undefined){
 let data4 = data3.leaseName;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/spec/leaseName",schemaPath:"../definitions.json#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/leaseName",schemaPath:"../definitions.json#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data3.pingTime !== undefined){
 let data5 = data3.pingTime;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(typeof data5 === "string"){
 if(!(formats8(data5))){
-const err7 = {instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/pingTime",schemaPath:"../definitions.json#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
 if(data3.renewTime !== undefined){
 let data6 = data3.renewTime;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(typeof data6 === "string"){
 if(!(formats8(data6))){
-const err9 = {instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/renewTime",schemaPath:"../definitions.json#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
 if(data3.binaryVersion !== undefined){
 let data7 = data3.binaryVersion;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err10 = {instancePath:instancePath+"/spec/binaryVersion",schemaPath:"../definitions.json#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/binaryVersion",schemaPath:"../definitions.json#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data3.emulationVersion !== undefined){
 let data8 = data3.emulationVersion;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err11 = {instancePath:instancePath+"/spec/emulationVersion",schemaPath:"../definitions.json#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/emulationVersion",schemaPath:"../definitions.json#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data3.preferredStrategies !== undefined){
 let data9 = data3.preferredStrategies;
 if((!(Array.isArray(data9))) && (data9 !== null)){
-const err12 = {instancePath:instancePath+"/spec/preferredStrategies",schemaPath:"#/properties/spec/properties/preferredStrategies/type",keyword:"type",params:{type: schema32.properties.spec.properties.preferredStrategies.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/preferredStrategies",schemaPath:"#/properties/spec/properties/preferredStrategies/type",keyword:"type",params:{type: schema32.properties.spec.properties.preferredStrategies.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
 let data10 = data9[i0];
 if((typeof data10 !== "string") && (data10 !== null)){
-const err13 = {instancePath:instancePath+"/spec/preferredStrategies/" + i0,schemaPath:"#/properties/spec/properties/preferredStrategies/items/type",keyword:"type",params:{type: schema32.properties.spec.properties.preferredStrategies.items.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/spec/preferredStrategies/" + i0,schemaPath:"#/properties/spec/properties/preferredStrategies/items/type",keyword:"type",params:{type: schema32.properties.spec.properties.preferredStrategies.items.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
@@ -1601,71 +873,39 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_lease_candidate_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err14);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate18.errors = vErrors; return false; }
-}
-validate18.errors = vErrors;
+validate_v1alpha1_lease_candidate_json.errors = vErrors;
 return errors === 0;
 }
 
-
-const schema38 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha2/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1alpha2"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
 const schema39 = {"type":["object","null"],"properties":{"leaseName":{"$ref":"#/$defs/leaseName"},"pingTime":{"$ref":"#/$defs/pingTime"},"renewTime":{"$ref":"#/$defs/renewTime"},"binaryVersion":{"$ref":"#/$defs/binaryVersion"},"emulationVersion":{"$ref":"#/$defs/emulationVersion"},"strategy":{"type":["string","null"]}}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema39.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema39.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.leaseName !== undefined){
 let data0 = data.leaseName;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 if(data.pingTime !== undefined){
 let data1 = data.pingTime;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(typeof data1 === "string"){
 if(!(formats8(data1))){
-const err3 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
@@ -1673,24 +913,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors
 if(data.renewTime !== undefined){
 let data2 = data.renewTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
 if(!(formats8(data2))){
-const err5 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
@@ -1698,39 +926,21 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors
 if(data.binaryVersion !== undefined){
 let data3 = data.binaryVersion;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 if(data.emulationVersion !== undefined){
 let data4 = data.emulationVersion;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 if(data.strategy !== undefined){
 let data5 = data.strategy;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema39.properties.strategy.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema39.properties.strategy.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
@@ -1739,134 +949,76 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1alpha2/lease-candidate.json" */;
+function validate_v1alpha2_lease_candidate_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1alpha2" !== data.apiVersion){
-const err2 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1alpha2"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1alpha2"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("LeaseCandidate" !== data.kind){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 if(!(validate22(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha2_lease_candidate_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate20.errors = vErrors; return false; }
-}
-validate20.errors = vErrors;
+validate_v1alpha2_lease_candidate_json.errors = vErrors;
 return errors === 0;
 }
 
-
-const schema45 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease-candidate.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"LeaseCandidate"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseCandidateSpec"}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema39.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema39.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.leaseName !== undefined){
 let data0 = data.leaseName;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseName",schemaPath:"#/$defs/leaseName/type",keyword:"type",params:{type: schema33.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 }
 if(data.pingTime !== undefined){
 let data1 = data.pingTime;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/type",keyword:"type",params:{type: schema29.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 if(typeof data1 === "string"){
 if(!(formats8(data1))){
-const err3 = {instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/pingTime",schemaPath:"#/$defs/pingTime/format",keyword:"format",params:{format: "micro-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 }
@@ -1874,24 +1026,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors
 if(data.renewTime !== undefined){
 let data2 = data.renewTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/type",keyword:"type",params:{type: schema29.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
 if(!(formats8(data2))){
-const err5 = {instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/renewTime",schemaPath:"#/$defs/renewTime/format",keyword:"format",params:{format: "micro-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 }
@@ -1899,39 +1039,21 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors
 if(data.binaryVersion !== undefined){
 let data3 = data.binaryVersion;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/binaryVersion",schemaPath:"#/$defs/binaryVersion/type",keyword:"type",params:{type: schema36.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 }
 if(data.emulationVersion !== undefined){
 let data4 = data.emulationVersion;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/emulationVersion",schemaPath:"#/$defs/emulationVersion/type",keyword:"type",params:{type: schema37.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 }
 if(data.strategy !== undefined){
 let data5 = data.strategy;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema39.properties.strategy.type}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema39.properties.strategy.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate26.errors = vErrors; return false; }
 }
 }
@@ -1940,144 +1062,80 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease-candidate.json" */;
+function validate_v1beta1_lease_candidate_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1beta1" !== data.apiVersion){
-const err2 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1beta1"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1beta1"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("LeaseCandidate" !== data.kind){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "LeaseCandidate"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 if(!(validate26(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
 vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_candidate_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
-}
-validate24.errors = vErrors;
+validate_v1beta1_lease_candidate_json.errors = vErrors;
 return errors === 0;
 }
 
-
-const schema52 = {"$id":"https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"coordination.k8s.io/v1beta1"},"kind":{"const":"Lease"},"metadata":{"$ref":"../../meta/v1/object-meta.json"},"spec":{"$ref":"../definitions.json#/$defs/leaseSpec"}}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema27.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.holderIdentity !== undefined){
 let data0 = data.holderIdentity;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema27.properties.holderIdentity.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/holderIdentity",schemaPath:"#/properties/holderIdentity/type",keyword:"type",params:{type: schema27.properties.holderIdentity.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data.leaseDurationSeconds !== undefined){
 let data1 = data.leaseDurationSeconds;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(data1 < -2147483648 || isNaN(data1)){
-const err4 = {instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseDurationSeconds",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
@@ -2085,24 +1143,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.acquireTime !== undefined){
 let data2 = data.acquireTime;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(typeof data2 === "string"){
 if(!(formats8(data2))){
-const err6 = {instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/acquireTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
@@ -2110,24 +1156,12 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.renewTime !== undefined){
 let data3 = data.renewTime;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/type",keyword:"type",params:{type: schema29.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(typeof data3 === "string"){
 if(!(formats8(data3))){
-const err8 = {instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/renewTime",schemaPath:"../meta/v1/definitions.json#/$defs/microTime/format",keyword:"format",params:{format: "micro-time"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
@@ -2135,34 +1169,16 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.leaseTransitions !== undefined){
 let data4 = data.leaseTransitions;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/type",keyword:"type",params:{type: schema28.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 2147483647 || isNaN(data4)){
-const err10 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(data4 < -2147483648 || isNaN(data4)){
-const err11 = {instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/leaseTransitions",schemaPath:"../meta/v1/definitions.json#/$defs/int32/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
@@ -2170,26 +1186,14 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors
 if(data.strategy !== undefined){
 let data5 = data.strategy;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err12 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema27.properties.strategy.type}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: schema27.properties.strategy.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data.preferredHolder !== undefined){
 let data6 = data.preferredHolder;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err13 = {instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema27.properties.preferredHolder.type}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/preferredHolder",schemaPath:"#/properties/preferredHolder/type",keyword:"type",params:{type: schema27.properties.preferredHolder.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
@@ -2198,80 +1202,48 @@ validate30.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/coordination.k8s.io/v1beta1/lease.json" */;
+function validate_v1beta1_lease_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("coordination.k8s.io/v1beta1" !== data.apiVersion){
-const err2 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1beta1"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "coordination.k8s.io/v1beta1"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Lease" !== data.kind){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Lease"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Lease"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.metadata !== undefined){
 if(!(validate12(data.metadata, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData}))){
 vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 }
 if(data.spec !== undefined){
 if(!(validate30(data.spec, {instancePath:instancePath+"/spec",parentData:data,parentDataProperty:"spec",rootData}))){
 vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1beta1_lease_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
-}
-validate28.errors = vErrors;
+validate_v1beta1_lease_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -2280,10 +1252,10 @@ return errors === 0;
  * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
-  "admission.k8s.io/admission-review.json": validate10,
-  "coordination.k8s.io/v1/lease.json": validate11,
-  "coordination.k8s.io/v1alpha1/lease-candidate.json": validate18,
-  "coordination.k8s.io/v1alpha2/lease-candidate.json": validate20,
-  "coordination.k8s.io/v1beta1/lease-candidate.json": validate24,
-  "coordination.k8s.io/v1beta1/lease.json": validate28,
+  "admission.k8s.io/admission-review.json": validate_admission_k8s_io_admission_review_json,
+  "coordination.k8s.io/v1/lease.json": validate_v1_lease_json,
+  "coordination.k8s.io/v1alpha1/lease-candidate.json": validate_v1alpha1_lease_candidate_json,
+  "coordination.k8s.io/v1alpha2/lease-candidate.json": validate_v1alpha2_lease_candidate_json,
+  "coordination.k8s.io/v1beta1/lease-candidate.json": validate_v1beta1_lease_candidate_json,
+  "coordination.k8s.io/v1beta1/lease.json": validate_v1beta1_lease_json,
 };

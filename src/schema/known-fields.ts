@@ -54,109 +54,6 @@ const match = {
   not: { namespaces: null, names: null, labels: null, users: null, groups: null },
 };
 
-const scope = { match: match, mode: null, warnUntil: null };
-
-const setting = { mode: null, warnUntil: null, scopes: scope };
-
-const leaseCandidateCandidatesAllowedParameters = { leases: { names: null, users: null, groups: null, pods: null } };
-
-const leaseCandidateCandidatesAllowedScope = {
-  match: match,
-  mode: null,
-  warnUntil: null,
-  parameters: leaseCandidateCandidatesAllowedParameters,
-};
-
-const leaseCandidateCandidatesAllowed = {
-  mode: null,
-  warnUntil: null,
-  parameters: leaseCandidateCandidatesAllowedParameters,
-  scopes: leaseCandidateCandidatesAllowedScope,
-};
-
-const leaseDurationJumpBoundedParameters = { maxFactor: null };
-
-const leaseDurationJumpBoundedScope = { match: match, mode: null, warnUntil: null, parameters: leaseDurationJumpBoundedParameters };
-
-const leaseDurationJumpBounded = {
-  mode: null,
-  warnUntil: null,
-  parameters: leaseDurationJumpBoundedParameters,
-  scopes: leaseDurationJumpBoundedScope,
-};
-
-const leaseDurationWithinBoundsParameters = { minSeconds: null, maxSeconds: null };
-
-const leaseDurationWithinBoundsScope = { match: match, mode: null, warnUntil: null, parameters: leaseDurationWithinBoundsParameters };
-
-const leaseDurationWithinBounds = {
-  mode: null,
-  warnUntil: null,
-  parameters: leaseDurationWithinBoundsParameters,
-  scopes: leaseDurationWithinBoundsScope,
-};
-
-const leaseHolderPatternParameters = { patterns: null };
-
-const leaseHolderPatternScope = { match: match, mode: null, warnUntil: null, parameters: leaseHolderPatternParameters };
-
-const leaseHolderPattern = { mode: null, warnUntil: null, parameters: leaseHolderPatternParameters, scopes: leaseHolderPatternScope };
-
-const leasePreferredHolderWriterAllowedParameters = { users: null, groups: null };
-
-const leasePreferredHolderWriterAllowedScope = {
-  match: match,
-  mode: null,
-  warnUntil: null,
-  parameters: leasePreferredHolderWriterAllowedParameters,
-};
-
-const leasePreferredHolderWriterAllowed = {
-  mode: null,
-  warnUntil: null,
-  parameters: leasePreferredHolderWriterAllowedParameters,
-  scopes: leasePreferredHolderWriterAllowedScope,
-};
-
-const metadataDeleterAllowedParameters = { users: null, groups: null };
-
-const metadataDeleterAllowedScope = { match: match, mode: null, warnUntil: null, parameters: metadataDeleterAllowedParameters };
-
-const metadataDeleterAllowed = {
-  mode: null,
-  warnUntil: null,
-  parameters: metadataDeleterAllowedParameters,
-  scopes: metadataDeleterAllowedScope,
-};
-
-const metadataLabelsRequiredParameters = { labels: null };
-
-const metadataLabelsRequiredScope = { match: match, mode: null, warnUntil: null, parameters: metadataLabelsRequiredParameters };
-
-const metadataLabelsRequired = {
-  mode: null,
-  warnUntil: null,
-  parameters: metadataLabelsRequiredParameters,
-  scopes: metadataLabelsRequiredScope,
-};
-
-const metadataNamePatternParameters = { patterns: null };
-
-const metadataNamePatternScope = { match: match, mode: null, warnUntil: null, parameters: metadataNamePatternParameters };
-
-const metadataNamePattern = { mode: null, warnUntil: null, parameters: metadataNamePatternParameters, scopes: metadataNamePatternScope };
-
-const metadataWriterAllowedParameters = { users: null, groups: null };
-
-const metadataWriterAllowedScope = { match: match, mode: null, warnUntil: null, parameters: metadataWriterAllowedParameters };
-
-const metadataWriterAllowed = {
-  mode: null,
-  warnUntil: null,
-  parameters: metadataWriterAllowedParameters,
-  scopes: metadataWriterAllowedScope,
-};
-
 const exemption = { rules: null, match: match, reason: null, owner: null, expires: null };
 
 const user = {
@@ -201,112 +98,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
     clockSkewAllowance: null,
     administrators: { users: null, groups: null },
     unvalidated: null,
-    rules: {
-      "lease-candidate/binary-version-for-strategy": setting,
-      "lease-candidate/binary-version-not-below-emulation-version": setting,
-      "lease-candidate/binary-version-required": setting,
-      "lease-candidate/binary-version-semantic": setting,
-      "lease-candidate/candidates-allowed": leaseCandidateCandidatesAllowed,
-      "lease-candidate/emulation-version-for-strategy": setting,
-      "lease-candidate/emulation-version-semantic": setting,
-      "lease-candidate/lease-has-holder": setting,
-      "lease-candidate/lease-name-immutable": setting,
-      "lease-candidate/lease-name-required": setting,
-      "lease-candidate/lease-name-valid": setting,
-      "lease-candidate/lease-of-same-namespace": setting,
-      "lease-candidate/not-leading-when-deleted": setting,
-      "lease-candidate/oldest-answers-pings": setting,
-      "lease-candidate/ping-time-by-apiserver": setting,
-      "lease-candidate/ping-time-kept": setting,
-      "lease-candidate/ping-time-needs-renew-time": setting,
-      "lease-candidate/preferred-strategies-required": setting,
-      "lease-candidate/renew-time-not-in-future": setting,
-      "lease-candidate/renew-time-recent": setting,
-      "lease-candidate/renew-time-required": setting,
-      "lease-candidate/strategies-agree": setting,
-      "lease-candidate/strategy-kept": setting,
-      "lease-candidate/strategy-required": setting,
-      "lease-candidate/strategy-valid": setting,
-      "lease-candidate/versions-not-decreasing": setting,
-      "lease-candidate/written-by-its-owner": setting,
-      "lease/acquire-time-kept-on-renewal": setting,
-      "lease/acquire-time-not-after-renew-time": setting,
-      "lease/acquire-time-plausible": setting,
-      "lease/apiserver-identity-by-apiserver": setting,
-      "lease/duration-at-most-a-day": setting,
-      "lease/duration-jump-bounded": leaseDurationJumpBounded,
-      "lease/duration-kept": setting,
-      "lease/duration-lengthened-by-renewal": setting,
-      "lease/duration-within-bounds": leaseDurationWithinBounds,
-      "lease/elected-as-strategy-says": setting,
-      "lease/holder-identity-bounded": setting,
-      "lease/holder-identity-for-candidates": setting,
-      "lease/holder-identity-for-strategy": setting,
-      "lease/holder-identity-not-placeholder": setting,
-      "lease/holder-identity-printable": setting,
-      "lease/holder-is-candidate": setting,
-      "lease/holder-kept-until-expiry": setting,
-      "lease/holder-pattern": leaseHolderPattern,
-      "lease/labels-and-annotations-bounded": setting,
-      "lease/lease-duration-positive": setting,
-      "lease/lease-transitions-not-negative": setting,
-      "lease/live-lease-not-deleted": setting,
-      "lease/node-lease-by-its-node": setting,
-      "lease/owners-added-by-its-holder": setting,
-      "lease/preferred-holder-by-apiserver": setting,
-      "lease/preferred-holder-is-candidate": setting,
-      "lease/preferred-holder-needs-strategy": setting,
-      "lease/preferred-holder-not-holder": setting,
-      "lease/preferred-holder-writer-allowed": leasePreferredHolderWriterAllowed,
-      "lease/release-complete": setting,
-      "lease/renew-time-kept": setting,
-      "lease/renew-time-near-now": setting,
-      "lease/renew-time-not-decreasing": setting,
-      "lease/strategy-kept": setting,
-      "lease/strategy-valid": setting,
-      "lease/taken-by-its-program": setting,
-      "lease/term-kept-by-its-namespace": setting,
-      "lease/term-kept-by-persons": setting,
-      "lease/term-kept-while-undecoded": setting,
-      "lease/term-kept-without-pod": setting,
-      "lease/term-started-by-renewal": setting,
-      "lease/transitions-advance-with-holder": setting,
-      "lease/transitions-bounded": setting,
-      "lease/transitions-kept-on-renewal": setting,
-      "lease/transitions-not-decreasing": setting,
-      "lease/written-by-its-holder": setting,
-      "metadata/annotation-keys-qualified": setting,
-      "metadata/annotations-size-bounded": setting,
-      "metadata/deleter-allowed": metadataDeleterAllowed,
-      "metadata/entries-at-most-100": setting,
-      "metadata/entries-at-most-1000": setting,
-      "metadata/finalizers-compatible": setting,
-      "metadata/finalizers-not-added-in-deletion": setting,
-      "metadata/finalizers-qualified": setting,
-      "metadata/generate-name-valid": setting,
-      "metadata/generation-not-decremented": setting,
-      "metadata/generation-not-negative": setting,
-      "metadata/label-keys-qualified": setting,
-      "metadata/label-values-valid": setting,
-      "metadata/labels-required": metadataLabelsRequired,
-      "metadata/managed-fields-manager-bounded": setting,
-      "metadata/managed-fields-manager-printable": setting,
-      "metadata/managed-fields-operation-known": setting,
-      "metadata/managed-fields-subresource-bounded": setting,
-      "metadata/managed-fields-type-known": setting,
-      "metadata/name-pattern": metadataNamePattern,
-      "metadata/name-required": setting,
-      "metadata/name-valid": setting,
-      "metadata/namespace-required": setting,
-      "metadata/namespace-valid": setting,
-      "metadata/owner-controller-single": setting,
-      "metadata/owner-not-event": setting,
-      "metadata/owner-reference-fields-set": setting,
-      "metadata/owner-reference-version-set": setting,
-      "metadata/resource-version-on-update": setting,
-      "metadata/system-fields-immutable": setting,
-      "metadata/writer-allowed": metadataWriterAllowed,
-    },
+    rules: null,
     exemptions: exemption,
   },
   "test.lease-guard.dev/v1alpha1/suite.json": {
@@ -329,4 +121,15 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
       expect: { denied: findings, warned: findings, audited: findings, abstained: null },
     },
   },
+  "lease-guard.dev/v1alpha1/parameters/lease-candidate/candidates-allowed": {
+    leases: { names: null, users: null, groups: null, pods: null },
+  },
+  "lease-guard.dev/v1alpha1/parameters/lease/duration-jump-bounded": { maxFactor: null },
+  "lease-guard.dev/v1alpha1/parameters/lease/duration-within-bounds": { minSeconds: null, maxSeconds: null },
+  "lease-guard.dev/v1alpha1/parameters/lease/holder-pattern": { patterns: null },
+  "lease-guard.dev/v1alpha1/parameters/lease/preferred-holder-writer-allowed": { users: null, groups: null },
+  "lease-guard.dev/v1alpha1/parameters/metadata/deleter-allowed": { users: null, groups: null },
+  "lease-guard.dev/v1alpha1/parameters/metadata/labels-required": { labels: null },
+  "lease-guard.dev/v1alpha1/parameters/metadata/name-pattern": { patterns: null },
+  "lease-guard.dev/v1alpha1/parameters/metadata/writer-allowed": { users: null, groups: null },
 };

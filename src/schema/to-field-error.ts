@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
+import { type FieldError, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
 import type { FieldPath, PathStep } from "../field/path.ts";
 import type { SchemaError } from "./compiled-schema.ts";
 import { formatDetail } from "./formats.ts";
@@ -80,8 +80,6 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
     case "minItems":
     case "minProperties":
       return { ...invalid(path, value, "must not be empty"), origin: "schema/range" };
-    case "additionalProperties":
-      return { ...forbidden([...path, String(params["additionalProperty"])], "unknown field"), origin: "schema/unknown-field" };
     case "required":
       return { ...required([...path, String(params["missingProperty"])]), origin: "schema/required" };
     case "const":

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../api/json-object.ts";
-import { forbidden } from "../field/error.ts";
-import { type FieldPath, formatPath } from "../field/path.ts";
+import { type FieldError, forbidden } from "../field/error.ts";
+import { type FieldPath, isSamePath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import { closestName } from "../text/closest-name.ts";
 import { checkWith } from "./check.ts";
@@ -21,8 +21,18 @@ interface UnknownField {
  * path of a file below `schemas/`. The keys of a map, such as `metadata.labels`, are not fields.
  */
 export function unknownFields(schema: string, data: unknown): readonly SchemaFinding[] {
-  const root = knownFields[schema];
-  if (root === undefined) throw new Error(`no schema ${schema}`);
+  return unknownFieldsIn(fieldsOf(schema), data);
+}
+
+/** Returns the fields that a schema defines. Throws for an unknown schema. */
+export function fieldsOf(schema: string): KnownFields {
+  const fields = knownFields[schema];
+  if (fields === undefined) throw new Error(`no schema ${schema}`);
+  return fields;
+}
+
+/** Returns at most 100 findings about fields that are not in `root`. */
+export function unknownFieldsIn(root: KnownFields, data: unknown): readonly SchemaFinding[] {
   const findings: SchemaFinding[] = [];
   for (const unknown of isJsonObject(data) ? unknownIn(data, root, []) : []) {
     const advice = adviceOn(unknown, root);
@@ -87,8 +97,15 @@ export function checkConfiguration<T>(
   schema: string,
   value: unknown,
 ): Result<T, readonly SchemaFinding[]> {
-  const findings = checkWith(validators, schema, value);
-  if (findings.length === 0) return ok(value as T);
-  const unknown = new Map(unknownFields(schema, value).map((finding) => [formatPath(finding.field), finding]));
-  return failed(findings.map((finding) => unknown.get(formatPath(finding.field)) ?? finding));
+  const findings = withUnknownFields(checkWith(validators, schema, value), unknownFields(schema, value));
+  return findings.length === 0 ? ok(value as T) : failed(findings);
+}
+
+/**
+ * Returns at most 100 errors: the errors of a schema check, then those of unknown fields. Omits an
+ * unknown field in a value that has the wrong type, such as a list instead of a struct.
+ */
+export function withUnknownFields<E extends FieldError>(errors: readonly E[], unknown: readonly E[]): readonly E[] {
+  const readable = unknown.filter(({ field }) => !errors.some((error) => isSamePath(field.slice(0, error.field.length), error.field)));
+  return [...errors, ...readable].slice(0, maxSchemaErrors);
 }

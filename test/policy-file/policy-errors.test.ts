@@ -52,6 +52,10 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     lines("rules:", "  name-valid: { mode: deny }"),
     "4:3 rules[name-valid]: Forbidden: must be a rule: did you mean metadata/name-valid?",
   ],
+  "a mistyped rule with errors in its setting": [
+    lines("rules:", "  lease/strategy-vald: { mode: dney, parameters: 1 }"),
+    "4:3 rules[lease/strategy-vald]: Forbidden: must be a rule: did you mean lease/strategy-valid?",
+  ],
   "an unknown rule": [lines("rules:", "  zzz: null"), "4:3 rules[zzz]: Forbidden: must be a rule: lease-guard rules lists them"],
   "a key that all objects inherit": [
     lines("rules:", "  __proto__: {}", "  constructor: {}"),
@@ -123,6 +127,16 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     ),
     `5:31 ${bounded}.parameters.minSeconds: Invalid value: 9: must not be greater than maxSeconds`,
   ],
+  "parameters that are not a map": [
+    bounds("parameters: [1]", "scopes:", "- match: { names: [a] }", "  parameters: { maxSeconds: a }"),
+    `5:17 ${bounded}.parameters: Invalid value: […]: must be an object`,
+    `8:33 ${bounded}.scopes[0].parameters.maxSeconds: Invalid value: "a": must be an integer`,
+  ],
+  "a map that must be a list, and the reverse": [
+    lines("administrators: [{ names: 1 }]", "rules: { lease/duration-within-bounds: { scopes: { mode: deny, names: [a] } } }"),
+    "3:17 administrators: Invalid value: […]: must be an object",
+    `4:50 ${bounded}.scopes: Invalid value: {…}: must be a list`,
+  ],
   "parameters without any": [bounds("parameters: {}"), `5:17 ${bounded}.parameters: Invalid value: {…}: must not be empty`],
   "a mode without parameters": [
     bounds("mode: deny"),
@@ -152,13 +166,14 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
   ],
   "an exemption without rules": [
     exempt(
-      "- rules: [lease/strategy-valid, strategy-vali]",
+      "- rules: [lease/strategy-valid, strategy-vali, 1]",
       "  match: { names: [a] }",
       '  reason: ""',
       "  owner: a",
       "  expires: 2027-13-01",
     ),
     '4:35 exemptions[0].rules[1]: Invalid value: "strategy-vali": must be a rule: lease-guard rules lists them',
+    "4:50 exemptions[0].rules[2]: Invalid value: 1: must be a rule: lease-guard rules lists them",
     '6:13 exemptions[0].reason: Invalid value: "": must not be empty',
     `8:14 exemptions[0].expires: Invalid value: "2027-13-01": ${day}`,
   ],

@@ -17,7 +17,6 @@ const microTime = "must be an RFC 3339 time with exactly six fraction digits, su
 
 /** Errors by keyword. Each keyword that can fail has at least one error message. */
 const told: Readonly<Record<string, readonly (readonly [schema: string, data: object, origin: string, text: string])[]>> = {
-  additionalProperties: [[policy, { ...policyType, a: 1 }, "schema/unknown-field", "a: Forbidden: unknown field"]],
   minItems: [
     [
       policy,
@@ -115,19 +114,23 @@ function reviewWith(fields: object): object {
   return { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: { ...request, ...fields } };
 }
 
+/** Keywords that cannot fail themselves, because they contain or describe schemas. */
+const describing = ["$schema", "$id", "$ref", "$defs", "title", "description", "deprecated", "examples", "properties", "items"];
+
 /**
- * Keywords that cannot fail themselves, because they contain or describe schemas. The list contains
- * `pattern`, because the validators check `format` instead.
+ * Keywords that the validators do not check. `unknownFields` checks `additionalProperties: false`,
+ * and `format` checks the same requirement as `pattern`.
  */
-const cannotFail = ["$schema", "$id", "$ref", "$defs", "title", "description", "deprecated", "examples", "properties", "items", "pattern"];
+const notCompiled = ["additionalProperties", "pattern"];
+
+const cannotFail = [...describing, ...notCompiled];
 
 function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
   const maps = ["properties", "$defs"].flatMap((keyword) => Object.values((schema[keyword] ?? {}) as Record<string, typeof schema>));
   const single = ["items", "additionalProperties"].flatMap((keyword) =>
     typeof schema[keyword] === "object" ? [schema[keyword] as typeof schema] : [],
   );
-  const own = Object.entries(schema).filter(([keyword, value]) => keyword !== "additionalProperties" || value === false);
-  return [...own.map(([keyword]) => keyword), ...[...maps, ...single].flatMap(keywordsOf)];
+  return [...Object.keys(schema), ...[...maps, ...single].flatMap(keywordsOf)];
 }
 
 describe("toFieldError", () => {

@@ -1,131 +1,145 @@
-import { servingSecretName } from "../../../src/text/installed-name.ts";
-import type { ChartValue, ManifestDefaults } from "./chart-value.ts";
-import { imageValues, podValues } from "./pod-values.ts";
-import { flag, labels, objects, text, texts } from "./value-schemas.ts";
+import { isMap, type Pair, parseDocument, type Scalar, type YAMLMap } from "yaml";
+import type { JsonSchema } from "../json-schema.ts";
+import { tableRow } from "../table-row.ts";
 
-/** Returns the values of the chart, in the order of `values.yaml`. */
-export function chartValues(defaults: ManifestDefaults): readonly ChartValue[] {
-  return [...imageValues(), ...podValues(defaults), ...certificateValues(), ...registrationValues(defaults), ...otherValues(defaults)];
+/** A value of the chart. `path` contains the names from the root of `values.yaml`. */
+interface ChartValue {
+  readonly path: readonly string[];
+  readonly fallback: unknown;
+  /** One or more sentences. */
+  readonly description: string;
+  readonly schema: JsonSchema;
 }
 
-function certificateValues(): readonly ChartValue[] {
-  return [
-    {
-      path: "certificates.source",
-      fallback: "self-managed",
-      description:
-        "Source of the serving certificate: `self-managed` (a Job and a daily CronJob), `cert-manager`, `openshift` (the service CA), or `secret` (your own Secret).",
-      schema: { enum: ["self-managed", "cert-manager", "openshift", "secret"] },
-    },
-    {
-      path: "certificates.secretName",
-      fallback: servingSecretName,
-      description: "With `source: secret`, the Secret of type kubernetes.io/tls with the serving certificate.",
-      schema: { ...text, minLength: 1 },
-    },
-    {
-      path: "certificates.caBundle",
-      fallback: "",
-      description:
-        "With `source: secret`, the CA certificates in PEM and base64 for the `caBundle`. If the value is empty, another program must set the `caBundle`.",
-      schema: { ...text, pattern: "^[A-Za-z0-9+/]*=*$" },
-    },
-  ];
+const text: JsonSchema = { type: "string" };
+const filledText: JsonSchema = { type: "string", minLength: 1 };
+const texts: JsonSchema = { type: "array", items: filledText };
+const flag: JsonSchema = { type: "boolean" };
+const count: JsonSchema = { type: "integer", minimum: 1 };
+/** Null stands for a default that depends on other values. */
+const optionalCount: JsonSchema = { type: ["integer", "null"], minimum: 1 };
+/** An object that Kubernetes defines, such as an affinity. */
+const object: JsonSchema = { type: "object" };
+const objects: JsonSchema = { type: "array", items: object };
+const labels: JsonSchema = { type: "object", additionalProperties: text };
+
+/** The schemas of all values except the policy. */
+const schemas: Readonly<Record<string, JsonSchema>> = {
+  "image.repository": filledText,
+  "image.tag": text,
+  "image.digest": { ...text, pattern: "^(sha256:[0-9a-f]{64})?$" },
+  "image.pullPolicy": { enum: ["", "Always", "IfNotPresent", "Never"] },
+  imagePullSecrets: objects,
+  replicas: optionalCount,
+  "autoscaling.enabled": flag,
+  "autoscaling.minReplicas": count,
+  "autoscaling.maxReplicas": count,
+  "autoscaling.targetCPUUtilizationPercentage": count,
+  resources: object,
+  priorityClassName: text,
+  topologySpreadConstraints: objects,
+  nodeSelector: labels,
+  tolerations: objects,
+  affinity: object,
+  podLabels: labels,
+  podAnnotations: labels,
+  extraArgs: texts,
+  "podDisruptionBudget.enabled": flag,
+  "podDisruptionBudget.minAvailable": optionalCount,
+  "networkPolicy.enabled": flag,
+  "certificates.source": { enum: ["self-managed", "cert-manager", "openshift", "secret"] },
+  "certificates.secretName": filledText,
+  "certificates.caBundle": { ...text, pattern: "^[A-Za-z0-9+/]*=*$" },
+  "webhook.enabled": flag,
+  "registration.failurePolicy": { enum: ["Ignore", "Fail"] },
+  "registration.timeoutSeconds": { ...count, maximum: 30 },
+  "registration.apiVersions.leases": { ...texts, minItems: 1 },
+  "registration.apiVersions.leaseCandidates": { ...texts, minItems: 1 },
+  "registration.deletions": flag,
+  "registration.plainRenewals": flag,
+  "registration.everyNamespace": flag,
+  "registration.excludedNamespaces": texts,
+  "registration.matchExpressions": objects,
+  "policies.enabled": flag,
+  "audit.enabled": flag,
+  "monitoring.enabled": flag,
+  "monitoring.labels": labels,
+};
+
+/**
+ * Returns the values that `values.yaml` declares, in its order. The comment before a value is its
+ * description. Throws if a value has no comment or no schema, or if a schema has no value.
+ */
+export function chartValues(yaml: string, policySchema: JsonSchema): readonly ChartValue[] {
+  const known = { ...schemas, policy: policySchema };
+  const values = valuesIn(parseDocument(yaml, { version: "1.1" }).contents as YAMLMap, [], known);
+  const unused = Object.keys(known).find((name) => !values.some(({ path }) => path.join(".") === name));
+  if (unused !== undefined) throw new Error(`values.yaml must have ${unused}`);
+  return values;
 }
 
-function registrationValues({ timeoutSeconds, leases, leaseCandidates }: ManifestDefaults): readonly ChartValue[] {
-  return [
-    {
-      path: "webhook.enabled",
-      fallback: true,
-      description: "Installs the webhook: the pods, the certificates, and the ValidatingWebhookConfiguration.",
-      schema: flag,
-    },
-    {
-      path: "registration.failurePolicy",
-      fallback: "Ignore",
-      description:
-        "If lease-guard returns no decision, kube-apiserver with `Fail` rejects the write. Use `Fail` only in an upgrade, when ready pods respond to kube-apiserver.",
-      schema: { enum: ["Ignore", "Fail"] },
-    },
-    {
-      path: "registration.timeoutSeconds",
-      fallback: timeoutSeconds,
-      description: "Seconds that kube-apiserver waits for a response of the webhook.",
-      schema: { type: "integer", minimum: 1, maximum: 30 },
-    },
-    {
-      path: "registration.apiVersions.leases",
-      fallback: leases,
-      description: "Versions of Lease that kube-apiserver sends.",
-      schema: { ...texts, minItems: 1 },
-    },
-    {
-      path: "registration.apiVersions.leaseCandidates",
-      fallback: leaseCandidates,
-      description: "Versions of LeaseCandidate that kube-apiserver sends.",
-      schema: { ...texts, minItems: 1 },
-    },
-    { path: "registration.deletions", fallback: false, description: "Also validates deletes.", schema: flag },
-    {
-      path: "registration.plainRenewals",
-      fallback: false,
-      description: "Also validates plain renewals. Each renewal then waits for lease-guard.",
-      schema: flag,
-    },
-    {
-      path: "registration.everyNamespace",
-      fallback: false,
-      description: "Also validates writes in the excluded namespaces, except requests from nodes.",
-      schema: flag,
-    },
-    {
-      path: "registration.excludedNamespaces",
-      fallback: [],
-      description: "Additional namespaces whose writes lease-guard does not validate.",
-      schema: texts,
-    },
-    {
-      path: "registration.matchExpressions",
-      fallback: [],
-      description: "Additional expressions of the webhooks' `namespaceSelector`.",
-      schema: objects,
-    },
-  ];
+function valuesIn(group: YAMLMap, parent: readonly string[], known: typeof schemas): readonly ChartValue[] {
+  return (group.items as readonly Pair<Scalar<string>>[]).flatMap(({ key, value }, index) => {
+    const path = [...parent, key.value];
+    const schema = known[path.join(".")];
+    if (schema === undefined && isMap(value)) return valuesIn(value, path, known);
+    // The parser adds the comment before the first field of a map to the map.
+    const comment = index === 0 ? group.commentBefore : key.commentBefore;
+    if (schema === undefined || !comment)
+      throw new Error(`values.yaml: ${path.join(".")} must have a comment before it, and a schema in values.ts`);
+    const description = comment
+      .split("\n")
+      .map((line) => line.trim())
+      .join(" ");
+    return [{ path, fallback: (value as Scalar).toJSON(), description, schema }];
+  });
 }
 
-function otherValues({ policy, policySchema }: ManifestDefaults): readonly ChartValue[] {
-  return [
-    {
-      path: "policy",
-      fallback: policy,
-      description: "The policy. The pods load a change within two minutes, without a restart.",
-      schema: policySchema,
-    },
-    {
-      path: "policies.enabled",
-      fallback: false,
-      description: "Adds the default policy as ValidatingAdmissionPolicies. With `webhook.enabled: false`, they replace the webhook.",
-      schema: flag,
-    },
-    {
-      path: "audit.enabled",
-      fallback: false,
-      description:
-        "Adds a CronJob that audits the Leases of the cluster, and writes reports. The cluster must serve Reports of OpenReports, or PolicyReports.",
-      schema: flag,
-    },
-    {
-      path: "monitoring.enabled",
-      fallback: false,
-      description: "Adds a metrics Service, a ServiceMonitor, alerts, a Grafana dashboard, and a NetworkPolicy for Prometheus.",
-      schema: flag,
-    },
-    {
-      path: "monitoring.labels",
-      fallback: {},
-      description: "Labels by which Prometheus selects the ServiceMonitor and the alerts, such as `release: kube-prometheus-stack`.",
-      schema: labels,
-    },
-  ];
+/**
+ * Returns `values.schema.json`. Its definitions come from the schema of policies. A chart that
+ * contains this chart can also set `enabled` and `global`.
+ */
+export function valuesSchema(values: readonly ChartValue[]): string {
+  const definitions = values.flatMap(({ schema }) => Object.entries(schema.$defs ?? {}));
+  const { properties, ...rest } = groupSchema(values, 0);
+  const schema = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Values of the chart lease-guard",
+    ...rest,
+    properties: { enabled: { type: "boolean" }, global: { type: "object" }, ...properties },
+    $defs: Object.fromEntries(definitions),
+  };
+  return `${JSON.stringify(schema, withPattern, 2)}\n`;
+}
+
+/** Replaces escapes such as `\u00b5` in patterns, because Go does not support them. */
+function withPattern(keyword: string, value: unknown): unknown {
+  if (keyword !== "pattern" || typeof value !== "string") return value;
+  return value.replaceAll(/\\u([0-9a-f]{4})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)));
+}
+
+/** Returns the schema of a map with these values. Their paths start with `depth` equal names. */
+function groupSchema(values: readonly ChartValue[], depth: number): JsonSchema {
+  const names = [...new Set(values.map(({ path }) => path[depth] ?? ""))];
+  const properties = names.map((name) => {
+    const own = values.filter(({ path }) => path[depth] === name);
+    const value = own.find(({ path }) => path.length === depth + 1);
+    return [name, value === undefined ? groupSchema(own, depth + 1) : valueSchema(value)];
+  });
+  return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties) };
+}
+
+function valueSchema({ description, schema: { $defs: _, $id: __, $schema: ___, title: ____, ...schema } }: ChartValue): JsonSchema {
+  return { ...schema, description };
+}
+
+/** Returns the rows of a Markdown table of the values. */
+export function valueRows(values: readonly ChartValue[]): readonly string[] {
+  return values.map(({ path, fallback, description }) => tableRow([`\`${path.join(".")}\``, description, fallbackText(fallback)]));
+}
+
+function fallbackText(fallback: unknown): string {
+  const text = JSON.stringify(fallback);
+  if (fallback === null || fallback === "") return "";
+  return text.length > 60 ? "see `values.yaml`" : `\`${typeof fallback === "string" ? fallback : text}\``;
 }

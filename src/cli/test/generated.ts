@@ -3,11 +3,9 @@
 import { formats } from "../../schema/formats.ts";
 import type { CompiledSchema } from "../../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"additionalProperties":false,"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"additionalProperties":false,"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","additionalProperties":false,"properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"},"abstained":{"type":"array","items":{"type":"string"}}}}}}}},"$defs":{"object":{"type":"object"},"objects":{"type":"array","items":{"$ref":"#/$defs/object"}},"user":{"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}},"extraValues":{"type":"array","items":{"type":"string"}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json","type":"object","required":["apiVersion","kind","cases"],"properties":{"apiVersion":{"const":"test.lease-guard.dev/v1alpha1"},"kind":{"const":"Suite"},"policy":{"type":["string","object"]},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"cases":{"type":"array","minItems":1,"items":{"type":"object","required":["name","expect"],"properties":{"name":{"type":"string"},"now":{"type":"string","format":"rfc3339-time"},"user":{"$ref":"#/$defs/user"},"operation":{"enum":["CREATE","UPDATE","DELETE"]},"oldObject":{"$ref":"#/$defs/object"},"beside":{"$ref":"#/$defs/objects"},"object":{"$ref":"#/$defs/object"},"patch":{"type":"object"},"expect":{"type":["string","object"],"format":"allowed","properties":{"denied":{"$ref":"#/$defs/findings"},"warned":{"$ref":"#/$defs/findings"},"audited":{"$ref":"#/$defs/findings"},"abstained":{"type":"array","items":{"type":"string"}}}}}}}},"$defs":{"object":{"type":"object"},"objects":{"type":"array","items":{"$ref":"#/$defs/object"}},"user":{"type":"object","properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}},"extraValues":{"type":"array","items":{"type":"string"}},"findings":{"type":"array","items":{"type":["string","object"],"required":["rule"],"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}}}};
 const formats0 = formats["rfc3339-time"];
 const formats4 = formats.allowed;
-const schema7 = {"type":"object","additionalProperties":false,"properties":{"username":{"type":"string"},"groups":{"type":"array","items":{"type":"string"}},"extra":{"type":"object","additionalProperties":false,"properties":{"authentication.kubernetes.io/credential-id":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/node-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-name":{"$ref":"#/$defs/extraValues"},"authentication.kubernetes.io/pod-uid":{"$ref":"#/$defs/extraValues"}}}}};
-const schema8 = {"type":"array","items":{"type":"string"}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16,57 +14,26 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data[i0] !== "string"){
-const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate23.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate23.errors = vErrors; return false; }
 }
 validate23.errors = vErrors;
 return errors === 0;
 }
 
-
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(((key0 === "username") || (key0 === "groups")) || (key0 === "extra"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
-}
-}
 if(data.username !== undefined){
 if(typeof data.username !== "string"){
-const err1 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
@@ -76,43 +43,19 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data1[i0] !== "string"){
-const err2 = {instancePath:instancePath+"/groups/" + i0,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/groups/" + i0,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 if(data.extra !== undefined){
 let data3 = data.extra;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-for(const key1 in data3){
-if(!((((key1 === "authentication.kubernetes.io/credential-id") || (key1 === "authentication.kubernetes.io/node-name")) || (key1 === "authentication.kubernetes.io/pod-name")) || (key1 === "authentication.kubernetes.io/pod-uid"))){
-const err4 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
-}
-}
 if(data3["authentication.kubernetes.io/credential-id"] !== undefined){
 if(!(validate23(data3["authentication.kubernetes.io/credential-id"], {instancePath:instancePath+"/extra/authentication.kubernetes.io~1credential-id",parentData:data3,parentDataProperty:"authentication.kubernetes.io/credential-id",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
@@ -139,51 +82,31 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.e
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 validate22.errors = vErrors;
 return errors === 0;
 }
 
-const schema9 = {"type":"object"};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
 }
 validate29.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {"type":"array","items":{"$ref":"#/$defs/object"}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -198,20 +121,14 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate31.e
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
 }
 validate31.errors = vErrors;
 return errors === 0;
 }
 
-const schema11 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"additionalProperties":false,"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
+const schema11 = {"type":"array","items":{"type":["string","object"],"required":["rule"],"properties":{"rule":{"type":"string"},"field":{"type":"string"}}}};
 
 function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -221,59 +138,23 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if((typeof data0 !== "string") && (!(data0 && typeof data0 == "object" && !Array.isArray(data0)))){
-const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: schema11.items.type}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: schema11.items.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.rule === undefined){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: "rule"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: "rule"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
-}
-for(const key0 in data0){
-if(!((key0 === "rule") || (key0 === "field"))){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
-}
 }
 if(data0.rule !== undefined){
 if(typeof data0.rule !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/rule",schemaPath:"#/items/properties/rule/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0+"/rule",schemaPath:"#/items/properties/rule/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 }
 if(data0.field !== undefined){
 if(typeof data0.field !== "string"){
-const err4 = {instancePath:instancePath+"/" + i0+"/field",schemaPath:"#/items/properties/field/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0+"/field",schemaPath:"#/items/properties/field/type",keyword:"type",params:{type: "string"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 }
@@ -281,337 +162,184 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
 }
 validate38.errors = vErrors;
 return errors === 0;
 }
 
-const func2 = Object.prototype.hasOwnProperty;
-
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json" */;
+function validate_v1alpha1_suite_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data.cases === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cases"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "policy")) || (key0 === "now")) || (key0 === "user")) || (key0 === "oldObject")) || (key0 === "beside")) || (key0 === "cases"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cases"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("test.lease-guard.dev/v1alpha1" !== data.apiVersion){
-const err4 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "test.lease-guard.dev/v1alpha1"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "test.lease-guard.dev/v1alpha1"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Suite" !== data.kind){
-const err5 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Suite"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Suite"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.policy !== undefined){
 let data2 = data.policy;
 if((typeof data2 !== "string") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
-const err6 = {instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: schema6.properties.policy.type}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: schema6.properties.policy.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.now !== undefined){
 let data3 = data.now;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-const err7 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.user !== undefined){
 if(!(validate22(data.user, {instancePath:instancePath+"/user",parentData:data,parentDataProperty:"user",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.oldObject !== undefined){
 if(!(validate29(data.oldObject, {instancePath:instancePath+"/oldObject",parentData:data,parentDataProperty:"oldObject",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.beside !== undefined){
 if(!(validate31(data.beside, {instancePath:instancePath+"/beside",parentData:data,parentDataProperty:"beside",rootData}))){
 vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data.cases !== undefined){
 let data7 = data.cases;
 if(Array.isArray(data7)){
 if(data7.length < 1){
-const err9 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 let data8 = data7[i0];
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.name === undefined){
-const err10 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "name"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data8.expect === undefined){
-const err11 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "expect"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-for(const key1 in data8){
-if(!(func2.call(schema6.properties.cases.items.properties, key1))){
-const err12 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/required",keyword:"required",params:{missingProperty: "expect"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(data8.name !== undefined){
 if(typeof data8.name !== "string"){
-const err13 = {instancePath:instancePath+"/cases/" + i0+"/name",schemaPath:"#/properties/cases/items/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/name",schemaPath:"#/properties/cases/items/properties/name/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.now !== undefined){
 let data10 = data8.now;
 if(typeof data10 === "string"){
 if(!(formats0(data10))){
-const err14 = {instancePath:instancePath+"/cases/" + i0+"/now",schemaPath:"#/properties/cases/items/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/now",schemaPath:"#/properties/cases/items/properties/now/format",keyword:"format",params:{format: "rfc3339-time"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/cases/" + i0+"/now",schemaPath:"#/properties/cases/items/properties/now/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/now",schemaPath:"#/properties/cases/items/properties/now/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.user !== undefined){
 if(!(validate22(data8.user, {instancePath:instancePath+"/cases/" + i0+"/user",parentData:data8,parentDataProperty:"user",rootData}))){
 vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.operation !== undefined){
 let data12 = data8.operation;
 if(!(((data12 === "CREATE") || (data12 === "UPDATE")) || (data12 === "DELETE"))){
-const err16 = {instancePath:instancePath+"/cases/" + i0+"/operation",schemaPath:"#/properties/cases/items/properties/operation/enum",keyword:"enum",params:{allowedValues: schema6.properties.cases.items.properties.operation.enum}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/operation",schemaPath:"#/properties/cases/items/properties/operation/enum",keyword:"enum",params:{allowedValues: schema6.properties.cases.items.properties.operation.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.oldObject !== undefined){
 if(!(validate29(data8.oldObject, {instancePath:instancePath+"/cases/" + i0+"/oldObject",parentData:data8,parentDataProperty:"oldObject",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.beside !== undefined){
 if(!(validate31(data8.beside, {instancePath:instancePath+"/cases/" + i0+"/beside",parentData:data8,parentDataProperty:"beside",rootData}))){
 vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.object !== undefined){
 if(!(validate29(data8.object, {instancePath:instancePath+"/cases/" + i0+"/object",parentData:data8,parentDataProperty:"object",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.patch !== undefined){
 let data16 = data8.patch;
 if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
-const err17 = {instancePath:instancePath+"/cases/" + i0+"/patch",schemaPath:"#/properties/cases/items/properties/patch/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/patch",schemaPath:"#/properties/cases/items/properties/patch/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data8.expect !== undefined){
 let data17 = data8.expect;
 if((typeof data17 !== "string") && (!(data17 && typeof data17 == "object" && !Array.isArray(data17)))){
-const err18 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/type",keyword:"type",params:{type: schema6.properties.cases.items.properties.expect.type}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/type",keyword:"type",params:{type: schema6.properties.cases.items.properties.expect.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 if(typeof data17 === "string"){
 if(!(formats4(data17))){
-const err19 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/format",keyword:"format",params:{format: "allowed"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/format",keyword:"format",params:{format: "allowed"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-for(const key2 in data17){
-if(!((((key2 === "denied") || (key2 === "warned")) || (key2 === "audited")) || (key2 === "abstained"))){
-const err20 = {instancePath:instancePath+"/cases/" + i0+"/expect",schemaPath:"#/properties/cases/items/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-}
 if(data17.denied !== undefined){
 if(!(validate38(data17.denied, {instancePath:instancePath+"/cases/" + i0+"/expect/denied",parentData:data17,parentDataProperty:"denied",rootData}))){
 vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data17.warned !== undefined){
 if(!(validate38(data17.warned, {instancePath:instancePath+"/cases/" + i0+"/expect/warned",parentData:data17,parentDataProperty:"warned",rootData}))){
 vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data17.audited !== undefined){
 if(!(validate38(data17.audited, {instancePath:instancePath+"/cases/" + i0+"/expect/audited",parentData:data17,parentDataProperty:"audited",rootData}))){
 vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 if(data17.abstained !== undefined){
@@ -620,66 +348,36 @@ if(Array.isArray(data21)){
 const len1 = data21.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data21[i1] !== "string"){
-const err21 = {instancePath:instancePath+"/cases/" + i0+"/expect/abstained/" + i1,schemaPath:"#/properties/cases/items/properties/expect/properties/abstained/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/expect/abstained/" + i1,schemaPath:"#/properties/cases/items/properties/expect/properties/abstained/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err22 = {instancePath:instancePath+"/cases/" + i0+"/expect/abstained",schemaPath:"#/properties/cases/items/properties/expect/properties/abstained/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0+"/expect/abstained",schemaPath:"#/properties/cases/items/properties/expect/properties/abstained/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 }
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases/" + i0,schemaPath:"#/properties/cases/items/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/cases",schemaPath:"#/properties/cases/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err25];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_suite_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err25);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-validate21.errors = vErrors;
+validate_v1alpha1_suite_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -688,5 +386,5 @@ return errors === 0;
  * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
-  "test.lease-guard.dev/v1alpha1/suite.json": validate21,
+  "test.lease-guard.dev/v1alpha1/suite.json": validate_v1alpha1_suite_json,
 };

@@ -3,247 +3,126 @@
 import { formats } from "../../../schema/formats.ts";
 import type { CompiledSchema } from "../../../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/config.json","type":"object","required":["apiVersion","kind"],"additionalProperties":false,"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Config"},"paths":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"exclude":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"policy":{"type":"string","pattern":"[^]"},"kubernetesVersion":{"type":"string"},"failOn":{"enum":["deny","warn"]},"validate":{"enum":["strict","warn","ignore"]}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/config.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Config"},"paths":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"exclude":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"policy":{"type":"string","pattern":"[^]"},"kubernetesVersion":{"type":"string"},"failOn":{"enum":["deny","warn"]},"validate":{"enum":["strict","warn","ignore"]}}};
 const pattern0 = new RegExp("[^]", "u");
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/config.json" */;
+function validate_v1alpha1_config_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.apiVersion === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "apiVersion"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 if(data.kind === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-for(const key0 in data){
-if(!((((((((key0 === "apiVersion") || (key0 === "kind")) || (key0 === "paths")) || (key0 === "exclude")) || (key0 === "policy")) || (key0 === "kubernetesVersion")) || (key0 === "failOn")) || (key0 === "validate"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 if(data.apiVersion !== undefined){
 if("lease-guard.dev/v1alpha1" !== data.apiVersion){
-const err3 = {instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "lease-guard.dev/v1alpha1"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/apiVersion",schemaPath:"#/properties/apiVersion/const",keyword:"const",params:{allowedValue: "lease-guard.dev/v1alpha1"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.kind !== undefined){
 if("Config" !== data.kind){
-const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Config"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "Config"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.paths !== undefined){
 let data2 = data.paths;
 if(Array.isArray(data2)){
 if(data2.length < 1){
-const err5 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
-const err6 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.exclude !== undefined){
 let data4 = data.exclude;
 if(Array.isArray(data4)){
 if(data4.length < 0){
-const err9 = {instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/minItems",keyword:"minItems",params:{limit: 0}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/minItems",keyword:"minItems",params:{limit: 0}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 let data5 = data4[i1];
 if(typeof data5 === "string"){
 if(!pattern0.test(data5)){
-const err10 = {instancePath:instancePath+"/exclude/" + i1,schemaPath:"#/properties/exclude/items/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/exclude/" + i1,schemaPath:"#/properties/exclude/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/exclude/" + i1,schemaPath:"#/properties/exclude/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/exclude/" + i1,schemaPath:"#/properties/exclude/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.policy !== undefined){
 let data6 = data.policy;
 if(typeof data6 === "string"){
 if(!pattern0.test(data6)){
-const err13 = {instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/pattern",keyword:"pattern",params:{pattern: "[^]"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/policy",schemaPath:"#/properties/policy/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.kubernetesVersion !== undefined){
 if(typeof data.kubernetesVersion !== "string"){
-const err15 = {instancePath:instancePath+"/kubernetesVersion",schemaPath:"#/properties/kubernetesVersion/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/kubernetesVersion",schemaPath:"#/properties/kubernetesVersion/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.failOn !== undefined){
 let data8 = data.failOn;
 if(!((data8 === "deny") || (data8 === "warn"))){
-const err16 = {instancePath:instancePath+"/failOn",schemaPath:"#/properties/failOn/enum",keyword:"enum",params:{allowedValues: schema6.properties.failOn.enum}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/failOn",schemaPath:"#/properties/failOn/enum",keyword:"enum",params:{allowedValues: schema6.properties.failOn.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 if(data.validate !== undefined){
 let data9 = data.validate;
 if(!(((data9 === "strict") || (data9 === "warn")) || (data9 === "ignore"))){
-const err17 = {instancePath:instancePath+"/validate",schemaPath:"#/properties/validate/enum",keyword:"enum",params:{allowedValues: schema6.properties.validate.enum}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
+(vErrors ??= []).push({instancePath:instancePath+"/validate",schemaPath:"#/properties/validate/enum",keyword:"enum",params:{allowedValues: schema6.properties.validate.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }
 }
 else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err18];
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
-else {
-vErrors.push(err18);
-}
-errors++; if (errors >= 100) { vErrors.length = 100; validate21.errors = vErrors; return false; }
-}
-validate21.errors = vErrors;
+validate_v1alpha1_config_json.errors = vErrors;
 return errors === 0;
 }
 
@@ -252,5 +131,5 @@ return errors === 0;
  * 100 errors.
  */
 export const validators: Readonly<Record<string, CompiledSchema>> = {
-  "lease-guard.dev/v1alpha1/config.json": validate21,
+  "lease-guard.dev/v1alpha1/config.json": validate_v1alpha1_config_json,
 };
