@@ -43,7 +43,7 @@ export const layers: readonly Layer[] = [
   },
   {
     directory: "validate",
-    holds: "converts a `Submission` to a `Verdict`: schema, hub, and rules under a policy, with the messages of a Kubernetes version",
+    holds: "converts a `Submission` to a `Verdict`: schema, hub, and rules under a policy",
     uses: ["field", "text", "api", "schema", "rules", "policy"],
     pure: true,
   },

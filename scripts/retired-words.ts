@@ -21,7 +21,7 @@ export const retiredWords: readonly RetiredWord[] = [
   { word: /\b(nobody|somebody|anybody|whoever)\b/i, use: "no client, a client, any client" },
   { word: /\bstands? (in|at|twice|beside|alone|there)\b|\bstood\b/i, use: "is in, is set at, appears twice", except: ["stands in for"] },
   { word: /\b(tells|told)\b/i, use: "reports, prints, logs, notifies", except: ["tells the operator"] },
-  { word: /\bcomplaints?\b/i, use: "error", except: ["`complaints`", ".complaints[]", "complaints:", '"complaints"'] },
+  { word: /\bcomplaints?\b/i, use: "error" },
   { word: /\belectors?\b/i, use: "leader-election client" },
   { word: /\b(thief|thieves|steal|steals|stolen|stranger)\b/i, use: "take over; another client" },
   { word: /\b(ran|runs|run) out\b(?! of)/i, use: "expire" },

@@ -1,11 +1,5 @@
 export type { AdmissionReview } from "./api/admission.ts";
-export {
-  type KubernetesVersion,
-  // The old names of these exports, until version 0.3.
-  type KubernetesVersion as KubernetesRelease,
-  kubernetesVersions,
-  kubernetesVersions as kubernetesReleases,
-} from "./api/kubernetes-version.ts";
+export { type KubernetesVersion, kubernetesVersions } from "./api/kubernetes-version.ts";
 export type { Status } from "./api/meta.ts";
 export type { ObjectReference } from "./field/object-reference.ts";
 export { type FieldPath, formatPath } from "./field/path.ts";

@@ -89,7 +89,7 @@ function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string): r
     const field = resolved(properties[name] ?? {}, definitions);
     const items = field.items === undefined ? undefined : resolved(field.items, definitions);
     const place = `${path}${name}${items === undefined ? "" : "[]"}`;
-    const isOpaque = name === "parameters" || name === "not" || field.description?.startsWith("The previous name of ") === true;
+    const isOpaque = name === "parameters" || name === "not";
     const type = `${typeOf(field, items)}${required.includes(name) ? ", required" : ""}`;
     const row = tableRow([`\`${place}\``, type, contentOf(place, items ?? field, field.description)]);
     return [row, ...(isOpaque ? [] : fieldsOf(items ?? field, definitions, `${place}.`))];

@@ -46,10 +46,7 @@ function minorVersionIn<V extends ExportVersion>(versions: readonly V[], text: s
   return versions.find((version) => version === minor);
 }
 
-/**
- * The Kubernetes version whose validation the rules implement. `ruleAsOf` adapts the rules to other
- * versions.
- */
+/** The Kubernetes version whose errors the rules report. Its types, paths, and messages apply. */
 export const defaultKubernetesVersion: KubernetesVersion = "1.36";
 
 /**

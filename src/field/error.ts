@@ -21,16 +21,6 @@ export interface FieldError {
   readonly field: FieldPath;
   readonly badValue?: unknown;
   readonly detail: string;
-  /**
-   * The index of the wrong list item if `field` does not contain the index. For example,
-   * kube-apiserver prints the index of an owner reference only in Kubernetes 1.37 and later.
-   */
-  readonly item?: number | undefined;
-  /**
-   * The limit in UTF-8 bytes that the value exceeds. The message about this limit in Kubernetes
-   * 1.31 differs from the message in later versions.
-   */
-  readonly maxBytes?: number | undefined;
   /** The object that the value contradicts, for an error of a relation rule. */
   readonly other?: ObjectReference | undefined;
 }
@@ -60,7 +50,7 @@ export function forbidden(field: FieldPath, detail: string): FieldError {
  * Returns the error for a value that is too long. `maxBytes` is the maximum length in UTF-8 bytes.
  */
 export function tooLong(field: FieldPath, maxBytes: number): FieldError {
-  return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes`, maxBytes };
+  return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes` };
 }
 
 /**

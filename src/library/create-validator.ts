@@ -27,17 +27,10 @@ export interface ValidatorOptions {
    */
   readonly policy?: PolicyDocument;
   /**
-   * The Kubernetes version. It determines the format of messages, and which API versions `validate`
-   * and `validateAll` validate. By default, messages have the format of 1.36, and these functions
-   * validate all API versions.
+   * The Kubernetes version. `validate` and `validateAll` then validate only the API versions that
+   * this version serves. By default, these functions validate all API versions.
    */
   readonly kubernetesVersion?: KubernetesVersion;
-  /**
-   * The old name of `kubernetesVersion`, until version 0.3.
-   *
-   * @deprecated
-   */
-  readonly kubernetesRelease?: KubernetesVersion;
 }
 
 /**
@@ -74,15 +67,10 @@ export interface Validator {
  * Creates a validator. Throws a TypeError for invalid options, such as an unknown rule, an unknown
  * Kubernetes version, or `modes` together with `policy`.
  */
-export function createValidator({
-  modes,
-  policy,
-  kubernetesRelease,
-  kubernetesVersion = kubernetesRelease,
-}: ValidatorOptions = {}): Validator {
+export function createValidator({ modes, policy, kubernetesVersion }: ValidatorOptions = {}): Validator {
   if (kubernetesVersion !== undefined && !kubernetesVersions.includes(kubernetesVersion))
     throw new TypeError(`kubernetesVersion must be ${kubernetesVersions.join(", ")}, not ${JSON.stringify(kubernetesVersion)}`);
-  const validate = createValidate(rules, toPolicy(modes, policy), kubernetesVersion);
+  const validate = createValidate(rules, toPolicy(modes, policy));
   return {
     validate: (object, write = {}) => validateObject(validate, object, write, kubernetesVersion),
     validateAll: (objects, write = {}) => validateObjects(validate, objects, write, kubernetesVersion),

@@ -68,7 +68,7 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
   ]);
   const diagnostics = [...policyDiagnostics, ...written.diagnostics, ...old.diagnostics, ...beside.diagnostics];
   if (policy === undefined) return { ...noEvaluation, diagnostics };
-  const validate = createValidate(rules, policy, input.kubernetesVersion);
+  const validate = createValidate(rules, policy);
   const { writes, diagnostics: unwritten } = writesOf({
     objects: written.objects,
     oldObjects: old.objects,

@@ -32,8 +32,7 @@ const maxLength = 2_000_000;
 
 /** Returns an input as a URL fragment, without `#`. Leaves out the fields with their default. */
 export async function toFragment(input: PlaygroundInput): Promise<string> {
-  const { kubernetesVersion: release, ...fields } = changedFields(input);
-  const bytes = new TextEncoder().encode(JSON.stringify({ ...fields, release }));
+  const bytes = new TextEncoder().encode(JSON.stringify(changedFields(input)));
   const packed = await collect(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")), Number.POSITIVE_INFINITY);
   return version + toBase64(packed);
 }
@@ -57,8 +56,7 @@ const invalidLink = "the link is incomplete or from another version of the playg
 
 function toInput(value: unknown): Result<PlaygroundInput, string> {
   if (!isJsonObject(value)) return failed(invalidLink);
-  const { release: kubernetesVersion = emptyInput.kubernetesVersion, ...others } = value;
-  const fields = Object.entries({ ...others, kubernetesVersion }).filter(([name]) => Object.hasOwn(emptyInput, name));
+  const fields = Object.entries(value).filter(([name]) => Object.hasOwn(emptyInput, name));
   if (fields.some(([, field]) => typeof field !== "string")) return failed(invalidLink);
   const input = { ...emptyInput, ...Object.fromEntries(fields) };
   const isKnown = changeOperations.includes(input.operation) && kubernetesVersions.includes(input.kubernetesVersion);

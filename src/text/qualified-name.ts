@@ -1,5 +1,5 @@
 import { isLongerThan } from "./byte-length.ts";
-import { checkSubdomain, lengthMessage, maxSubdomainBytes, regexMessage } from "./names.ts";
+import { checkSubdomain, lengthMessage, regexMessage } from "./names.ts";
 
 const name = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 const value = `(${name})?`;
@@ -8,8 +8,7 @@ const valueRegExp = new RegExp(`^${value}$`);
 
 const alphanumeric = "consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const nameMessage = regexMessage(`must ${alphanumeric}`, name, ["MyName", "my.name", "123-abc"]);
-const partsMessage = (subject: string) =>
-  `${subject} ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
+const partsMessage = `a valid label key ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
 const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
 
 /** The maximum length in bytes of a label value, and of the name part of a qualified name. */
@@ -21,7 +20,7 @@ export const maxLabelValueBytes = 63;
  */
 export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split("/", 3);
-  if (parts.length > 2) return [partsMessage("a valid label key")];
+  if (parts.length > 2) return [partsMessage];
   return parts.length === 1 ? checkNamePart(text) : [...checkPrefixPart(parts[0] ?? ""), ...checkNamePart(parts[1] ?? "")];
 }
 
@@ -48,18 +47,3 @@ export function checkLabelValue(text: string): readonly string[] {
   const messages = isLongerThan(text, maxLabelValueBytes) ? [lengthMessage(maxLabelValueBytes, "bytes")] : [];
   return isLabelValue(text) ? messages : [...messages, valueMessage];
 }
-
-const prefixes: readonly (readonly [prefix: string, limit: number])[] = [
-  ["", maxLabelValueBytes],
-  ["name part ", maxLabelValueBytes],
-  ["prefix part ", maxSubdomainBytes],
-];
-
-/**
- * The messages that Kubernetes 1.35 changed. A key is the message of 1.35 and later, and the value
- * is the message of 1.34 and earlier.
- */
-export const messagesUntil134: ReadonlyMap<string, string> = new Map([
-  [partsMessage("a valid label key"), partsMessage("a qualified name")],
-  ...prefixes.map(([prefix, limit]) => [prefix + lengthMessage(limit, "bytes"), prefix + lengthMessage(limit, "characters")] as const),
-]);

@@ -130,15 +130,13 @@ function isExempt({ tier }: Rule, { user }: RuleContext, { exemption }: AppliedE
  * tenth of the time of a denied review.
  */
 function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, applied: AppliedExemption): RuleFinding {
-  const { type, field, badValue, detail, item, maxBytes, other } = error;
+  const { type, field, badValue, detail, other } = error;
   const { exemption, expiredExemption } = applied;
   return {
     type,
     field,
     badValue,
     detail,
-    item,
-    maxBytes,
     other,
     source: "rule",
     origin,

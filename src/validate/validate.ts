@@ -1,5 +1,4 @@
 import type { HubByKind, Kind } from "../api/coordination.ts";
-import { defaultKubernetesVersion, type KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { ok, type Result } from "../field/result.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
@@ -9,7 +8,6 @@ import { compileRules } from "./compile-rules.ts";
 import { type Decoded, decode, decodeOnce } from "./decode.ts";
 import { decodePartly } from "./decode-partly.ts";
 import { compileExcess } from "./excess.ts";
-import { ruleAsOf } from "./rule-as-of.ts";
 import type { Submission } from "./submission.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -21,16 +19,10 @@ export type Validate = (submission: Submission) => Verdict;
 
 /**
  * Returns a function that validates writes. The rules and the policy are compiled once. The
- * returned function keeps no state, except a cache of decoded objects for contexts with a view. Its
- * messages have the words of the given Kubernetes version.
+ * returned function keeps no state, except a cache of decoded objects for contexts with a view.
  */
-export function createValidate(
-  rules: readonly Rule[],
-  policy: Policy = defaultPolicy,
-  kubernetesVersion: KubernetesVersion = defaultKubernetesVersion,
-): Validate {
-  const adaptedRules = rules.map((rule) => ruleAsOf(kubernetesVersion, rule));
-  const runRules = compileRules(adaptedRules, policy);
+export function createValidate(rules: readonly Rule[], policy: Policy = defaultPolicy): Validate {
+  const runRules = compileRules(rules, policy);
   const findExcess = compileExcess(policy);
   return (submission) => {
     const { served, change, context, excess } = submission;

@@ -8,7 +8,7 @@ const retired: Readonly<Record<string, string>> = {
   "Mend the lease.": '"Mend" is retired, use: fix',
   "Nobody renews it.": '"Nobody" is retired, use: no client, a client, any client',
   "The term ran out.": '"ran out" is retired, use: expire',
-  "a complaint of `complaints`": '"complaint" is retired, use: error',
+  "a complaint": '"complaint" is retired, use: error',
 };
 
 /**
@@ -16,7 +16,6 @@ const retired: Readonly<Record<string, string>> = {
  * retired word.
  */
 const accepted: readonly string[] = [
-  "The field `complaints` has the same content.",
   "lease_guard_rule_faults_total counts them, and `faults` lists them.",
   "client-go's LeaderElector elects.",
   "The pods run out of memory.",

@@ -55,7 +55,7 @@ describe("constructors", () => {
       { type: "FieldValueNotSupported", field: path, badValue: "", detail: 'supported values: "b", "a"' },
     ],
     [forbidden(path, "a"), { type: "FieldValueForbidden", field: path, detail: "a" }],
-    [tooLong(path, 63), { type: "FieldValueTooLong", field: path, detail: "may not be more than 63 bytes", maxBytes: 63 }],
+    [tooLong(path, 63), { type: "FieldValueTooLong", field: path, detail: "may not be more than 63 bytes" }],
   ])("%j", (error, expected) => {
     expect(error).toStrictEqual(expected);
   });

@@ -106,11 +106,10 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
   tally.problems.push(...problems);
   const policy = await chosenPolicy(flags.policy);
   return {
-    validate: createValidate(rules, policy, kubernetesVersion),
+    validate: createValidate(rules, policy),
     compare: createValidate(
       rules.filter(({ isRelation }) => isRelation),
       policy,
-      kubernetesVersion,
     ),
     context: toContext({ userInfo: { username: user, groups: group, extra: userExtra } }, now),
     namespace,

@@ -26,10 +26,9 @@ export interface CheckSettings {
   readonly operation?: ChangeOperation;
   readonly oldObjects: OldObjects;
   /**
-   * The Kubernetes version. `check` reads and validates objects as this version does, and reports
-   * an API version that this version does not serve. If undefined, `check` reads as the newest
-   * version and validates as the webhook. See `servedVersionFindings` for the findings about API
-   * versions.
+   * The Kubernetes version. `check` reads objects as kubectl of this version does, and denies an
+   * API version that this version does not serve. If undefined, `check` reads as the newest version
+   * does. See `servedVersionFindings` for the findings about API versions.
    */
   readonly kubernetesVersion?: KubernetesVersion;
   /** The treatment of unknown and duplicate fields, as with kubectl's flag `--validate`. */

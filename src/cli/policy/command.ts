@@ -42,7 +42,7 @@ function exportCommand(): Command {
     .description("write a policy as ValidatingAdmissionPolicies, which kube-apiserver evaluates without a webhook")
     .argument("[path]", "policy file, directory with the files of one policy, or - for standard input; default: the default policy")
     .addOption(
-      new Option("--kubernetes, --kubernetes-version <version>", `oldest Kubernetes version that evaluates the policies, ${exportRange}`)
+      new Option("--kubernetes-version <version>", `oldest Kubernetes version that evaluates the policies, ${exportRange}`)
         .argParser(exportVersionArgument)
         .default(defaultKubernetesVersion, defaultKubernetesVersion),
     )

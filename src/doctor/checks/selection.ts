@@ -139,9 +139,8 @@ function isBalanced(expression: string): boolean {
 
 /**
  * Yields a finding for each condition that differs from the conditions in `manifests/base`. A
- * condition with the same name but a different expression can exclude writes that rules need. For
- * example, the base once skipped every change of renewTime. A condition with another name is a
- * choice of the operator, so its severity is info.
+ * condition with the same name but a different expression can exclude writes that rules need. A
+ * condition with another name is a choice of the operator, so its severity is info.
  */
 function* otherConditions({ own, shipped }: Examined): Iterable<DoctorOutcome> {
   const known = new Map(objectsAt(shipped, "webhooks").map((webhook) => [textAt(webhook, "name"), expressionsOf(webhook)]));

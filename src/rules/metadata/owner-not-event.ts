@@ -10,9 +10,9 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(metadata.ownerReferences, (owner, item) => {
+    return itemErrors(metadata.ownerReferences, (owner) => {
       if (owner.kind !== "Event" || (owner.apiVersion !== "v1" && owner.apiVersion !== "/v1")) return [];
-      return [{ ...invalid(["metadata", "ownerReferences"], owner, "/v1, Kind=Event is disallowed from being an owner"), item }];
+      return [invalid(["metadata", "ownerReferences"], owner, "/v1, Kind=Event is disallowed from being an owner")];
     });
   },
 });

@@ -5,8 +5,8 @@ import { itemErrors } from "../shared/item-errors.ts";
 const fields = ["kind", "name", "uid"] as const;
 
 /**
- * kube-apiserver enforces this rule in validateOwnerReference. Before Kubernetes 1.37, the path of
- * the error has no list index.
+ * kube-apiserver enforces this rule in validateOwnerReference. The path of the error has no list
+ * index, as in Kubernetes 1.36.
  */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-fields-set",
@@ -15,10 +15,8 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(metadata.ownerReferences, (owner, item) =>
-      fields
-        .filter((name) => owner[name] === "")
-        .map((name) => ({ ...invalid(["metadata", "ownerReferences", name], "", "must not be empty"), item })),
+    return itemErrors(metadata.ownerReferences, (owner) =>
+      fields.filter((name) => owner[name] === "").map((name) => invalid(["metadata", "ownerReferences", name], "", "must not be empty")),
     );
   },
 });

@@ -4,8 +4,8 @@ import { itemErrors } from "../shared/item-errors.ts";
 
 /**
  * kube-apiserver enforces this rule in validateOwnerReference with ParseGroupVersion. For an
- * apiVersion with two slashes, ParseGroupVersion returns no version. Before Kubernetes 1.37, the
- * path of the error has no list index.
+ * apiVersion with two slashes, ParseGroupVersion returns no version. The path of the error has
+ * no list index, as in Kubernetes 1.36.
  */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-version-set",
@@ -14,9 +14,9 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(metadata.ownerReferences, ({ apiVersion }, item) => {
+    return itemErrors(metadata.ownerReferences, ({ apiVersion }) => {
       if (/^([^/]*\/)?[^/]+$/.test(apiVersion)) return [];
-      return [{ ...invalid(["metadata", "ownerReferences", "apiVersion"], apiVersion, "version must not be empty"), item }];
+      return [invalid(["metadata", "ownerReferences", "apiVersion"], apiVersion, "version must not be empty")];
     });
   },
 });

@@ -135,10 +135,7 @@ export class PolicySource {
     // Each read counts. An alert on the increase therefore fires as long as the file is invalid.
     metrics.policyReloaded("error");
     this.#rejected = files;
-    const logged = boundedErrors(errors);
-    // `complaints` is the former name of `errors`. The log contains both names for one minor
-    // version.
-    log.error({ file: this.#file, errors: logged, complaints: logged }, "policy file rejected; the previous policy stays active");
+    log.error({ file: this.#file, errors: boundedErrors(errors) }, "policy file rejected; the previous policy stays active");
   }
 
   /**
@@ -148,16 +145,8 @@ export class PolicySource {
   #logWarnings(): void {
     const { warnings } = this.#active;
     if (this.#closed) return;
-    for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#logWarning(warning);
+    for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#options.log.warn({ warning }, "policy warning");
     this.#loggedWarnings = new Set(warnings);
-  }
-
-  /**
-   * Logs a warning. `note` is the former name of `warning`, and the log contains both names for one
-   * minor version.
-   */
-  #logWarning(warning: string): void {
-    this.#options.log.warn({ warning, note: warning }, "policy warning");
   }
 }
 

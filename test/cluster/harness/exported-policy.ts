@@ -13,7 +13,19 @@ export async function exportTo(world: World, name: string, policy: object, flags
   const [source, file] = [join(world.folder, `${name}.json`), join(world.folder, `${name}.yaml`)];
   writeFileSync(source, JSON.stringify(policy));
   const minor = world.release.version.split(".").slice(0, 2).join(".");
-  await mustRun(process.execPath, [program, "policy", "export", source, "--kubernetes", minor, "--name", name, "--output", file, ...flags]);
+  await mustRun(process.execPath, [
+    program,
+    "policy",
+    "export",
+    source,
+    "--kubernetes-version",
+    minor,
+    "--name",
+    name,
+    "--output",
+    file,
+    ...flags,
+  ]);
   return file;
 }
 

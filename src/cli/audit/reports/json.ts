@@ -20,18 +20,13 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
 
 function publishedObject(object: AuditedObject, at: Date): object {
   const { apiVersion, kind, namespace, name, holder, created, renewed, recordedHoldingPeriods, findings } = object;
-  const holdingPeriods = object.holdingPeriods.map(publishedPeriod);
   return {
     ...{ apiVersion, kind, namespace, name, state: stateOf(object, at) },
     ...(holder !== undefined && { holder }),
     ...(created !== undefined && { created }),
     ...(renewed !== undefined && { renewed }),
-    holdingPeriods,
+    holdingPeriods: object.holdingPeriods.map(publishedPeriod),
     ...(recordedHoldingPeriods !== undefined && { recordedHoldingPeriods }),
-    // `terms` and `recorded` are the previous names. Reports contain the old and the new names
-    // until version 0.3.
-    terms: holdingPeriods,
-    ...(recordedHoldingPeriods !== undefined && { recorded: `${recordedHoldingPeriods} terms` }),
     findings: findings.map(publishedFinding),
   };
 }

@@ -15,12 +15,9 @@ import {
 /** Formats the result as JSON. The schema is `schemas/report/v1alpha1/results.json`. */
 export const json: CheckReport = (result, { version }) => {
   const before = order(result);
-  const summary = summarize(result);
   return jsonReport("Results", {
     version,
-    // `unreadable` is the previous name of `problems`. Reports contain the old and the new name
-    // until version 0.3.
-    summary: { ...summary, unreadable: summary.problems },
+    summary: summarize(result),
     findings: result.findings.toSorted(before).map(published),
     ignored: result.ignored.toSorted(before).map(published),
     skipped: result.skippedObjects.toSorted(before).map(publishedSkip),

@@ -7,10 +7,7 @@ import type { CheckedPolicy, ShownPolicy } from "./result.ts";
  * `schemas/report/v1alpha1/policy-check.json`.
  */
 export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
-  // `complaints` and `notes` are the field names of version 0.1. Reports contain the old and the
-  // new names until version 0.3.
-  const published = policies.map((policy) => ({ ...policy, complaints: policy.errors, notes: policy.warnings }));
-  return jsonReport("PolicyCheck", { policies: published });
+  return jsonReport("PolicyCheck", { policies });
 }
 
 /**

@@ -15,7 +15,7 @@ interface Schema {
 }
 
 const head = { apiVersion: "report.lease-guard.dev/v1alpha1", kind: "Results", version: "1.2.3" };
-const none = { files: 0, checked: 0, denied: 0, warnings: 0, audited: 0, ignored: 0, skipped: 0, problems: 0, unreadable: 0 };
+const none = { files: 0, checked: 0, denied: 0, warnings: 0, audited: 0, ignored: 0, skipped: 0, problems: 0 };
 const bare = <T extends Problem>({ excerpt: _, ...rest }: T): Omit<T, "excerpt"> => rest;
 /** Returns a finding as the report shows it. */
 const published = ({ origin, ...rest }: CheckedFinding) => ({ rule: origin, ...bare(rest) });
@@ -49,7 +49,7 @@ describe("the JSON report", () => {
       mixed,
       {
         ...head,
-        summary: { files: 3, checked: 3, denied: 1, warnings: 1, audited: 0, ignored: 0, skipped: 1, problems: 1, unreadable: 1 },
+        summary: { files: 3, checked: 3, denied: 1, warnings: 1, audited: 0, ignored: 0, skipped: 1, problems: 1 },
         findings: [namespace, duration, candidate],
         ignored: [],
         skipped,
