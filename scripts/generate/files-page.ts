@@ -49,50 +49,66 @@ export function filesPage(bundles: readonly GeneratedFile[]): GeneratedFile {
   const sections = own
     .toSorted((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)))
     .flatMap((schema) => section(kindOf(schema), schema));
-  return pageWithTable("docs/files-and-reports.md", "the schemas and the reports", [...formatTable(), "", ...sections]);
+  return pageWithTable("docs/files-and-reports.md", "the schemas and the reports", [...kindTable(), "", ...sections]);
 }
 
-function formatTable(): readonly string[] {
-  const rows = commands.map(([command, formats, kind]) => {
+/** Returns the table of all kinds, in the order of the sections. */
+function kindTable(): readonly string[] {
+  const link = (kind: string): string => `[${kind}](#${kind.toLowerCase()})`;
+  const files = written.map((kind) => `| ${link(kind)} | you | |`);
+  const jsonReports = commands.map(([command, formats, kind]) => {
     const names = Object.keys(formats).map((format) => `\`${format}\``);
-    return `| [\`${command}\`](cli.md#lease-guard-${command.replace(" ", "-")}) | ${names.join(", ")} | [${kind}](#${kind.toLowerCase()}) |`;
+    return `| ${link(kind)} | [\`${command}\`](cli.md#lease-guard-${command.replace(" ", "-")}) | ${names.join(", ")} |`;
   });
-  return ["## Report formats", "", "| Command | Formats of `-o` | JSON kind |", "|---|---|---|", ...rows];
+  return ["## Kinds", "", "| Kind | Written by | Formats of `-o` |", "|---|---|---|", ...files, ...jsonReports];
 }
 
 function section(kind: string, schema: KindSchema): readonly string[] {
-  const { description = "", $id } = schema;
-  const rows = fieldsOf(schema, schema.$defs ?? {}, "");
-  const address = `\`${$id}\``;
+  const { description = "", $id, properties } = schema;
+  const { apiVersion, kind: _, version, ...own } = properties;
+  const definitions = schema.$defs ?? {};
+  const head = `In this kind, \`apiVersion\` is \`${String(apiVersion?.const)}\`.`;
   return [
     `## ${kind}`,
     "",
-    withCode(description),
+    withCode(description.replace(sameForAllReports, "")),
     "",
-    `\`lease-guard schema ${kind}\` prints the schema ${address}.`,
+    `${head} \`lease-guard schema ${kind}\` prints the schema \`${$id}\`.`,
     "",
     "| Field | Type | Content |",
     "|---|---|---|",
-    ...rows,
+    ...fieldsOf({ ...schema, properties: own }, definitions, "", new Map()),
     "",
   ];
 }
 
-/** Returns the rows of the fields of an object, and of the objects in these fields. */
-function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string): readonly string[] {
+/** The introduction of the page says this about all reports. */
+const sameForAllReports = / A later version of lease-guard can add fields without a new version of this schema\./;
+
+/**
+ * Returns the rows of the fields of an object, and of the objects in these fields. `seen` has the
+ * place of each object whose fields have rows. A second object with the same fields refers to this
+ * place.
+ */
+function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string, seen: Map<string, string>): readonly string[] {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);
   const rule = names.find((name) => resolved(properties[name] ?? {}, definitions).properties?.["parameters"] !== undefined);
   // All rules have the same fields. The page of a rule describes its parameters.
-  if (rule?.includes("/")) return fieldsOf(resolved(properties[rule] ?? {}, definitions), definitions, `${path}ID.`);
+  if (rule?.includes("/")) return fieldsOf(resolved(properties[rule] ?? {}, definitions), definitions, `${path}ID.`, seen);
   return names.flatMap((name) => {
     const field = resolved(properties[name] ?? {}, definitions);
     const items = field.items === undefined ? undefined : resolved(field.items, definitions);
     const place = `${path}${name}${items === undefined ? "" : "[]"}`;
     const isOpaque = name === "parameters" || name === "not";
     const type = `${typeOf(field, items)}${required.includes(name) ? ", required" : ""}`;
-    const row = tableRow([`\`${place}\``, type, contentOf(place, items ?? field, field.description)]);
-    return [row, ...(isOpaque ? [] : fieldsOf(items ?? field, definitions, `${place}.`))];
+    const content = contentOf(place, items ?? field, field.description);
+    const fields = isOpaque ? [] : fieldsOf(items ?? field, definitions, ".", new Map());
+    const same = fields.length > 1 ? seen.get(fields.join("\n")) : undefined;
+    if (same !== undefined) return [tableRow([`\`${place}\``, type, `${content} The fields are those of \`${same}\`.`])];
+    seen.set(fields.join("\n"), place);
+    const row = tableRow([`\`${place}\``, type, content]);
+    return [row, ...(isOpaque ? [] : fieldsOf(items ?? field, definitions, `${place}.`, seen))];
   });
 }
 

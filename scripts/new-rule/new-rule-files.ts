@@ -145,7 +145,7 @@ ${tier === "policy" ? policyText(id) : ""}## Upstream
 
 FILL IN: the function that enforces the requirement and its Kubernetes versions, or that no function does.
 
-## Refused
+## Denied
 
 FILL IN: an object that violates only this rule. For an update, write two documents, with the old object first.
 
@@ -180,7 +180,7 @@ rules:
 }
 
 /** The additional sections on the page of a rule that kube-apiserver does not enforce itself. */
-const uncertainText = `## Near
+const uncertainText = `## Known clients
 
 FILL IN: the legitimate clients that can trigger the rule, and why it exempts them.
 

@@ -22,4 +22,4 @@ export async function buildPlayground(out: string, examples: readonly RuleExampl
   writeFileSync(join(out, "examples.js"), text);
 }
 
-const words: Readonly<Record<RuleExample["section"], string>> = { Refused: "denied", Accepted: "accepted" };
+const words: Readonly<Record<RuleExample["section"], string>> = { Denied: "denied", Accepted: "accepted" };

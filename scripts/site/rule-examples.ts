@@ -15,7 +15,7 @@ import { type ExampleHead, expandRepeats, readHead, readSections } from "../rule
 /** An example of a rule page, as an input of the playground. */
 export interface RuleExample {
   readonly rule: RuleId;
-  readonly section: "Refused" | "Accepted";
+  readonly section: "Denied" | "Accepted";
   /** The YAML on the page. */
   readonly yaml: string;
   /** The messages on the page. The list is empty for an accepted example. */
@@ -35,10 +35,10 @@ async function examplesOf(rule: RuleId): Promise<readonly RuleExample[]> {
   const page = readFileSync(`docs/rules/${rule}.md`, "utf8");
   const sections = readSections(page);
   const textsOf = (heading: string) => sections.find((section) => section.heading === heading)?.fences.map(({ text }) => text) ?? [];
-  const [refused = "", messages = ""] = textsOf("Refused");
+  const [denied = "", messages = ""] = textsOf("Denied");
   const [accepted = ""] = textsOf("Accepted");
   return [
-    await toExample({ rule, section: "Refused", yaml: refused, messages: messages.trimEnd().split("\n") }),
+    await toExample({ rule, section: "Denied", yaml: denied, messages: messages.trimEnd().split("\n") }),
     await toExample({ rule, section: "Accepted", yaml: accepted, messages: [] }),
   ];
 }

@@ -6,9 +6,9 @@ import { createValidator } from "../../src/index.ts";
 import { byPod } from "../harness/by-pod.ts";
 
 const page = readFileSync(new URL("../../docs/rules/lease/holder-kept-until-expiry.md", import.meta.url), "utf8");
-const near = readSections(page).find(({ heading }) => heading === "Near");
+const knownClients = readSections(page).find(({ heading }) => heading === "Known clients");
 const head = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict" } as const;
-const documented = { ...head, ...(parse(near?.fences[0]?.text ?? "") as { readonly rules: object }) };
+const documented = { ...head, ...(parse(knownClients?.fences[0]?.text ?? "") as { readonly rules: object }) };
 const [first, second] = ["istiod-7d9f6c8b5d-x2vzk", "istiod-5d78c9869d-bcdfg"];
 
 function takeOver(policy: typeof documented | typeof head, user: string, lease: string) {

@@ -26,9 +26,9 @@ describe.each(ofWebhook)("the page of $id", (rule) => {
 // kube-apiserver itself denies the writes that rules of tier api report. For some of these writes,
 // such as an update that changes the uid, kube-apiserver does not call webhooks.
 describe.each(ofWebhook.filter(({ tier }) => tier !== "api"))("the page of $id", (rule) => {
-  it("has a refused example that the base sends, unless the line names only components", () => {
-    const refused = readSections(pageOf(rule)).find(({ heading }) => heading === "Refused")?.fences[0]?.text ?? "";
-    expect(isSentByBase(readExample(refused))).toBe(sentBy(rule, base).startsWith("`manifests/base`"));
+  it("has a denied example that the base sends, unless the line names only components", () => {
+    const denied = readSections(pageOf(rule)).find(({ heading }) => heading === "Denied")?.fences[0]?.text ?? "";
+    expect(isSentByBase(readExample(denied))).toBe(sentBy(rule, base).startsWith("`manifests/base`"));
   });
 });
 

@@ -77,9 +77,9 @@ describe("the catalogue of rules", () => {
  * that the rule cannot detect.
  */
 const headings: Readonly<Record<Tier, readonly string[]>> = {
-  api: ["Upstream", "Refused", "Accepted", "Change"],
-  protocol: ["Upstream", "Refused", "Accepted", "Near", "Limits", "Change"],
-  policy: ["Upstream", "Refused", "Accepted", "Near", "Limits", "Change"],
+  api: ["Upstream", "Denied", "Accepted", "Change"],
+  protocol: ["Upstream", "Denied", "Accepted", "Known clients", "Limits", "Change"],
+  policy: ["Upstream", "Denied", "Accepted", "Known clients", "Limits", "Change"],
 };
 
 describe.each(rules)("the page of $id", ({ id, tier }) => {
@@ -90,7 +90,7 @@ describe.each(rules)("the page of $id", ({ id, tier }) => {
   });
 
   it("quotes the messages for its example, all of them from this rule", () => {
-    const [yaml = "", text = ""] = fencesOf(sections, "Refused", ["yaml", "text"]);
+    const [yaml = "", text = ""] = fencesOf(sections, "Denied", ["yaml", "text"]);
     const quoted = text.trimEnd().split("\n");
     expect(messages(readExample(yaml), id)).toEqual(quoted);
     for (const line of quoted) expect(line.endsWith(` (${id})`)).toBe(true);

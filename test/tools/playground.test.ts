@@ -17,7 +17,7 @@ describe("every example of a rule page", () => {
       await change(page, () => page.evaluate(`location.hash = ${JSON.stringify(fragment)}`));
       const [found, summary] = [await shownFindings(page), await page.textContent("#summary")];
       const isAsSaid =
-        JSON.stringify(found) === JSON.stringify(messages) && summary?.endsWith(section === "Refused" ? ": denied" : ": allowed");
+        JSON.stringify(found) === JSON.stringify(messages) && summary?.endsWith(section === "Denied" ? ": denied" : ": allowed");
       if (!isAsSaid) wrong.push({ rule, section, found, summary });
     }
     expect(wrong).toEqual([]);

@@ -19,7 +19,7 @@ const isRulePage = ({ page }: Block): boolean => /^docs\/rules\/[^/]+\/[^/]+\.md
 /** The first entry for a block decides. */
 export const elsewhere: readonly Elsewhere[] = [
   {
-    blocks: (block) => isRulePage(block) && ["Refused", "Accepted"].includes(block.heading),
+    blocks: (block) => isRulePage(block) && ["Denied", "Accepted"].includes(block.heading),
     test: "test/rules/catalogue.test.ts",
   },
   {
