@@ -39,7 +39,6 @@ const packageType: Plugin = {
   },
 };
 
-/** The fields of a package.json that the list of packages contains. */
 interface PackageJson {
   readonly name: string;
   readonly version: string;

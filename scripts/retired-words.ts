@@ -2,7 +2,6 @@
 interface RetiredWord {
   /** Matches the word, in any case. */
   readonly word: RegExp;
-  /** The word that replaces the retired word. */
   readonly use: string;
   /**
    * Published names and technical terms that contain the word. These names and terms remain

@@ -11,7 +11,6 @@ import { krewManifest } from "./krew-manifest.ts";
 import { setVersion } from "./set-version.ts";
 import { copyCheckout, setAddresses } from "./staging.ts";
 
-/** The version to release, the output directory, and the addresses of the release. */
 export interface Release {
   readonly version: string;
   readonly output: string;
@@ -45,7 +44,6 @@ export function writeArtifacts({ version, output, source }: Release): void {
   }
 }
 
-/** Writes the npm package, its SBOM, the chart, and the site. */
 function build(folder: string, output: string, version: string): void {
   run(folder, "npm", "pack", "--silent", `--pack-destination=${output}`);
   cpSync(join(folder, "dist/cli/sbom.cdx.json"), join(output, `lease-guard-${version}.cdx.json`));

@@ -1,10 +1,6 @@
-/** The heading of the changes that no version contains yet. */
 export const unreleased = "Unreleased";
 
-/**
- * Returns the section of a version, or the section `Unreleased`, without its heading. Returns
- * undefined if there is no such section, or if the section is empty.
- */
+/** Returns the section of a version, or the section `Unreleased`, without its heading. */
 export function sectionOf(changelog: string, heading: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);
   const text = sections.find((section) => section.split(/\s/, 1)[0] === heading);

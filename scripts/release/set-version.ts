@@ -4,7 +4,6 @@ import { globSync } from "tinyglobby";
 import { packageVersion } from "../package-version.ts";
 import { closeSection } from "./changelog.ts";
 
-/** The files that can contain the version of lease-guard. */
 const patterns = [
   ...["package.json", "package-lock.json", "Dockerfile", "README.md"],
   ...["docs/*.md", "examples/**/*.yaml", "manifests/**/*.yaml", "charts/**/*.yaml"],

@@ -16,17 +16,14 @@ import { type ExampleHead, expandRepeats, readHead, readSections } from "../rule
 export interface RuleExample {
   readonly rule: RuleId;
   readonly section: "Refused" | "Accepted";
-  /** The YAML on the page. */
   readonly yaml: string;
   /** The messages on the page. The list is empty for an accepted example. */
   readonly messages: readonly string[];
   readonly input: PlaygroundInput;
 }
 
-/** The time of an example without a time. */
 const defaultTime = "2026-07-01T08:01:00Z";
 
-/** Reads the denied and the allowed example of each rule page. */
 export async function ruleExamples(): Promise<readonly RuleExample[]> {
   return (await Promise.all(rules.map(({ id }) => examplesOf(id)))).flat();
 }

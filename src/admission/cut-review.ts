@@ -51,7 +51,6 @@ function exceededBy(objects: readonly JsonExtent[]): CountedLimit {
     : "values";
 }
 
-/** An object in a review, the text of its `spec`, and the text that replaces the object. */
 interface CutObject extends JsonExtent {
   readonly spec: string | undefined;
   readonly cut: string;

@@ -16,7 +16,6 @@ import { toWarnings, truncateWarning } from "./warnings.ts";
  */
 export type Reply = ValidatedReview | UnvalidatedReview | RejectedReview | RejectedBody;
 
-/** The response to a review whose write lease-guard validated. */
 export interface ValidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
@@ -34,7 +33,6 @@ export interface UnvalidatedReview {
   readonly verdict?: undefined;
 }
 
-/** The response to a rejected review that has a uid. */
 interface RejectedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview & { readonly response: { readonly status: Status } };
@@ -55,7 +53,6 @@ interface RejectedBody {
   readonly verdict?: undefined;
 }
 
-/** Returns the response to a body that is not a valid AdmissionReview. */
 export function badBody({ version, uid, message }: BodyProblem): Reply {
   if (uid === undefined) return { httpStatus: 400, body: badRequestStatus(message) };
   return { httpStatus: 200, body: rejection(version, uid, message) };
@@ -76,7 +73,6 @@ export function badRequest(version: ReviewVersion, request: AdmissionRequest, me
   return { httpStatus: 200, body: rejection(version, request.uid, message), request };
 }
 
-/** Returns a response that allows a write without validation. */
 export function allow(version: ReviewVersion, request: AdmissionRequest, reason: UnvalidatedReason): Reply {
   const { uid } = request;
   const warning = unvalidatedWarning(reason, request);
@@ -93,22 +89,18 @@ export function validReview(reply: Reply): Result<ValidatedReview | UnvalidatedR
   return failed(reply.httpStatus === 400 ? reply.body.message : reply.body.response.status.message);
 }
 
-/** Returns the Status in a response. Returns undefined if the response allows the write. */
 export function statusOf({ httpStatus, body }: Reply): Status | undefined {
   return httpStatus === 400 ? body : body.response.status;
 }
 
-/** Returns the response to a review with a decision. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
   return { httpStatus: 200, body: toReview(version, toResponse(request, verdict)), request, verdict };
 }
 
-/** Returns the AdmissionReview with a response. */
 export function toReview<R extends AdmissionResponse>(apiVersion: ReviewVersion, response: R): AdmissionReview & { readonly response: R } {
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
-/** The parts of a request that contain the reference to the written object. */
 export interface WrittenObject {
   readonly operation: string;
   readonly name?: string | null;
@@ -136,7 +128,6 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
   };
 }
 
-/** Returns the reference to the written object of a request. */
 export function writtenReference(request: AdmissionRequest): ObjectReference {
   return { kind: request.kind.kind, namespace: objectNamespace(request), name: objectName(request) };
 }

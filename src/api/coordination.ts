@@ -39,7 +39,6 @@ export interface LeaseSpec {
   readonly preferredHolder: string | undefined;
 }
 
-/** The names of all fields of LeaseSpec. */
 export const leaseSpecFields: readonly (keyof LeaseSpec)[] = fieldsOf<LeaseSpec>({
   holderIdentity: true,
   leaseDurationSeconds: true,
@@ -68,7 +67,6 @@ export interface LeaseCandidateSpec {
   readonly strategies: readonly Located<string>[];
 }
 
-/** The names of all fields of LeaseCandidateSpec. */
 export const candidateSpecFields: readonly (keyof LeaseCandidateSpec)[] = fieldsOf<LeaseCandidateSpec>({
   leaseName: true,
   pingTime: true,
@@ -101,8 +99,6 @@ export interface HubByKind {
   readonly LeaseCandidate: Hub<LeaseCandidateSpec>;
 }
 
-/** A kind that lease-guard validates. */
 export type Kind = keyof HubByKind;
 
-/** All kinds that lease-guard validates. */
 export const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];

@@ -58,7 +58,6 @@ export const defaultKubernetesVersion: KubernetesVersion = "1.36";
  */
 export type VersionRange = readonly [first: ExportVersion, last?: ExportVersion];
 
-/** An API version, and the Kubernetes versions that serve it. */
 interface ServedIn {
   /** Undefined if none of `exportVersions` serves the API version. */
   readonly servedBy: VersionRange | undefined;
@@ -82,7 +81,6 @@ export function servedIn({ servedBy }: ServedIn, kubernetesVersion: ExportVersio
   return !isBefore(kubernetesVersion, first) && !isBefore(last, kubernetesVersion);
 }
 
-/** Reports whether one Kubernetes version is older than another. */
 export function isBefore(version: ExportVersion, other: ExportVersion): boolean {
   return exportVersions.indexOf(version) < exportVersions.indexOf(other);
 }

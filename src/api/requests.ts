@@ -15,7 +15,6 @@ export function listPath(apiVersion: string, namespace: string | undefined, reso
   return `${versionPath(apiVersion)}/${pathOf(namespace, resource)}`;
 }
 
-/** Returns the path of an object. */
 export function objectPath({ apiVersion, ...place }: ObjectAddress): string {
   return `${versionPath(apiVersion)}/${pathInVersion(place)}`;
 }

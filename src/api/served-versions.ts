@@ -22,13 +22,11 @@ export interface ServedVersion<K extends Kind = Kind> {
   readonly toHub: (object: object) => HubByKind[K];
 }
 
-/** The API group of Lease and LeaseCandidate. */
 export const coordinationGroup = "coordination.k8s.io";
 
 /** The `apiVersion` of Lease in every Kubernetes version that lease-guard supports. */
 export const leaseApiVersion: string = `${coordinationGroup}/v1`;
 
-/** The plural name of the API resource of each kind. */
 export const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
 
 function row<K extends Kind>(

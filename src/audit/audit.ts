@@ -13,9 +13,7 @@ import { reportedFindings } from "./reported-findings.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
-/** The Leases and LeaseCandidates of a cluster at one time. */
 export interface Listing {
-  /** The time of the listing. */
   readonly readAt: Date;
   /**
    * True if the API server sent the time. For a file, the time is the newest time in its objects,
@@ -46,7 +44,6 @@ export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
 
-/** The listings, the recorded writes, and the other facts that an audit evaluates. */
 export interface AuditInput {
   /** The earlier listings, from the oldest to the newest. */
   readonly earlier: readonly EarlierListing[];
@@ -57,7 +54,6 @@ export interface AuditInput {
   readonly unread: readonly UnreadResource[];
 }
 
-/** The rules to run, and the settings of the checks. */
 export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
@@ -70,13 +66,11 @@ export interface AuditSettings {
   readonly kubectl: string;
 }
 
-/** The result of an audit, and messages about crashes of rules. */
 export interface Audit {
   readonly result: AuditResult;
   readonly crashes: readonly string[];
 }
 
-/** Runs the checks, and the rules about elections, for the objects of the last listing. */
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];
@@ -129,7 +123,6 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
   return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
 }
 
-/** Returns a function that runs the checks for an object. */
 function objectChecks(
   { earlier, last: { readAt, isServerTime, objects }, pods, nodes, unread }: AuditInput,
   { clockSkewMs, kubectl }: AuditSettings,

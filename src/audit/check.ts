@@ -6,7 +6,6 @@ import type { Names } from "./names.ts";
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type AuditNeed = "pods" | "nodes" | "a second listing";
 
-/** A finding of a check of state, about one object. */
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
   readonly field: string;
@@ -51,7 +50,6 @@ export interface AuditFacts {
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }
 
-/** A check of the state of a cluster, in addition to the rules. */
 export interface AuditCheck {
   /** The name of the check, and of its page in `docs/checks`. */
   readonly id: `audit/${string}`;

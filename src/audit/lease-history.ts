@@ -24,20 +24,17 @@ export interface RecordedWrite {
   readonly oldObject: HubByKind["Lease"] | undefined;
 }
 
-/** A state of a Lease, and its resourceVersion as a number. */
 interface StoredState extends LeaseState {
   readonly version: number;
   readonly writes: WrittenState[];
 }
 
-/** The states of a Lease until the last listing, as the recorded writes show them. */
 export interface LeaseHistory {
   readonly states: readonly StoredState[];
   /** True if the history leaves out older states. */
   readonly isCut: boolean;
 }
 
-/** The histories of the Leases of a listing. */
 export interface LeaseHistories {
   /** Adds a write. Returns false for a write that shows no state of a Lease of the listing. */
   readonly add: (write: RecordedWrite) => boolean;
@@ -55,7 +52,6 @@ export const maxStates = 200;
 const maxWrites = 8;
 
 interface KeptStates {
-  /** The states, by version. */
   states: Map<number, StoredState>;
   isCut: boolean;
 }
@@ -94,7 +90,6 @@ export function leaseHistories(objects: readonly ListedObject[]): LeaseHistories
 /**
  * Returns the state that a write certainly shows: the state before the write. A create with the UID
  * of the Lease succeeded, because each create gets another UID, so it shows the first state.
- * Returns undefined if there is no such state, or if it is newer than the listing.
  */
 function certainState({ time, operation, object, oldObject }: RecordedWrite, listed: ListedObject): StoredState | undefined {
   const isCreate = operation === "CREATE";

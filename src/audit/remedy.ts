@@ -13,7 +13,6 @@ export function remedyOf({ isStale, isUntracked }: StateFinding, object: ObjectV
   return isUntracked && trackCommand(object, kubectl);
 }
 
-/** The facts that identify one version of an object. */
 type ObjectVersion = Pick<ListedObject, "apiVersion" | "resource" | "namespace" | "name" | "uid" | "resourceVersion">;
 
 /**

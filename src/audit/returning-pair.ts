@@ -1,6 +1,5 @@
 /**
  * Returns two values of which the first appears both before and after the second, as in A, B, A.
- * Returns undefined if there are none.
  */
 export function returningPair(values: readonly string[]): readonly [string, string] | undefined {
   const changes = values.filter((value, index) => value !== values[index - 1]);

@@ -3,7 +3,6 @@ import { goQuote } from "../field/go-quote.ts";
 import { checkLabel, isSubdomain, lengthMessage, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
 import { serviceHost } from "../text/service-host.ts";
 
-/** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
   /**
    * DNS names in lower case. If at least two labels follow the first label, the first label can be

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 
-/** An error of a request to the API server. */
 export class ClusterError extends Error {
   /** The HTTP status code of an error response. The value is undefined for any other error. */
   readonly status: number | undefined;
@@ -37,12 +36,10 @@ export async function resultOf<T>(requests: Promise<T>): Promise<Result<T, Clust
   }
 }
 
-/** Returns undefined if the API server does not have the object. Throws any other error. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof ClusterError && error.status === 404)) throw error;
 }
 
-/** A response of the API server: the status code, the header `Retry-After`, and the body. */
 export interface ErrorResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;

@@ -24,7 +24,6 @@ export interface ServiceReference {
   readonly path: string;
 }
 
-/** The objects of lease-guard in a cluster. */
 export interface Installation {
   /** The configurations that register lease-guard. The one of `manifests/base` is the first. */
   readonly configurations: readonly SnapshotObject[];
@@ -68,7 +67,6 @@ export function findInstallation(snapshot: Snapshot, chosen: string = installedN
   };
 }
 
-/** Returns the webhooks of a configuration with their paths. */
 export function webhooksOf(configuration: SnapshotObject): readonly PlacedWebhook[] {
   return objectsAt(configuration.value, "webhooks").map((value, index) => ({ configuration, path: ["webhooks", index], value }));
 }
@@ -97,7 +95,6 @@ export function hasCertManagerBundle({ value }: SnapshotObject): boolean {
   return [...mapAt(value, "metadata", "annotations").keys()].some((key) => key.startsWith("cert-manager.io/inject"));
 }
 
-/** Reports whether an object has all given labels. */
 export function hasLabels({ value }: SnapshotObject, wanted: Readonly<Record<string, string>>): boolean {
   const labels = mapAt(value, "metadata", "labels");
   return Object.entries(wanted).every(([key, text]) => labels.get(key) === text);
@@ -105,8 +102,7 @@ export function hasLabels({ value }: SnapshotObject, wanted: Readonly<Record<str
 
 /**
  * Returns the Deployment whose pods the Service selects. Without such a Deployment, returns the
- * Deployment `lease-guard`, or one that runs `serve` from an image of lease-guard. Returns
- * undefined if there is none.
+ * Deployment `lease-guard`, or one that runs `serve` from an image of lease-guard.
  */
 function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
   const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);
@@ -114,7 +110,6 @@ function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotOb
   return selected ?? deployments.find(({ name }) => name === installedName) ?? deployments.find(({ value }) => runsServe(value));
 }
 
-/** Reports whether a Service selects the pods of a Deployment. */
 export function selectsPods(service: SnapshotObject, deployment: SnapshotObject): boolean {
   const selector = mapAt(service.value, "spec", "selector");
   const labels = mapAt(deployment.value, "spec", "template", "metadata", "labels");

@@ -7,7 +7,6 @@ import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
 
-/** The API version and the plural name of the resources that the doctor reads, by kind. */
 export const snapshotResources = {
   ValidatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingwebhookconfigurations" },
   MutatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "mutatingwebhookconfigurations" },
@@ -24,7 +23,6 @@ export const snapshotResources = {
   ConfigMap: { apiVersion: "v1", resource: "configmaps" },
 } as const;
 
-/** A kind of object that the doctor reads. */
 export type SnapshotKind = keyof typeof snapshotResources;
 
 /**
@@ -55,19 +53,15 @@ export function snapshotObject(kind: SnapshotKind, value: Fields): SnapshotObjec
   return { ...referenceTo(kind, value), value };
 }
 
-/** A permission that an installation needs, and whether the user has it. */
 export interface Right {
   readonly verb: string;
   readonly resource: string;
   readonly isAllowed: boolean;
 }
 
-/** The response of a pod to `/readyz?verbose`, or the reason why there is none. */
 export interface Readiness {
   readonly pod: string;
-  /** The response, or undefined if there is none. */
   readonly text: string | undefined;
-  /** The reason why there is no response. */
   readonly reason: string;
 }
 
@@ -76,11 +70,9 @@ export interface Connection {
   readonly readiness: readonly Readiness[];
   /** The certificate that the Service serves, in PEM, or undefined if it could not be read. */
   readonly certificate: string | undefined;
-  /** The reason why the certificate could not be read. */
   readonly certificateReason: string;
 }
 
-/** The objects and facts of a cluster at one time. */
 export interface Snapshot {
   readonly objects: readonly SnapshotObject[];
   /** The kinds for which the snapshot contains all objects that the doctor needs. */
@@ -98,17 +90,14 @@ export interface Snapshot {
   readonly connection?: Connection | undefined;
 }
 
-/** Returns the objects of a kind. */
 export function objectsOf({ objects }: Snapshot, kind: SnapshotKind): readonly SnapshotObject[] {
   return objects.filter((object) => object.kind === kind);
 }
 
-/** Returns the object with a kind, a namespace, and a name, or undefined. */
 export function findObject(snapshot: Snapshot, kind: SnapshotKind, namespace: string, name: string): SnapshotObject | undefined {
   return objectsOf(snapshot, kind).find((object) => object.namespace === namespace && object.name === name);
 }
 
-/** Returns the name of the resource of a kind, such as `deployments.apps`. */
 export function snapshotResourceName(kind: SnapshotKind): string {
   const { apiVersion, resource } = snapshotResources[kind];
   return resourceName(apiVersion, resource);

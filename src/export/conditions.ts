@@ -15,9 +15,6 @@ function celConditions(conditions: Conditions): string {
   return allOf(Object.values(celCondition).flatMap((celOf) => celOf(conditions)));
 }
 
-/**
- * The functions that return the CEL conditions of each field. An absent field has no conditions.
- */
 const celCondition: Readonly<Record<keyof Conditions, (conditions: Conditions) => readonly string[]>> = {
   namespaces: ({ namespaces }) => (namespaces === undefined ? [] : [matchesPatterns("request.namespace", namespaces)]),
   names: ({ names }) => (names === undefined ? [] : [matchesPatterns("variables.name", names)]),
@@ -40,7 +37,6 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** The match condition that exempts the members of `breakGlassGroup` from every rule. */
 export const notBreakGlass: MatchCondition = {
   name: "not-break-glass",
   expression: not(`${celString(breakGlassGroup)} in ${groups}`),

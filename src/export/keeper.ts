@@ -10,7 +10,6 @@ import type { AdmissionObject, ExportOptions } from "./objects.ts";
  */
 export const keeperLabels: Readonly<Record<string, string>> = { ...ownLabel, "app.kubernetes.io/component": "policy-keeper" };
 
-/** Reports whether an export contains a keeper. */
 export function hasKeeper(objects: readonly AdmissionObject[]): boolean {
   return objects.some(({ metadata }) => isKeeper(metadata.labels));
 }

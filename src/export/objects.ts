@@ -12,7 +12,6 @@ import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
 import { messageOf, type Validation } from "./validation.ts";
 
-/** The settings of an export. */
 export interface ExportOptions {
   /** The oldest Kubernetes version that evaluates the admission policies. */
   readonly kubernetesVersion: ExportVersion;
@@ -20,16 +19,13 @@ export interface ExportOptions {
   readonly name: string;
   /** True for files that kube-apiserver reads from its own disk. */
   readonly isStatic: boolean;
-  /** True if the export contains the relation rules. */
   readonly hasRelations: boolean;
   /**
    * True if kube-apiserver denies a write whose evaluation fails. Admission policies with findings
    * of mode `audit`, and admission policies that read `params`, never fail closed.
    */
   readonly failsClosed: boolean;
-  /** The time of the export. */
   readonly now: Date;
-  /** The version of lease-guard. */
   readonly version: string;
 }
 
@@ -82,9 +78,6 @@ export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   audit: ["Audit"],
 };
 
-/**
- * Returns the suffix of the names of an admission policy and its binding, which follows the prefix.
- */
 function suffixOf({ kind, mode, params }: Pick<AdmissionPolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
@@ -104,7 +97,6 @@ export function modeOfName(name: string): FindingMode | undefined {
  */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
-/** Returns the ValidatingAdmissionPolicy with the given parts, and its binding. */
 export function toObjects({
   kind,
   mode,

@@ -12,7 +12,6 @@ export type CelOmission =
   /** Some writes of the rule, as a phrase, in every export. */
   | { readonly what: "writes"; readonly writes: string };
 
-/** Returns everything that exports leave out of a rule. */
 export function omissionsOf(cel: CelDefinition): readonly CelOmission[] {
   if ("noCel" in cel) return [{ what: "rule", reason: cel.noCel }];
   const { params, since, unseen = [] } = cel;

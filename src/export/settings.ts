@@ -3,7 +3,6 @@ import { deniesFrom, isActive, modeAt, type ResolvedRule, type ResolvedSetting }
 import { allOf, anyOf, not } from "../rules/cel/text.ts";
 import { celMatch } from "./conditions.ts";
 
-/** A mode of a rule, and a CEL condition on the write and the time for this mode. */
 export interface GuardedMode {
   readonly mode: FindingMode;
   readonly parameters: ResolvedSetting["parameters"];

@@ -11,16 +11,13 @@ interface Ok<T> {
 
 interface Failed<E> {
   readonly ok: false;
-  /** The reason why the function failed. */
   readonly error: E;
 }
 
-/** Returns the result of a function that succeeded. */
 export function ok<T>(value: T): Ok<T> {
   return { ok: true, value };
 }
 
-/** Returns the result of a function that failed because of invalid input. */
 export function failed<E>(error: E): Failed<E> {
   return { ok: false, error };
 }

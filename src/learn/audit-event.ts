@@ -16,7 +16,6 @@ import { toContext } from "../validate/submission.ts";
  */
 export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
 
-/** A write in an audit log. */
 export interface AuditedWrite {
   readonly level: AuditLevel;
   readonly served: ServedVersion;
@@ -39,7 +38,6 @@ export interface AuditedWrite {
   readonly stored: object | undefined;
 }
 
-/** Reports whether a value is an event of an audit log. */
 export function isAuditEvent(value: unknown): boolean {
   return property(value, "kind") === "Event" && isOfApiGroup(value, "audit.k8s.io");
 }

@@ -12,7 +12,6 @@ const maxObjects = 50_000;
 /** The maximum size of one kept object, and of all kept objects, in bytes of JSON. */
 const [maxObjectBytes, maxAllBytes] = [64 * 1024, 24 * 2 ** 20];
 
-/** The last states of objects, with their sizes. */
 interface Stored {
   readonly objects: Map<string, { readonly object: object; readonly bytes: number }>;
   bytes: number;

@@ -16,7 +16,6 @@ import { learnedScopes, repairScopes, type ScopeSettings, withAdministrators } f
 import type { Tally } from "./object-tally.ts";
 import { programScopes } from "./program-scopes.ts";
 
-/** The administrators and the date that a learned policy contains. */
 export interface LearnSettings {
   readonly administrators: Administrators;
   /** The date until which learned entries only warn. */
@@ -33,7 +32,6 @@ export interface LearnedRules {
   readonly thin: readonly LearnedObject[];
 }
 
-/** The profile of learned policies. */
 const learnedProfile: Profile = "strict";
 
 /**
@@ -52,7 +50,6 @@ function deniedByStrict(): readonly RuleId[] {
   return rules.filter((rule) => rule.tier === "protocol" && runsIn("webhook", rule) && modeOf(rule, strict) === "deny").map(({ id }) => id);
 }
 
-/** Returns the rules that follow from a tally, with their scopes. */
 export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnSettings): LearnedRules {
   const all = [...tally.objects.values()];
   const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: missingDeletes(tally) === undefined };
@@ -107,7 +104,6 @@ function protocolRules(all: Tally, { warnUntil, ...settings }: ScopeSettings): r
     .map((id) => ({ id, setting: { comment, value: { mode: "deny", warnUntil } }, scopes: scopesOf(id) }));
 }
 
-/** Returns the number and the days of all writes. */
 function seenIn({ writes, first = new Date(0), last = first }: Tally): string {
   return writesText({ writes, first, last });
 }

@@ -21,21 +21,15 @@ import { readObjects, type TextObject, type TextReview } from "./read-objects.ts
 import { readPolicyText } from "./read-policy-text.ts";
 import { contextOf, type TextWrite, timeOf, writesOf } from "./writes.ts";
 
-/** The response to one write. */
 export interface Answer {
   /** The kind and the name of the object. For a review, `AdmissionReview` precedes them. */
   readonly title: string;
   readonly isAllowed: boolean;
-  /** The webhook's response to kube-apiserver. */
   readonly reply: AdmissionReview | Status;
-  /**
-   * The Status that kube-apiserver sends to the client. If there is no denied write, the value is
-   * undefined.
-   */
+  /** The Status that kube-apiserver sends to the client. */
   readonly status: Status | undefined;
 }
 
-/** The result for all panes of the playground. */
 export interface Evaluation {
   readonly diagnostics: readonly Diagnostic[];
   readonly answers: readonly Answer[];
@@ -99,7 +93,6 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
   };
 }
 
-/** The origin of the diagnostics about fields that kubectl rejects unless a flag ignores them. */
 const unknownFieldOrigin: SchemaOrigin = "schema/unknown-field";
 
 const noEvaluation: Omit<Evaluation, "diagnostics"> = { answers: [], kubectl: [], abstained: [] };

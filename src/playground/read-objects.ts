@@ -17,22 +17,16 @@ import { type TypeFinding, typeFindings } from "../validate/type-findings.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { Pane } from "./playground-input.ts";
 
-/** A Lease or a LeaseCandidate that the playground read from a pane. */
 export interface TextObject {
   readonly served: ServedVersion;
-  /** The object with its namespace. */
   readonly object: object;
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** An AdmissionReview that the playground read from a pane. */
 export interface TextReview extends Pick<FoundReview, "review" | keyof FoundTime> {
   readonly locate: (field: FieldPath) => Position;
 }
 
-/**
- * The objects and reviews of a pane in their order, and the diagnostics about its other content.
- */
 export interface TextObjects {
   readonly objects: readonly TextObject[];
   readonly reviews: readonly TextReview[];

@@ -4,7 +4,6 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { changeOperations } from "../rules/rule.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
 
-/** The input of an empty playground. */
 export const emptyInput: PlaygroundInput = {
   object: "",
   oldObject: "",

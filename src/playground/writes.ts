@@ -8,13 +8,11 @@ import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
 import type { TextObject } from "./read-objects.ts";
 
-/** A write of an object from the pane `object`. */
 export interface TextWrite {
   readonly submission: Submission;
   readonly locate: TextObject["locate"];
 }
 
-/** The objects of the three panes, and the facts about the write. */
 export interface WriteTexts {
   readonly objects: readonly TextObject[];
   readonly oldObjects: readonly TextObject[];
@@ -23,7 +21,6 @@ export interface WriteTexts {
   readonly context: Context;
 }
 
-/** The writes, and a diagnostic for each object for which there is no write. */
 export interface TextWrites {
   readonly writes: readonly TextWrite[];
   readonly diagnostics: readonly Diagnostic[];
@@ -67,7 +64,6 @@ function storedBeside(objects: readonly TextObject[], old: OldObjects, operation
   return operation === "DELETE" ? [] : [...objects, ...remainingObjects(old, new Set(objects.map(pairKey)))];
 }
 
-/** Returns the context of a write, with the user and the time of the input. */
 export function contextOf({ user, groups, pod, node }: PlaygroundInput, now: Date): Context {
   const names = groups.split(",").map((name) => name.trim());
   const extra = boundTokenExtra({ ...(pod !== "" && { [podNameKey]: [pod] }), ...(node !== "" && { [nodeNameKey]: [node] }) });

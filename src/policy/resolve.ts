@@ -26,7 +26,6 @@ export interface EffectiveSetting {
   readonly parameters: Setting["parameters"] | undefined;
 }
 
-/** The setting of a rule for some writes, and the part of the policy that sets the mode. */
 export interface ResolvedSetting extends EffectiveSetting {
   /**
    * The writes to which the setting applies. The value is undefined for the general setting, which
@@ -44,7 +43,6 @@ export interface ResolvedSetting extends EffectiveSetting {
   readonly field: FieldPath | undefined;
 }
 
-/** An exemption with its path in the policy. */
 export interface ResolvedExemption {
   readonly exemption: Exemption;
   readonly field: FieldPath;
@@ -105,7 +103,6 @@ export function possibleExemptions({ exemptions }: ResolvedRule, write: KnownWri
   return exemptions.filter(({ exemption }) => matchWrite(exemption.match, write) !== "no");
 }
 
-/** Reports whether an exemption has not expired at a given time. */
 export function isActive({ expires }: Exemption, now: Date): boolean {
   return now < expires;
 }
@@ -118,7 +115,6 @@ export function deniesFrom({ mode, warnUntil }: Pick<EffectiveSetting, "mode" | 
   return mode === "deny" ? warnUntil : undefined;
 }
 
-/** Returns the mode of a setting at a given time. */
 export function modeAt(setting: EffectiveSetting, now: Date): Mode {
   const date = deniesFrom(setting);
   return date !== undefined && now < date ? modeBeforeDate : setting.mode;
@@ -164,7 +160,6 @@ function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePositio
   return { mode: profileMode(rule, profile), warnUntil, parameters, match, setBy: "profile", field: undefined };
 }
 
-/** A scope and its index in the list of scopes. */
 interface ScopePosition {
   readonly scope: Scope;
   readonly index: number;

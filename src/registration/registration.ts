@@ -37,7 +37,6 @@ export interface RegisteredRule {
 /** The requirements of a label selector. An entry of `matchLabels` becomes a requirement, too. */
 export type LabelSelector = readonly LabelRequirement[];
 
-/** A requirement for the value of one label. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: string;
@@ -53,7 +52,6 @@ export function toRegistration(value: unknown): Result<Registration, string> {
   return ok({ webhooks: objectsAt(value, "webhooks").map(toWebhook) });
 }
 
-/** Reports whether a value is an object of the kind `ValidatingWebhookConfiguration`. */
 export function isRegistration(value: unknown): value is Fields {
   return isJsonObject(value) && value["kind"] === "ValidatingWebhookConfiguration";
 }

@@ -1,7 +1,6 @@
 import { all, type Decided } from "./decided.ts";
 import type { LabelRequirement, LabelSelector } from "./registration.ts";
 
-/** Reports whether a selector selects an object with the given labels. */
 export function selectsLabels(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
   return selector.every((requirement) => meetsRequirement(requirement, labels.get(requirement.key)));
 }

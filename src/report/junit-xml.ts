@@ -13,7 +13,6 @@ export interface JunitCase {
   readonly failure?: JunitDetail;
   /** The reason why the case did not run. */
   readonly error?: JunitDetail;
-  /** The reason why the case was skipped. */
   readonly skipped?: string;
   readonly output?: readonly string[];
 }
@@ -25,7 +24,6 @@ export interface JunitDetail {
   readonly lines: readonly string[];
 }
 
-/** A finding of a test case, and whether it is an error. */
 export interface JunitFinding extends JunitDetail {
   readonly isError: boolean;
 }

@@ -1,6 +1,5 @@
 import { originPath, ruleIdForm } from "../text/rule-id.ts";
 
-/** The form of the id of a check, a rule, or another origin of findings. */
 const pageId = new RegExp(`^${ruleIdForm}$`);
 
 /**

@@ -3,9 +3,7 @@ import type { Place } from "../text/position.ts";
 /** Formats the result of a command. A report that is not empty ends with a line break. */
 export type Report<T> = (result: T, context: ReportContext) => string;
 
-/** The values that a report needs in addition to the result. */
 export interface ReportContext {
-  /** The version of lease-guard. */
   readonly version: string;
   /** True if the report uses ANSI colors, in the formats that have colors. */
   readonly color: boolean;
@@ -28,7 +26,6 @@ export interface SourceExcerpt {
   readonly caret: string;
 }
 
-/** The file and position of a finding or a problem, with its source line. */
 export interface ShownPlace extends Place {
   /** The source line. If the source is not available, the field is absent. */
   readonly excerpt?: SourceExcerpt;

@@ -1,18 +1,14 @@
 import type { Severity } from "../field/severity.ts";
 import { jsonText } from "./json-report.ts";
 
-/** The SARIF levels that reports use. */
 export type SarifLevel = "error" | "warning" | "note";
 
-/** The SARIF level for each severity of a finding about a cluster. */
 export const levelOfSeverity: Readonly<Record<Severity, SarifLevel>> = { error: "error", warning: "warning", info: "note" };
 
 /** Maximum number of results in a run. GitHub rejects a file with more results. */
 export const maxResults = 25_000;
 
-/** The parts of a run that differ between commands. */
 export interface SarifRun {
-  /** The version of lease-guard. */
   readonly version: string;
   readonly rules: readonly object[];
   /** The unit of the columns. If no location has a column, the field is absent. */
@@ -43,7 +39,6 @@ export function omittedResults(found: number): readonly object[] {
   return [sarifWarning(text)];
 }
 
-/** Returns a notification with the level `warning`. */
 export function sarifWarning(text: string): object {
   return { level: "warning", message: sarifMessage(text) };
 }
@@ -54,7 +49,6 @@ export interface SarifDescriptions {
   readonly fullDescription: { readonly text: string };
 }
 
-/** Returns the descriptions of a SARIF rule that has only one description. */
 export function sarifDescriptions(text: string): SarifDescriptions {
   return { shortDescription: { text }, fullDescription: { text } };
 }

@@ -13,7 +13,6 @@ export const schemaOrigins = [
   "schema/unknown-field",
 ] as const;
 
-/** The id of a schema finding. */
 export type SchemaOrigin = (typeof schemaOrigins)[number];
 
 /**
@@ -22,7 +21,6 @@ export type SchemaOrigin = (typeof schemaOrigins)[number];
  */
 export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
-/** The ids of the findings that prevent an object from decoding. */
 export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
 
 /**
@@ -37,7 +35,6 @@ export interface Advice {
   readonly text: string;
 }
 
-/** An error that a schema check finds. */
 export interface SchemaFinding extends FieldError {
   readonly source: "schema";
   readonly origin: SchemaOrigin;
@@ -53,7 +50,6 @@ const typeDetails: Readonly<Record<string, string>> = {
   array: "must be a list",
 };
 
-/** Converts an error of ajv into the form of a Kubernetes field error. */
 export function toFieldError(error: SchemaError, data: unknown): SchemaFinding {
   return { ...fieldErrorOf(error, data), source: "schema" };
 }

@@ -8,7 +8,6 @@ import { type CompiledSchema, maxSchemaErrors } from "./compiled-schema.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";
 import type { Advice, SchemaFinding } from "./to-field-error.ts";
 
-/** A field that a struct does not define, and the fields that the struct defines. */
 interface UnknownField {
   readonly field: FieldPath;
   readonly name: string;

@@ -2,7 +2,6 @@ import { failed, ok, type Result } from "../field/result.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Returns a string without a byte order mark at its start. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

@@ -47,8 +47,7 @@ export function isTime(text: string): boolean {
 
 /**
  * Parses a string that `metav1.Time` decodes, and drops the digits after the milliseconds.
- * `Date.parse` rejects some of these strings, such as `2026-07-01T8:00:00Z`. Returns undefined for
- * any other string.
+ * `Date.parse` rejects some of these strings, such as `2026-07-01T8:00:00Z`.
  */
 export function parseTime(text: string): Date | undefined {
   if (!isTime(text)) return undefined;

@@ -10,7 +10,6 @@ const validate = createValidate(rules);
 export const notJson = "the body must be JSON, without a byte order mark";
 export const tooDeep = "the body must not nest deeper than 10000 levels";
 
-/** Returns the response of lease-guard to a body. */
 export function replyTo(body: Uint8Array): Reply {
   return reviewBody(body, validate, someContext.now);
 }
@@ -95,7 +94,6 @@ export function expectRequirements(body: Uint8Array, name: string): Reply {
   return reply;
 }
 
-/** Returns a `metav1.Status` for HTTP 400. */
 export function badRequest(message: unknown): object {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: "BadRequest", code: 400 };
 }
@@ -111,7 +109,6 @@ export function outcome(reply: Reply): string {
   return status?.details?.causes.map(({ field }) => field).join() ?? String(status?.message);
 }
 
-/** Returns the UTF-8 bytes of a string. */
 export function utf8(text: string): Uint8Array {
   return Buffer.from(text);
 }

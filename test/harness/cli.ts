@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { vi } from "vitest";
 
-/** The outcome of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -44,10 +43,8 @@ process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** The path of the built command line. */
 export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
 
-/** Starts the built command line and returns the running process. */
 export function startCli(
   args: readonly string[],
   { through = [], execPath = process.execPath, node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {},
@@ -104,7 +101,6 @@ export const anyPorts: readonly string[] = [
   "0s",
 ];
 
-/** A running webhook and its address. */
 export interface Served extends Running {
   readonly port: number;
   readonly url: string;

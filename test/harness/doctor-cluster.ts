@@ -19,10 +19,8 @@ import { ecPair } from "./ec-pair.ts";
 import { lastDocument } from "./manifests.ts";
 import { toBase64 } from "./to-base64.ts";
 
-/** A JSON object that a test can change. */
 export type Changeable = Record<string, unknown>;
 
-/** The time of the tests. */
 const now = new Date("2026-07-01T08:00:00Z");
 
 /** The CA that issues the serving certificate of the good cluster. */
@@ -56,7 +54,6 @@ function read(name: string): string {
   return readFileSync(join(baseFolder, name), "utf8");
 }
 
-/** The default options of the tests. */
 export const options: DoctorOptions = {
   now,
   version: "0.1.0",

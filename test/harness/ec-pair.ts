@@ -27,7 +27,6 @@ export interface EcPairOptions {
   readonly moreExtensions?: readonly string[];
 }
 
-/** A CA that can sign certificates. */
 export interface Issuer {
   readonly commonName: string;
   readonly privateKey: string;

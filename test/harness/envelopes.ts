@@ -17,7 +17,6 @@ export function review(envelope: Fields, request: Fields = {}): Uint8Array {
   return encode({ ...legal, request: { ...legal.request, ...request }, ...envelope });
 }
 
-/** Returns the HTTP status and the JSON body of the response to a review. */
 export function answerTo(body: Uint8Array): Answer {
   const reply = replyTo(body);
   return [reply.httpStatus, JSON.parse(JSON.stringify(reply.body))];

@@ -14,7 +14,6 @@ export interface Exchange {
   /** The final responses, without responses of status 100. */
   readonly answers: readonly Answer[];
   readonly continued: boolean;
-  /** True if the server closed the connection. */
   readonly closed: boolean;
   /** The bytes after the last complete response. */
   readonly rest: string;

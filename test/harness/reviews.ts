@@ -35,7 +35,6 @@ function legalUpdate(served: ServedVersion): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Returns a valid object that `tweak` has changed. */
 export function tweaked(served: ServedVersion, tweak: (object: Draft) => unknown): Draft {
   const object = validObject(served);
   tweak(object);

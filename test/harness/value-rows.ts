@@ -26,7 +26,6 @@ export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>)
   };
 }
 
-/** Returns a function that returns a list with `times` copies of a cause. */
 export function repeated(cause: ExpectedCause): (times: number) => readonly ExpectedCause[] {
   return (times) => Array.from({ length: times }, () => cause);
 }

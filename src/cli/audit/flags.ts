@@ -3,7 +3,6 @@ import type { ClusterFlags } from "../shared/cluster-flags.ts";
 import type { ReportOutput } from "../shared/report-output.ts";
 import type { AuditFormat } from "./reports/reports.ts";
 
-/** The parsed flags of `lease-guard audit`. */
 export interface AuditFlags extends ClusterFlags {
   /** The files to read instead of a cluster. */
   readonly filename?: readonly string[];

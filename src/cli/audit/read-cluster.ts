@@ -18,7 +18,6 @@ import { manifestObjects } from "../../manifest/objects.ts";
 import { listWithProgress } from "../shared/list-with-progress.ts";
 import type { Progress } from "../shared/progress.ts";
 
-/** The API server and the namespace to read from, and the display of the progress. */
 export interface AuditReading {
   readonly api: ApiServer;
   /**
@@ -27,7 +26,6 @@ export interface AuditReading {
    */
   readonly namespace: string | undefined;
   readonly progress: Progress;
-  /** The memory for the facts of one listing. By default, each listing has the usual budget. */
   readonly budget?: ListingBudget;
 }
 
@@ -38,11 +36,9 @@ export interface AuditReading {
 export interface ReadListing extends Listing {
   readonly crashes: readonly string[];
   readonly unread: readonly UnreadResource[];
-  /** The objects that exceed a limit, and those that did not fit into the memory. */
   readonly problems: readonly UnreadResource[];
 }
 
-/** What one list of the API contains. */
 type ReadList = Pick<ReadListing, "readAt" | "objects" | "crashes" | "problems">;
 
 export const candidateResource: string = resourceName(leaseApiVersion, resources.LeaseCandidate);

@@ -22,7 +22,6 @@ import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
 
-/** The input of an audit, the crashes of rules, and the objects that could not be read. */
 type Input = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
 
 /**
@@ -82,7 +81,6 @@ function checkRecordings({ recording, output: { format } }: AuditFlags): void {
   recording?.forEach(requireRecording);
 }
 
-/** Returns the kubectl command with the flags that select the audited cluster. */
 function kubectlOf({ kubeconfig, context }: AuditFlags): string {
   const flags = [
     ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),

@@ -7,9 +7,6 @@ import { UsageError } from "../shared/errors.ts";
 import { candidateResource } from "./read-cluster.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
 
-/**
- * The kind of the reports, the numbers of written and deleted reports, and the changes that failed.
- */
 export interface WrittenReports extends Replaced {
   readonly kind: ReportKind["kind"];
 }

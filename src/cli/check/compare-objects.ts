@@ -10,13 +10,9 @@ import { addFindings, type CheckTally, type ObjectsToCompare, type PlacedObject,
 import { withPosition } from "./with-position.ts";
 
 /**
- * Runs the relation rules for each write of `toCompare.reportable`, and adds their findings to the
- * tally. The rules compare the object with the other objects of the run, and with the objects of
- * `--old` that no write replaces or deletes. If a finding names another object of the run, adds the
- * position of that object to the message.
- *
- * Skips elections in which an object occurs more than once. Stops at the maximum number of
- * findings.
+ * Adds the findings of the relation rules to the tally. If a finding names another object of the
+ * run, adds the position of that object to the message. Skips elections in which an object occurs
+ * more than once.
  */
 export function compareObjects(toCompare: ObjectsToCompare, settings: CheckSettings, tally: CheckTally): void {
   const { beside, reportable, replaced } = toCompare;

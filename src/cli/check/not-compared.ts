@@ -9,7 +9,6 @@ import type { NotComparedElection } from "./reports/result.ts";
 import type { CheckTally, PlacedObject } from "./tally.ts";
 import { withPosition } from "./with-position.ts";
 
-/** Adds to the tally the elections whose objects rules cannot compare, and notices about them. */
 export function addNotCompared(view: ElectionView<PlacedObject>, now: Date, tally: CheckTally): void {
   const repeated = view.ambiguous.map(toRepeated);
   const expired = view.elections().flatMap((lease) => expiredElection(lease, view, now));

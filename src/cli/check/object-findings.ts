@@ -14,11 +14,9 @@ export interface ObjectFinding extends FieldError {
   readonly position?: Position;
 }
 
-/** The findings in one object, and the findings that the object's annotation ignores. */
 export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
   readonly ignored: readonly ObjectFinding[];
-  /** The rules that crashed and therefore reported nothing. */
   readonly crashes: Verdict["crashes"];
 }

@@ -28,7 +28,6 @@ export function addOther({ value, path }: ListedValue, document: ManifestDocumen
   addChecked(input, place, { identity, findings, ignored: [], crashes: [], placeholder }, settings.strict);
 }
 
-/** The reason why lease-guard skips a value that is not an object. */
 export const notAnObject = "is not an object";
 
 function skipReason(value: unknown): string {

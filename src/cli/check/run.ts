@@ -53,9 +53,8 @@ function readPaths({ paths, flags }: CheckArguments): readonly string[] {
 }
 
 /**
- * Checks the files, writes the reports, and returns the exit code. The code is 2 if there is a
- * problem, such as an unreadable input. Otherwise, the code is 1 if a finding reaches `--fail-on`,
- * and 0 if no finding does.
+ * The code is 2 if there is a problem, such as an unreadable input, 1 if a finding reaches
+ * `--fail-on`, and 0 otherwise.
  */
 async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
   const tally = emptyTally();
@@ -152,7 +151,6 @@ async function writeReports(tally: CheckTally, flags: CheckFlags): Promise<void>
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Writes a report to a file or to standard output. Fails if the report cannot be written. */
 function writeReport(file: string | undefined, text: () => string): Result<undefined, string> {
   try {
     if (file === undefined) print(text());

@@ -8,7 +8,6 @@ import { clientChangeOf, type ObjectPlace, type PlacedSubmission } from "../../v
 import { identityOf } from "./identity-of.ts";
 import type { CheckSettings } from "./settings.ts";
 
-/** The write of an object in a document. */
 export interface SubmittedObject extends PlacedSubmission {
   /**
    * The object in the document, with its namespace. For an update, `change` contains the object

@@ -8,7 +8,6 @@ import { withContextFlags } from "../shared/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { doctorReports } from "./reports/reports.ts";
 
-/** Defines `lease-guard doctor`. The command changes nothing in the cluster. */
 export function doctorCommand(): Command {
   const command = new Command("doctor")
     .description("check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases")

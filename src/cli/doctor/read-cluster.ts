@@ -14,7 +14,6 @@ import { readConnection } from "./read-connection.ts";
 import { accessReviews, readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
-/** The settings that select the data that the doctor reads from a cluster. */
 export interface DoctorReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;

@@ -8,8 +8,6 @@ import type { Right } from "../../doctor/snapshot.ts";
 import { installedName } from "../../text/installed-name.ts";
 
 const apiVersion = "authorization.k8s.io/v1";
-
-/** The name of the resource with which a client asks the API server about its own permissions. */
 export const accessReviews: string = resourceName(apiVersion, "selfsubjectaccessreviews");
 
 /**

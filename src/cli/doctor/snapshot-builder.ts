@@ -35,12 +35,10 @@ export class SnapshotBuilder {
     this.#progress = progress;
   }
 
-  /** Reads all objects of a kind, in one namespace or in all namespaces. */
   async list(kind: SnapshotKind, namespace?: string): Promise<void> {
     await this.#collect(kind, namespace, { shorten: (value) => value });
   }
 
-  /** Reads only the metadata of all objects of a kind. */
   async listMetadata(kind: SnapshotKind): Promise<void> {
     await this.#collect(kind, undefined, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
   }
@@ -77,7 +75,6 @@ export class SnapshotBuilder {
     if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason });
   }
 
-  /** Returns the snapshot of everything that has been read so far. */
   snapshot(): Snapshot {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }

@@ -2,9 +2,6 @@ import { policyTemplate } from "./policy-template.ts";
 import { suiteTemplate } from "./suite-template.ts";
 import { workflowTemplate } from "./workflow-template.ts";
 
-/**
- * The text of each file that `lease-guard init` writes, by the path of the file in the repository.
- */
 export const starterFiles: ReadonlyMap<string, string> = new Map([
   ["policy.yaml", policyTemplate],
   ["policy-tests/leader-election.yaml", suiteTemplate],

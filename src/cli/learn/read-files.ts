@@ -11,7 +11,6 @@ import { lineError, maxLineErrors, readLine } from "../simulate/read-record.ts";
 import { chunkBytes } from "../simulate/read-recording.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
-/** The messages and the counts that `readObserved` collects while it reads. */
 export interface InputSummary {
   /** A message for each of the first lines that could not be read. */
   messages: string[];
@@ -20,12 +19,10 @@ export interface InputSummary {
   levels: Map<AuditLevel, number>;
 }
 
-/** Returns an `InputSummary` without messages, in which all counts are 0. */
 export function newInputSummary(): InputSummary {
   return { messages: [], unreadable: 0, levels: new Map() };
 }
 
-/** The error message about files without a write that `learn` and `audit` use. */
 export const mustContainWrite = "must contain a write of a Lease or a LeaseCandidate";
 
 /** Opens a file, and throws a usage error if it must not be read. */

@@ -19,7 +19,6 @@ export interface CheckPolicyFlags {
   readonly registration?: string;
 }
 
-/** A policy on the command line: one file, or the files of a directory. */
 interface NamedPolicy {
   readonly name: string;
   readonly files: readonly PolicyFile[];

@@ -31,7 +31,6 @@ export function schemaPath(name: string, apiVersion?: string): string {
   throw new UsageError(`the version of ${JSON.stringify(name)} must be one of ${versions.join(", ")}`);
 }
 
-/** Lists the kinds that have a schema, in alphabetical order. */
 export function publishedKinds(): readonly string[] {
   return [...new Set(publishedSchemas().map(({ kind }) => kind))];
 }

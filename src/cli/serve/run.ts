@@ -40,7 +40,6 @@ export interface ServeFlags extends CertificateFlags {
   readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
   readonly metricsBindAddress: ListenAddress | false;
-  /** The shutdown delay in milliseconds. */
   readonly shutdownDelayDuration: number;
   readonly maxRequestsInflight: number;
   readonly policy?: string;

@@ -1,5 +1,4 @@
 /** The modes with which a finding changes the exit code, by the value of `--fail-on`. */
 export const failingModes = { deny: ["deny"], warn: ["deny", "warn"] } as const;
 
-/** The lowest mode with which a finding changes the exit code. */
 export type FailOn = keyof typeof failingModes;

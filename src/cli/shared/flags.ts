@@ -26,7 +26,6 @@ export function parseAddress(text: string): string {
   return text;
 }
 
-/** A host and a port to connect to. */
 export interface HostPort {
   readonly host: string;
   readonly port: number;

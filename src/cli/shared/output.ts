@@ -11,7 +11,6 @@ import { packageVersion, rulePage } from "./package.ts";
  */
 const stdout = 1;
 
-/** The file descriptor of standard error. */
 export const stderr = 2;
 
 /**
@@ -37,12 +36,10 @@ export function printError(message: string): void {
   printMessage(`error: ${message}`);
 }
 
-/** Prints an error for an input that cannot be read. */
 export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-/** The settings that decide which parts a report contains. */
 type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
 /**
@@ -66,7 +63,6 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean, deta
   }
 }
 
-/** Returns the context that every report of this program gets. */
 export function reportContext(color: boolean, { quiet = false, verbose = false }: ReportDetail = {}): ReportContext {
   return { version: packageVersion(), color, quiet, verbose, rulePage };
 }

@@ -36,7 +36,6 @@ export function startProgress(quiet = false): Progress {
   };
 }
 
-/** Returns the progress line after `objects` objects of a list have been read. */
 export function listProgress(objects: number, resource: string): string {
   return `reading ${resource}: ${pluralize(objects, "object")}`;
 }

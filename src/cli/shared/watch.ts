@@ -142,10 +142,8 @@ function watchSigns(): Signs {
 }
 
 /**
- * Returns the directories in which a change can affect a path. For a directory, returns it and the
- * directories below it, except `unwatched`. For a file, returns its directory. For a pattern or a
- * missing file, returns the nearest existing directory and the directories below it, except
- * `unwatched`.
+ * Returns the directories in which a change can affect a path. For a pattern or a missing file,
+ * they start at the nearest existing directory.
  */
 function directoriesOf(path: string): readonly string[] {
   const stats = tryOrUndefined(() => statSync(path));

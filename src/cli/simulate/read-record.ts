@@ -17,7 +17,6 @@ export interface ReplayableReview extends FoundTime {
 /** Maximum number of errors about lines in a report of `simulate`, `learn`, or `audit`. */
 export const maxLineErrors = 20;
 
-/** Returns the message about an error in a line of a file. */
 export function lineError(file: string, line: number, error: string): string {
   return `${file}:${line}: error: ${error}`;
 }
@@ -27,7 +26,6 @@ export function moreUnreadable(lines: number): string {
   return `${pluralize(lines, "more line")} could not be read`;
 }
 
-/** The content of a line of a recording or of an audit log: a review, or a write of the log. */
 export type LineContent = { readonly review: ReplayableReview } | { readonly audited: AuditedWrite };
 
 /**

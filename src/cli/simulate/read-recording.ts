@@ -2,7 +2,6 @@ import { createReadStream, fstatSync, statSync } from "node:fs";
 import { readError, UsageError } from "../shared/errors.ts";
 import { isTerminal } from "../shared/output.ts";
 
-/** The number of bytes that a command reads at once from a file with recorded writes. */
 export const chunkBytes: number = 1024 * 1024;
 
 /**

@@ -18,7 +18,6 @@ export interface ShortLease {
   reviews: number;
 }
 
-/** The Leases of a simulation with lease terms that are too short for the clock skew allowance. */
 export interface ShortLeases {
   /** The longest `leaseDurationSeconds` that is too short for the clock skew allowance. */
   readonly unguardedSeconds: number;

@@ -28,7 +28,6 @@ export function simulateLine({ number, bytes }: Line, options: SimulationOptions
   else if (replayed.value !== undefined) tallyReview(number, replayed.value, simulation);
 }
 
-/** The validation functions and the current time of a simulation. */
 export interface SimulationOptions {
   readonly validate: Validate;
   /** Validates a review under the baseline policy. If there is no baseline, the field is absent. */
@@ -56,7 +55,6 @@ function replayAudited(audited: AuditedWrite, { validate, baseline, readAudited 
   return { request, outcome: outcomeOf(validate(submission)), ...(baseline && { before: outcomeOf(baseline(submission)) }) };
 }
 
-/** Evaluates a review as the webhook does, under the policy and the baseline. */
 function replayReview(record: ReplayableReview, options: SimulationOptions): Result<ReplayedLine, string> {
   const time = reviewTime(record, options.now);
   const replyBy = (validate: Validate) => reviewBody(record.body, validate, time);

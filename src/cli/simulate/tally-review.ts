@@ -19,7 +19,6 @@ import {
   type Simulation,
 } from "./simulation.ts";
 
-/** Maximum number of examples for one rule or change. */
 const maxExamples = 3;
 
 /**
@@ -34,7 +33,6 @@ const otherNames = "(others)";
 /** Maximum length of a string from a review, in UTF-16 code units. Valid names are shorter. */
 const maxLength = 512;
 
-/** Adds a line without a valid review. */
 export function tallyUnreadable(line: number, message: string, simulation: Simulation): void {
   simulation.unreadable++;
   if (simulation.firstUnreadable.length < maxLineErrors) simulation.firstUnreadable.push({ line, message });
@@ -120,7 +118,6 @@ function copy(text: string | null | undefined): string {
   return JSON.parse(JSON.stringify(shorten(text ?? "", maxLength))) as string;
 }
 
-/** Adds the difference between two outcomes, in total, for the namespace, and for the user. */
 function compareOutcomes(before: Outcome, after: Outcome, request: AdmissionRequest, comparison: Comparison): void {
   const difference = differenceOf(before, after);
   if (difference === undefined) return;

@@ -12,7 +12,6 @@ import type { ReadBeside } from "./read-beside.ts";
 import { type ReadText, readObject, type SuiteObject } from "./read-object.ts";
 import type { Case } from "./suite.ts";
 
-/** Fields of a case for which a suite can set a default. */
 export interface CaseDefaults {
   readonly now?: string;
   readonly user?: Partial<UserInfo>;
@@ -20,7 +19,6 @@ export interface CaseDefaults {
   readonly beside?: readonly object[];
 }
 
-/** A case in a form that the schema of suites allows. */
 export interface CaseText extends CaseDefaults {
   readonly name: string;
   readonly operation?: ChangeOperation;
@@ -29,7 +27,6 @@ export interface CaseText extends CaseDefaults {
   readonly expect: ExpectationText;
 }
 
-/** The parts of a suite that `readCase` needs. */
 export interface SuiteContext {
   readonly defaults: CaseDefaults;
   /** The default old object of the suite. If the suite has none, the value is undefined. */

@@ -32,7 +32,6 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
   return failed([required("file" in value ? [...path, "file"] : path, mustBeObject)]);
 }
 
-/** The message for a value without exactly one object that lease-guard validates. */
 export const mustBeObject: string = `must be one Lease or LeaseCandidate of ${coordinationGroup}`;
 
 /**

@@ -15,13 +15,11 @@ import type { Suite } from "./suite.ts";
 
 const schema = `${suiteApiVersion}/suite.json`;
 
-/** A suite in a form that its schema allows. */
 interface SuiteText extends CaseDefaults {
   readonly policy?: string | object;
   readonly cases: readonly CaseText[];
 }
 
-/** The functions that read the files that a suite names. */
 export interface SuiteFiles {
   readonly readText: ReadText;
   readonly readPolicyFiles: ReadSuiteFiles;

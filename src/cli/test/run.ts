@@ -26,10 +26,8 @@ interface SuiteTally extends SuiteRun {
   readonly onRead: (file: string) => void;
 }
 
-/** The parsed flags of `lease-guard test`. */
 export interface TestFlags {
   readonly output: SuiteReportFormat;
-  /** A string that the names of the cases to run contain. If undefined, all cases run. */
   readonly run?: string;
   /** True to print failed cases and errors only. */
   readonly quiet?: boolean;

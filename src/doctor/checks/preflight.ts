@@ -16,7 +16,6 @@ export const neededResources: readonly (readonly [apiVersion: string, resource: 
   [leaseApiVersion, resources.Lease],
 ];
 
-/** The checks before an installation. */
 export const preflightChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/apis-served",

@@ -17,7 +17,6 @@ import { hasWebhook } from "./registration.ts";
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];
 
-/** The checks of the kinds, versions, and operations that kube-apiserver sends. */
 export const sentWritesChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/kinds-sent",

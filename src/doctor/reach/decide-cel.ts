@@ -9,7 +9,6 @@ export interface CelFacts {
   readonly get: (path: string) => string | readonly string[] | undefined;
 }
 
-/** Decides an expression for the facts of one write. */
 type Decide = (facts: CelFacts) => Decided;
 
 /**

@@ -2,7 +2,6 @@ import { hasWildcard } from "../../text/glob.ts";
 import { namespaceReference, refersToNamespace } from "../../text/namespace-reference.ts";
 import { anyOf, celString } from "./text.ts";
 
-/** A function that converts a part of a pattern to a CEL expression of type string. */
 type ToLiteral = (part: string) => string;
 
 /**
@@ -23,7 +22,6 @@ export function matchesPattern(text: string, pattern: string, literal: ToLiteral
   return `${conditions.join(" && ")} && size(${text}) >= size(${literal(first)}) + size(${literal(last)})`;
 }
 
-/** Returns a CEL condition under which a string matches at least one pattern. */
 export function matchesPatterns(text: string, patterns: readonly string[], literal: ToLiteral = celString): string {
   const exact = patterns.filter((pattern) => !hasWildcard(pattern));
   const globs = patterns.filter(hasWildcard);

@@ -7,17 +7,10 @@ export const reservedPrefix = "system:";
 /** The user name of kube-apiserver for requests over its own loopback connection. */
 export const apiServerUser = "system:apiserver";
 
-/** The user names of components with their own client certificate. */
 const controllerManager = "system:kube-controller-manager";
 const scheduler = "system:kube-scheduler";
-
-/** The user names of the components of the control plane. */
 export const controlPlaneUsers: readonly string[] = [controllerManager, scheduler, apiServerUser];
-
-/** The namespace of the components of a cluster. */
 export const systemNamespace = "kube-system";
-
-/** The user name of requests without credentials. */
 export const anonymousUser = "system:anonymous";
 
 /** The group of the users for whom kube-apiserver authorizes every request. */
@@ -65,28 +58,22 @@ export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "use
   return isUnknown(user) || isAdministrator(user, administrators);
 }
 
-/** Reports whether at least one pattern matches the name of a user or one of the user's groups. */
 export function matchesUser({ users, groups }: UserPatterns, user: UserInfo): boolean {
   return matchesAny(users, user.username) || matchesAnyOf(groups, user.groups);
 }
 
-/** The beginning of the user name of every service account. */
 export const serviceAccountPrefix = "system:serviceaccount:";
 
-/** Returns the user name of a service account. */
 export function serviceAccountUser({ namespace, name }: ServiceAccount): string {
   return `${serviceAccountPrefix}${namespace}:${name}`;
 }
 
-/** The group of all service accounts. */
 export const serviceAccountsGroup = "system:serviceaccounts";
 
-/** Returns the group of the service accounts in a namespace. */
 export function serviceAccountsGroupOf(namespace: string): string {
   return `${serviceAccountsGroup}:${namespace}`;
 }
 
-/** Returns the groups of every service account of a namespace. */
 export function serviceAccountGroups(namespace: string): readonly string[] {
   return [serviceAccountsGroup, serviceAccountsGroupOf(namespace), authenticatedGroup];
 }
@@ -106,33 +93,27 @@ export const cleaners: readonly string[] = [
   ...cleanerAccounts.map((name) => serviceAccountUser({ namespace: systemNamespace, name })),
 ];
 
-/** Reports whether a user is a component that deletes objects which are no longer needed. */
 export function isCleaner({ username }: UserInfo): boolean {
   return cleaners.includes(username);
 }
 
-/** Reports whether a user is a service account. */
 export function isServiceAccount({ username }: UserInfo): boolean {
   return username.startsWith(serviceAccountPrefix);
 }
 
-/** The parts of the user name of a service account. */
 export interface ServiceAccount {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Returns the namespace and the name of a service account, or undefined for any other user. */
 export function serviceAccountOf(user: UserInfo): ServiceAccount | undefined {
   if (!isServiceAccount(user)) return undefined;
   const [namespace = "", name] = user.username.slice(serviceAccountPrefix.length).split(":");
   return name === undefined ? undefined : { namespace, name };
 }
 
-/** The group that contains all nodes. */
 export const nodeGroup = "system:nodes";
 
-/** Returns the user name of a node. */
 export function nodeUser(node: string): string {
   return `system:node:${node}`;
 }
@@ -155,7 +136,6 @@ export interface UsualWriter {
   readonly user: UserInfo;
 }
 
-/** The components that write leases in every cluster. */
 export const usualWriters: readonly UsualWriter[] = [
   {
     component: "kubelets",

@@ -141,7 +141,6 @@ function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
   return [...opinions.values()];
 }
 
-/** Returns the reference to the Lease that a LeaseCandidate names. */
 export function leaseReferenceOf({ metadata: { namespace }, spec: { leaseName } }: Candidate): LeaseReference {
   return { namespace, name: leaseName };
 }
@@ -159,7 +158,6 @@ export function isPingRecent({ spec: { pingTime } }: Candidate, { now }: Pick<Re
   return pingTime !== undefined && microTimeMs(pingTime) + maxElectionMs > now.getTime();
 }
 
-/** The maximum number of LeaseCandidates that a message names. */
 const namedCandidates = 3;
 
 /**

@@ -62,7 +62,6 @@ export function isUnexpiredAt(endMs: number | undefined, nowMs: number): boolean
   return endMs !== undefined && endMs >= nowMs;
 }
 
-/** Reports whether a client certainly holds the lease, as `heldUntil` defines it. */
 export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
   return heldUntil(spec, context) !== undefined;
 }
@@ -80,7 +79,6 @@ export function isInFuture(time: string, { now, clockSkewMs }: Pick<RuleContext,
   return microTimeMs(time) > now.getTime() + clockSkewMs;
 }
 
-/** Returns an error for a time that is further in the future than the clock skew allowance. */
 export function futureErrors(field: FieldPath, time: string, context: RuleContext): readonly FieldError[] {
   if (!isInFuture(time, context)) return [];
   return [invalid(field, time, `must not be in the future: the current time is ${context.now.toISOString()}`)];

@@ -96,7 +96,6 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
 
 /**
  * Returns the name of a Deployment if a holder identity certainly names a pod of this Deployment.
- * Returns undefined for every other identity, and for the writer's pod.
  */
 export function otherDeployment(holder: string, writer: WriterPod): string | undefined {
   const { name } = identityParts(holder);
@@ -150,7 +149,6 @@ export const ordinalForm: RegExp = /^(.+)-(?:0|[1-9]\d*)$/;
  */
 const generatedSuffix = "[bcdfghjklmnpqrstvwxz2456789]{5}";
 
-/** Matches a name that an API server generates. */
 export const generatedForm: RegExp = new RegExp(`^(.+)-${generatedSuffix}$`);
 
 /**
@@ -185,7 +183,6 @@ export function namesDeploymentPod(holder: string): boolean {
   return isDeploymentPodName(identityParts(holder).name);
 }
 
-/** Reports whether a name has the form of the name of a Deployment's pod. */
 export function isDeploymentPodName(name: string): boolean {
   return deploymentForm.test(name);
 }

@@ -14,7 +14,6 @@ import { lastReadAt, scoreText } from "./shown.ts";
  */
 const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** Formats an audit as one HTML file, which loads nothing and contains no script. */
 export const auditHtml: Report<AuditResult> = (result, { version }) => {
   const { objects, readAt, recorded, unread } = result;
   const readings = { readAt, last: lastReadAt(result), recordedFrom: recorded?.from };

@@ -14,7 +14,6 @@ export function lastReadAt({ readAt }: AuditResult): Date {
   return readAt.at(-1) ?? new Date(0);
 }
 
-/** Returns the objects with findings or, with `all`, every object. */
 export function shownObjects({ objects }: AuditResult, all: boolean | undefined): readonly AuditedObject[] {
   return all ? objects : objects.filter(({ findings }) => findings.length > 0);
 }
@@ -48,13 +47,11 @@ export function agoText(time: Date | undefined, at: Date): string {
   return age < -1000 ? `in ${ageText(-age)}` : `${ageText(age)} ago`;
 }
 
-/** A check that did not run, and the resources and listings that it needs. */
 export interface LeftOut {
   readonly check: string;
   readonly needs: readonly string[];
 }
 
-/** Returns the checks that did not run because a resource or a second listing was missing. */
 export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut[] {
   const ran = new Set(possibleChecks(unread, readAt.length).map(({ id }) => id));
   return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));

@@ -2,7 +2,6 @@ import type { FieldValidation } from "../../../api/field-validation.ts";
 import type { KubernetesVersion } from "../../../api/kubernetes-version.ts";
 import type { FailOn } from "../../shared/failing-modes.ts";
 
-/** The `apiVersion` of `.lease-guard.yaml`. */
 export const configApiVersion = "lease-guard.dev/v1alpha1";
 
 /**

@@ -12,7 +12,6 @@ import { validators } from "./generated.ts";
 
 const schema = `${configApiVersion}/config.json`;
 
-/** The document of a `.lease-guard.yaml` that matches the schema. */
 interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion"> {
   readonly kubernetesVersion?: string;
 }

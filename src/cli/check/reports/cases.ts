@@ -4,7 +4,6 @@ import { comparePositions } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckedObject, CheckResult } from "./result.ts";
 
-/** An object, its findings, and the findings that its annotation hides. */
 export interface ObjectCase extends CheckedObject {
   readonly findings: readonly CheckedFinding[];
   readonly ignored: readonly CheckedFinding[];

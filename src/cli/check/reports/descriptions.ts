@@ -5,7 +5,6 @@ import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
 import { excessOrigin } from "../../../validate/excess.ts";
 import { readerOrigins } from "./reader-origins.ts";
 
-/** An origin of findings, and the default mode of its findings. */
 export interface Described {
   readonly id: string;
   readonly description: string;

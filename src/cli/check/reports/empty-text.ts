@@ -1,10 +1,7 @@
 import { pluralize } from "../../../text/pluralize.ts";
 import type { CheckResult } from "./result.ts";
 
-/**
- * Returns the message for a run that checked no object and has no problem. Returns undefined for
- * any other run.
- */
+/** Returns the message for a run that checked no object and has no problem. */
 export function emptyText({ checked, problems, files }: CheckResult): string | undefined {
   if (checked > 0 || problems.length > 0) return undefined;
   // Only excluded files do not count.

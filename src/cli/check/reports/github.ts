@@ -7,7 +7,6 @@ import { notRenderedLines } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, ignoredLine, isStream, skippedLines } from "./result.ts";
 
-/** The workflow command of GitHub Actions for each mode of a finding. */
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
 /**

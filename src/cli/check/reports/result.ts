@@ -18,7 +18,6 @@ export interface ObjectIdentity extends ObjectReference {
   readonly apiVersion: string;
 }
 
-/** A finding in one object. */
 export interface CheckedFinding extends ShownPlace, ShownError {
   /** The id of a rule, or of another origin of findings, such as `schema/type`. */
   readonly origin: Finding["origin"] | ReaderOrigin;
@@ -29,17 +28,14 @@ export interface CheckedFinding extends ShownPlace, ShownError {
   readonly related?: RelatedObject | undefined;
 }
 
-/** An object of the run that a finding names. */
 export interface RelatedObject extends Place {
   readonly object: ObjectReference;
 }
 
-/** An object that `check` validated, and the position where the object begins. */
 export interface CheckedObject extends ShownPlace {
   readonly object: ObjectIdentity;
 }
 
-/** An object that lease-guard does not validate, and the reason. */
 export interface SkippedObject extends CheckedObject {
   /** The reason, such as `is not a Lease or LeaseCandidate`. */
   readonly reason: string;
@@ -57,11 +53,9 @@ export interface CheckResult {
   readonly objects: readonly CheckedObject[];
   /** The first objects that lease-guard does not validate. `skipped` counts all of them. */
   readonly skippedObjects: readonly SkippedObject[];
-  /** The number of validated objects. */
   readonly checked: number;
   /** The number of objects with a finding of mode `deny`. */
   readonly denied: number;
-  /** The number of objects that lease-guard does not validate. */
   readonly skipped: number;
   /** The number of files, including unreadable files. */
   readonly files: number;
@@ -70,13 +64,11 @@ export interface CheckResult {
    * in elections count.
    */
   readonly abstained: ReadonlyMap<RuleId, number>;
-  /** The elections whose objects `check` does not compare. */
   readonly notCompared: readonly NotComparedElection[];
   /** The directories without a checked object that another program must render. */
   readonly notRendered: readonly NotRendered[];
 }
 
-/** An election whose objects `check` does not compare, and the reason. */
 export type NotComparedElection = { readonly lease: ObjectReference } & (RepeatedObject | ExpiredCandidates);
 
 /** The first object of an election that occurs more than once, and its first two positions. */
@@ -92,7 +84,6 @@ export interface ExpiredCandidates {
   readonly lastRenewal: string;
 }
 
-/** A relation rule, and the number of objects for which it abstained. */
 export interface Abstention {
   readonly rule: RuleId;
   readonly objects: number;
@@ -113,7 +104,6 @@ export interface Summary {
   readonly problems: number;
 }
 
-/** Counts the objects, findings, and problems of a run. */
 export function summarize(result: CheckResult): Summary {
   const { files, checked, denied, skipped, findings, ignored, problems } = result;
   return {
@@ -143,7 +133,6 @@ export function summaryText({ files, checked, denied, warnings, audited, ignored
   ]);
 }
 
-/** Formats the result of `lease-guard check`. */
 export type CheckReport = Report<CheckResult>;
 
 /** Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`, where `deny` is the mode. */
@@ -157,7 +146,6 @@ export function findingLine(finding: CheckedFinding): string {
  */
 export const ignoreAnnotation = "lease-guard.dev/ignore";
 
-/** Returns one line for a finding that the object's annotation hides. */
 export function ignoredLine(finding: CheckedFinding): string {
   return `${objectHead(finding)}: ignored ${findingText(finding)} (by ${ignoreAnnotation})`;
 }
@@ -186,7 +174,6 @@ export function isStream(file: string): boolean {
   return file === "-" || isSystemPath(file);
 }
 
-/** Reports whether one of the findings denies the object. */
 export function isDenied({ findings }: { readonly findings: readonly Pick<CheckedFinding, "mode">[] }): boolean {
   return findings.some(({ mode }) => mode === "deny");
 }

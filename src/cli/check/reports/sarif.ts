@@ -67,7 +67,6 @@ function notRenderedNotification(each: NotRendered): object {
   };
 }
 
-/** Returns the SARIF location of a position in a file. */
 export function location({ file, line, column }: Place): object {
   return { physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region: { startLine: line, startColumn: column } } };
 }

@@ -4,10 +4,6 @@ import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../
 import type { Report } from "../../../report/report.ts";
 import { headOf } from "./summary.ts";
 
-/**
- * Formats a diagnosis as JUnit XML: a test case for each check. A check with an error fails, and a
- * check without a decision is skipped.
- */
 export const doctorJunit: Report<Diagnosis> = ({ checks, findings }) =>
   junitXml(
     checks.map((check) =>

@@ -64,7 +64,6 @@ function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous
   ];
 }
 
-/** Returns the lines about the whole policy, such as its profile and its administrators. */
 function factLines(shown: ShownPolicy): readonly string[] {
   const { profile, profilePlace, administrators, clockSkewMs, unvalidated, registration, settings } = shown;
   const { name, namespaces } = registration;

@@ -3,7 +3,6 @@ import type { Problem, Report } from "../../../report/report.ts";
 import { abstainedReason } from "../../../validate/verdict.ts";
 import type { CaseResult } from "../run-case.ts";
 
-/** The result of all suites of one run. */
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
   /**
@@ -14,15 +13,12 @@ export interface SuiteRun {
   readonly files: number;
 }
 
-/** Formats the result of `lease-guard test`. */
 export type SuiteReport = Report<SuiteRun>;
 
-/** Reports whether every outcome that the case checks is as expected. */
 export function hasPassed({ unmet }: CaseResult): boolean {
   return unmet.length === 0;
 }
 
-/** The counts of a run for reports. */
 export interface SuiteSummary {
   readonly files: number;
   readonly cases: number;
@@ -31,7 +27,6 @@ export interface SuiteSummary {
   readonly problems: number;
 }
 
-/** Counts the cases and problems of a run. */
 export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSummary {
   const passed = cases.filter(hasPassed).length;
   return { files, cases: cases.length, passed, failed: cases.length - passed, problems: problems.length };

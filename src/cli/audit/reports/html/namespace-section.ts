@@ -4,16 +4,13 @@ import { type Markup, markup, maxName } from "./markup.ts";
 import { objectArticle, type Readings } from "./object-article.ts";
 import { objectTable } from "./object-table.ts";
 
-/** The objects of a namespace, and the id of the section about them. */
 export interface NamespaceGroup {
   readonly id: string;
   readonly namespace: string;
   readonly objects: readonly AuditedObject[];
-  /** The objects with a separate article. */
   readonly detailed: readonly AuditedObject[];
 }
 
-/** Returns the section about a namespace: the detailed objects, and tables of the others. */
 export function namespaceSection({ id, namespace, objects, detailed }: NamespaceGroup, readings: Readings): Markup {
   const isDetailed = new Set(detailed);
   const others = objects.filter((object) => !isDetailed.has(object));
@@ -25,7 +22,6 @@ ${detailed.map((object) => objectArticle(object, readings))}${objectTable("more 
 `;
 }
 
-/** Returns the name of a namespace as code, or a note if the name is empty. */
 export function namespaceName(namespace: string): Markup {
   return namespace === "" ? markup`(no namespace)` : markup`<code>${shorten(namespace, maxName)}</code>`;
 }

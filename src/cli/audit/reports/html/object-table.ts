@@ -6,7 +6,6 @@ import { type Markup, markup, maxName, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";
 import { holderOf } from "./object-article.ts";
 
-/** The maximum number of objects in a table. */
 const maxListed = 500;
 
 /**

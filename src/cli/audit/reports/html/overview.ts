@@ -108,10 +108,7 @@ function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
 `;
 }
 
-/**
- * Returns the table of the resources that the audit could not read, or an empty piece if there are
- * none.
- */
+/** Returns the table of the resources that the audit could not read. */
 export function unreadSection(unread: readonly UnreadResource[]): Markup {
   if (unread.length === 0) return nothing;
   const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
