@@ -1,6 +1,6 @@
 import type { HubByKind, Kind } from "./coordination.ts";
 import { property } from "./json-object.ts";
-import { firstWithOneStrategy, oldestExportVersion, type VersionRange } from "./kubernetes-version.ts";
+import { type ExportVersion, firstWithOneStrategy, oldestExportVersion, servedIn, type VersionRange } from "./kubernetes-version.ts";
 import { apiVersionOf, type GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
@@ -74,3 +74,12 @@ export function servedVersionOf(object: unknown): ServedVersion | undefined {
  * would otherwise build it for each object.
  */
 const apiVersions = servedVersions.map((served) => ({ apiVersion: apiVersionOf(served.gvk), kind: served.gvk.kind, served }));
+
+/**
+ * Returns the newest API version of a kind that a Kubernetes version serves, such as
+ * `coordination.k8s.io/v1`. Returns undefined if the Kubernetes version does not serve the kind.
+ */
+export function apiVersionOfKind(kind: Kind, kubernetesVersion: ExportVersion): string | undefined {
+  const newest = servedVersions.find((version) => version.gvk.kind === kind && servedIn(version, kubernetesVersion));
+  return newest && apiVersionOf(newest.gvk);
+}

@@ -1,7 +1,6 @@
 import type { Kind } from "../api/coordination.ts";
-import { resources } from "../api/served-versions.ts";
+import { apiVersionOfKind, resources } from "../api/served-versions.ts";
 import { ownLabel, partOfLabel } from "../text/installed-name.ts";
-import { apiVersionOfKind } from "./api-version-of-kind.ts";
 import type { AdmissionObject, ExportOptions } from "./objects.ts";
 
 /**

@@ -1,13 +1,12 @@
 import type { Kind } from "../api/coordination.ts";
 import type { ExportVersion } from "../api/kubernetes-version.ts";
-import { coordinationGroup, resources } from "../api/served-versions.ts";
+import { apiVersionOfKind, coordinationGroup, resources } from "../api/served-versions.ts";
 import { exemptMode, type FindingMode, findingModes } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import { ownLabel, partOfLabel } from "../text/installed-name.ts";
 import { labelSelector } from "../text/label-selector.ts";
-import { apiVersionOfKind } from "./api-version-of-kind.ts";
 import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
 import { messageOf, type Validation } from "./validation.ts";

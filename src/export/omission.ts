@@ -1,8 +1,7 @@
-import { isBefore } from "../api/kubernetes-version.ts";
+import { type ExportVersion, isBefore } from "../api/kubernetes-version.ts";
 import type { CelDefinition } from "../rules/cel/cel-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import type { ExportOptions } from "./objects.ts";
-import { type CelOmission, omissionsOf } from "./omissions-of.ts";
 
 /** A rule that the exported admission policies do not contain, or contain only in part. */
 export interface Omission {
@@ -48,4 +47,25 @@ function reasonOf(omission: CelOmission): string {
     case "writes":
       return `the admission policies do not report ${omission.writes}`;
   }
+}
+
+/** What an export can leave out of a rule, and when. */
+export type CelOmission =
+  /** The whole rule, in every export. */
+  | { readonly what: "rule"; readonly reason: string }
+  /** The whole rule, in an export without relation rules. */
+  | { readonly what: "relations" }
+  /** The whole rule, in an export for a Kubernetes version before `since`. */
+  | { readonly what: "version"; readonly since: ExportVersion }
+  /** Some writes of the rule, as a phrase, in every export. */
+  | { readonly what: "writes"; readonly writes: string };
+
+export function omissionsOf(cel: CelDefinition): readonly CelOmission[] {
+  if ("noCel" in cel) return [{ what: "rule", reason: cel.noCel }];
+  const { params, since, unseen = [] } = cel;
+  return [
+    ...(params === undefined ? [] : [{ what: "relations" } as const]),
+    ...(since === undefined ? [] : [{ what: "version", since } as const]),
+    ...unseen.map((writes) => ({ what: "writes", writes }) as const),
+  ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiVersionOfKind } from "../../src/export/api-version-of-kind.ts";
+import { apiVersionOfKind } from "../../src/api/served-versions.ts";
 
 describe("apiVersionOfKind", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { listingInterval } from "../../src/cli/audit/listing-interval.ts";
+import { listingInterval } from "../../src/cli/audit/run.ts";
 
 /**
  * Returns the times at which `audit --watch` lists the objects, in seconds after its start. The

@@ -1,25 +1,27 @@
 import { existsSync } from "node:fs";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { rules } from "../../rules/index.ts";
+import { pluralize } from "../../text/pluralize.ts";
 import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { UsageError } from "../shared/errors.ts";
 import { exclusion, ignoreFile } from "../shared/exclude.ts";
 import { failingModes } from "../shared/failing-modes.ts";
-import type { IsExcluded } from "../shared/find-files.ts";
+import { type IsExcluded, unreadProblem } from "../shared/find-files.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { print, printMessage, reportText, wantsColor } from "../shared/output.ts";
 import { printProblem } from "../shared/print-problem.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
-import { addUnchecked } from "./add-unchecked.ts";
 import { checkInput } from "./check-input.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { type CheckArguments, chosenConfig, withConfig } from "./config/with-config.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects, unpairedMessage } from "./old-objects.ts";
-import { progressText } from "./progress-text.ts";
+import { notRendered } from "./rendered.ts";
+import { emptyText } from "./reports/empty-text.ts";
+import { notRenderedLines } from "./reports/not-rendered.ts";
 import { reports } from "./reports/reports.ts";
 import { type CheckSettings, strictness } from "./settings.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
@@ -177,4 +179,26 @@ function messages({ problems, notices }: CheckTally, { quiet }: CheckFlags, prog
     newNotices.forEach(printMessage);
     newProblems.forEach(printProblem);
   };
+}
+
+/** Returns a line such as `checking: 2 objects in 1 file`. */
+export function progressText({ files, checked }: Pick<CheckTally, "files" | "checked">): string {
+  return `checking: ${pluralize(checked, "object")} in ${pluralize(files, "file")}`;
+}
+
+/**
+ * Adds to the tally what a run did not check: the directories that other programs must render, and
+ * a notice for a run that checked no object. With `--fail-on-empty`, such a run has a problem.
+ */
+function addUnchecked(tally: CheckTally, { paths, flags }: CheckArguments): void {
+  tally.notRendered = notRendered(tally.sources, tally.objects);
+  const empty = emptyText(tally);
+  if (empty !== undefined && flags.failOnEmpty) tally.problems.push(mustNotBeEmpty(paths));
+  else if (empty !== undefined) tally.notices.push(`warning: ${empty}`);
+  tally.notices.push(...notRenderedLines(tally));
+}
+
+function mustNotBeEmpty([path = "", ...others]: readonly string[]): ReturnType<typeof unreadProblem> {
+  const alternative = others.length === 0 ? "" : `, or ${pluralize(others.length, "other path")} must`;
+  return unreadProblem(path, `must contain a Lease, a LeaseCandidate, or an AdmissionReview${alternative}`);
 }

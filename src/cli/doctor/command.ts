@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/duration.ts";
 import { installedName } from "../../text/installed-name.ts";
-import { failingSeverities } from "../shared/failing-severities.ts";
+import { failingSeverities } from "../shared/failing-modes.ts";
 import { collect, parseHostPort, parseMoment } from "../shared/flags.ts";
 import { examples, failOnSeverityOption, outputOption } from "../shared/help.ts";
 import { withContextFlags } from "../shared/with-cluster-flags.ts";

@@ -1,5 +1,5 @@
 import type { ClusterChoice } from "../../cluster/connect-cluster.ts";
-import type { FailingSeverity } from "../shared/failing-severities.ts";
+import type { FailingSeverity } from "../shared/failing-modes.ts";
 import type { HostPort } from "../shared/flags.ts";
 import type { DoctorFormat } from "./reports/reports.ts";
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../api/json-object.ts";
 import { type FieldError, forbidden, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
@@ -7,7 +8,6 @@ import { parseTime } from "../../text/time.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../../validate/submission.ts";
 import { viewAfter } from "../../validate/view.ts";
 import { type ExpectationText, readExpectation } from "./expectation.ts";
-import { mergePatch } from "./merge-patch.ts";
 import type { ReadBeside } from "./read-beside.ts";
 import { type ReadText, readObject, type SuiteObject } from "./read-object.ts";
 import type { Case } from "./suite.ts";
@@ -95,4 +95,19 @@ async function readSubmitted(
   if (old === undefined)
     return failed([required([...path, "oldObject"], "must be set here or at the top of the suite if there is a patch")]);
   return readObject(mergePatch(old.object, patch) as object, [...path, "patch"], readText);
+}
+
+/**
+ * Applies a JSON merge patch (RFC 7386). In a patch, an object changes the fields of an object, and
+ * null removes a field. Any other value replaces the previous value.
+ */
+export function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isJsonObject(patch)) return patch;
+  const merged = new Map(Object.entries(isJsonObject(value) ? value : {}));
+  for (const [name, field] of Object.entries(patch)) {
+    if (field === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), field));
+  }
+  // A Map is necessary, because an assignment to the name `__proto__` would set the prototype.
+  return Object.fromEntries(merged);
 }
