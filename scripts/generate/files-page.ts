@@ -12,7 +12,6 @@ import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { pageWithTable } from "./page-with-table.ts";
 import { tableRow } from "./table-row.ts";
 
-/** The commands with reports, with their formats and the kind of their JSON. */
 const commands: readonly (readonly [command: string, formats: object, kind: string])[] = [
   ["check", reports, "Results"],
   ["test", suiteReports, "SuiteResults"],
@@ -38,7 +37,6 @@ interface KindSchema extends JsonSchema {
   readonly properties: JsonSchemas;
 }
 
-/** Returns the reference of all files that users write, and of all reports in JSON. */
 export function filesPage(bundles: readonly GeneratedFile[]): GeneratedFile {
   const schemas = bundles.map(({ text }) => JSON.parse(text) as KindSchema);
   const kindOf = ({ properties }: KindSchema): string => String(properties["kind"]?.const);
@@ -78,7 +76,6 @@ function section(kind: string, schema: KindSchema): readonly string[] {
   ];
 }
 
-/** Returns the rows of the fields of an object, and of the objects in these fields. */
 function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string): readonly string[] {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);

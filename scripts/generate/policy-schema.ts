@@ -12,7 +12,6 @@ import { ruleSettingSchema, settingDefinitions } from "./rule-setting-schema.ts"
 
 const path = `schemas/${policyApiVersion}/policy.json`;
 
-/** Returns the schema of the policy file, with every rule and the parameters of the rule. */
 export function policySchema(rules: readonly Rule[]): GeneratedFile {
   return formattedFile(path, JSON.stringify(policyDocument(rules)));
 }

@@ -5,7 +5,6 @@ import { camelCaseId } from "./rule-index.ts";
 /** The name of the definition that is used for every rule without parameters. */
 const plainSetting = "setting";
 
-/** Returns the schema of the settings for a rule in a policy. */
 export function ruleSettingSchema(rule: Rule): JsonSchema {
   const off = rule.tier === "policy" ? " Off until it has parameters." : "";
   return {
@@ -14,7 +13,6 @@ export function ruleSettingSchema(rule: Rule): JsonSchema {
   };
 }
 
-/** Returns the definitions that the setting schemas of these rules reference. */
 export function settingDefinitions(rules: readonly Rule[]): JsonSchemas {
   const plain = rules.some(({ parameters }) => parameters === undefined) ? [settingAndScope(plainSetting, "scope", {})] : [];
   return Object.assign({}, ...plain, ...rules.map(ownDefinitions)) as JsonSchemas;

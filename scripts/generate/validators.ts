@@ -63,7 +63,6 @@ function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
   return ajv;
 }
 
-/** Returns a module with the validators of the schemas in `roots`. */
 function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): GeneratedFile {
   const ids = Object.fromEntries(roots.map(({ schema }, index) => [`root${index}`, schema.$id]));
   const code = standaloneCode.default(ajv, ids);
@@ -120,7 +119,6 @@ ${entries.join("\n")}
 `;
 }
 
-/** Returns the specifier that one file uses to import another. */
 function specifier(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;

@@ -12,7 +12,6 @@ import { rules } from "../../src/rules/index.ts";
 import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
 import { type ExampleHead, expandRepeats, readHead, readSections } from "../rule-page.ts";
 
-/** An example of a rule page, as an input of the playground. */
 export interface RuleExample {
   readonly rule: RuleId;
   readonly section: "Refused" | "Accepted";

@@ -1,7 +1,6 @@
 import type { ListedObject } from "./listed-object.ts";
 import type { HoldingPeriod } from "./result.ts";
 
-/** A state of a Lease, as a listing or the old object of a recorded write shows it. */
 export interface LeaseState extends Pick<ListedObject, "holder" | "renewedMs" | "termEndMs"> {
   /**
    * The time at which the holder acquired the Lease, in milliseconds since 1970. The value is

@@ -6,7 +6,6 @@ import { installedName, isOwnWebhookName, ownLabel } from "../text/installed-nam
 import type { ServeFlagName } from "../text/serve-flag-names.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
 
-/** A webhook, with its path in its configuration. */
 export interface PlacedWebhook {
   readonly configuration: SnapshotObject;
   readonly path: FieldPath;

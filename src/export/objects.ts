@@ -28,7 +28,6 @@ export interface ExportOptions {
   readonly version: string;
 }
 
-/** An object of `admissionregistration.k8s.io/v1` in an export. */
 export interface AdmissionObject {
   readonly apiVersion: "admissionregistration.k8s.io/v1";
   readonly kind: "ValidatingAdmissionPolicy" | "ValidatingAdmissionPolicyBinding";

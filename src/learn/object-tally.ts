@@ -35,7 +35,7 @@ export interface Tally {
   complete: number;
   first: Date | undefined;
   last: Date | undefined;
-  /** The number of pairs of an object and a user in the tallies. */
+  /** How many objects and users are together in the tallies. */
   pairs: number;
   untallied: number;
 }

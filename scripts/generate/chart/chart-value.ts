@@ -7,12 +7,10 @@ import type { JsonSchema } from "../json-schema.ts";
 export interface ChartValue {
   readonly path: string;
   readonly fallback: unknown;
-  /** The description: one or more sentences. */
   readonly description: string;
   readonly schema: JsonSchema;
 }
 
-/** The defaults that the chart takes from `manifests`, and the schema of policies. */
 export interface ManifestDefaults {
   readonly policy: unknown;
   readonly policySchema: JsonSchema;

@@ -3,7 +3,6 @@ import type { JsonSchema } from "../json-schema.ts";
 import type { ManifestDefaults } from "./chart-value.ts";
 import type { Manifests } from "./templates.ts";
 
-/** Returns the defaults of the chart that are settings of `manifests/base`. */
 export function manifestDefaults({ base }: Manifests, policySchema: JsonSchema): ManifestDefaults {
   const read = (kind: string, path: string): unknown => {
     const object = base.files.flatMap(({ objects }) => objects).find((each) => each.kind === kind);

@@ -1,7 +1,6 @@
 import type { ChartValue, ManifestDefaults } from "./chart-value.ts";
 import { count, flag, labels, object, objects, optionalCount, text, texts } from "./value-schemas.ts";
 
-/** Returns the chart values that configure the image. */
 export function imageValues(): readonly ChartValue[] {
   return [
     {
@@ -27,7 +26,6 @@ export function imageValues(): readonly ChartValue[] {
   ];
 }
 
-/** Returns the chart values that configure the pods. */
 export function podValues({ resources, topologySpreadConstraints }: ManifestDefaults): readonly ChartValue[] {
   const automatic = "The default is 2, or 3 with `registration.failurePolicy: Fail`.";
   return [

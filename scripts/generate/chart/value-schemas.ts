@@ -1,9 +1,6 @@
 import type { JsonSchema } from "../json-schema.ts";
 
-/** The schema of a string. */
 export const text: JsonSchema = { type: "string" };
-
-/** The schema of a boolean. */
 export const flag: JsonSchema = { type: "boolean" };
 
 /** The schema of an object that Kubernetes defines, such as an affinity. */
@@ -12,13 +9,8 @@ export const object: JsonSchema = { type: "object" };
 /** The schema of a list of objects that Kubernetes defines, such as tolerations. */
 export const objects: JsonSchema = { type: "array", items: object };
 
-/** The schema of a list of strings that are not empty. */
 export const texts: JsonSchema = { type: "array", items: { type: "string", minLength: 1 } };
-
-/** The schema of labels or annotations. */
 export const labels: JsonSchema = { type: "object", additionalProperties: text };
-
-/** The schema of a positive integer. */
 export const count: JsonSchema = { type: "integer", minimum: 1 };
 
 /** The schema of a positive integer, or null for a default that depends on other values. */

@@ -7,7 +7,6 @@ export interface ValueGroup {
   readonly groups: readonly ValueGroup[];
 }
 
-/** Returns the values of the chart as a tree, in the same order. */
 export function valueTree(values: readonly ChartValue[], depth = 0): readonly ValueGroup[] {
   const names = [...new Set(values.map(({ path }) => path.split(".")[depth] ?? ""))];
   return names.map((name) => {

@@ -5,7 +5,6 @@ import { tableRow } from "../table-row.ts";
 import type { ChartValue } from "./chart-value.ts";
 import { type ValueGroup, valueTree } from "./value-tree.ts";
 
-/** The maximum length of a line of a comment, in columns. */
 const columns = 100;
 
 /** Returns `values.yaml`, with the description of each value as a comment. */
@@ -58,7 +57,6 @@ function valueSchema({ description, schema: { $defs: _, $id: __, $schema: ___, t
   return { ...schema, description };
 }
 
-/** Returns the rows of a Markdown table of the values. */
 export function valueRows(values: readonly ChartValue[]): readonly string[] {
   return values.map(({ path, fallback, description }) => tableRow([`\`${path}\``, description, fallbackText(fallback)]));
 }

@@ -3,7 +3,6 @@ import type { ChartValue, ManifestDefaults } from "./chart-value.ts";
 import { imageValues, podValues } from "./pod-values.ts";
 import { flag, labels, objects, text, texts } from "./value-schemas.ts";
 
-/** Returns the values of the chart, in the order of `values.yaml`. */
 export function chartValues(defaults: ManifestDefaults): readonly ChartValue[] {
   return [...imageValues(), ...podValues(defaults), ...certificateValues(), ...registrationValues(defaults), ...otherValues(defaults)];
 }
