@@ -45,10 +45,7 @@ interface PackageJson {
   readonly license?: string;
 }
 
-/**
- * Writes sbom.cdx.json, a CycloneDX list of the packages in the bundle. See
- * https://cyclonedx.org/docs/1.6/json/.
- */
+/** Writes sbom.cdx.json, a CycloneDX list of the packages in the bundle. */
 const sbom: Plugin = {
   name: "sbom",
   generateBundle(_, bundle): void {

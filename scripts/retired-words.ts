@@ -3,10 +3,7 @@ interface RetiredWord {
   /** Matches the word, in any case. */
   readonly word: RegExp;
   readonly use: string;
-  /**
-   * Published names and technical terms that contain the word. These names and terms remain
-   * allowed.
-   */
+  /** Published names and technical terms that contain the word. */
   readonly except?: readonly string[];
 }
 

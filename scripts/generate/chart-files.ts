@@ -15,10 +15,7 @@ import { pageWithTable } from "./page-with-table.ts";
 
 const chartFolder = "charts/lease-guard";
 
-/**
- * Returns the generated files of the Helm chart. NOTES.txt, the tests, the autoscaler, and the
- * helpers are written manually.
- */
+/** Returns the generated files of the Helm chart. */
 export function chartFiles(): readonly GeneratedFile[] {
   const manifests = readManifests();
   const policySchema = JSON.parse(readFileSync(`schemas/bundled/${policyApiVersion}/policy.json`, "utf8")) as JsonSchema;

@@ -26,10 +26,7 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
 /** The kinds of files that users write. Their sections come before the sections of the reports. */
 const written = ["Policy", "Suite", "Config"];
 
-/**
- * The kinds of Kubernetes objects. The page leaves them out, because the Kubernetes documentation
- * describes them.
- */
+/** The kinds of Kubernetes objects. */
 const foreign: readonly string[] = kinds;
 
 interface KindSchema extends JsonSchema {

@@ -55,10 +55,6 @@ function facts(rule: Rule, base: Registration, cel: CelRules): string {
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
 }
 
-/**
- * Returns the mode of a rule in a profile. If the rule is off without parameters, also returns the
- * mode with parameters.
- */
 function modeIn(profile: Profile, rule: Rule): string {
   const rules = new Map([[rule.id, { parameters: {} }]]);
   const mode = modeOf(rule, { ...defaultPolicy, profile, rules });

@@ -70,10 +70,6 @@ function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): Ge
   return { path, text: moduleText(path, boundedCode(withoutRuntime(code)), entries) };
 }
 
-/**
- * Returns a file of validators in which `mapKeys` returns the keys of maps. Throws if the file
- * contains no loop over keys.
- */
 function withMapKeys({ path, text }: GeneratedFile): GeneratedFile {
   const loops = text.replaceAll(/\bfor\(const (key\d+) in (data\d+)\)/g, "for(const $1 of mapKeys($2))");
   if (loops === text) throw new Error("the code of ajv does not loop over keys in the expected form; adapt scripts/generate/validators.ts");
@@ -89,10 +85,7 @@ function exported(code: string, index: number): string {
   return name;
 }
 
-/**
- * Removes the exports from generated code, because a table replaces them. Throws if the code would
- * `require` helpers of ajv.
- */
+/** Removes the exports from generated code, because a table replaces them. */
 function withoutRuntime(code: string): string {
   const text = code.replaceAll(exportLine, "");
   const helper = /require\("([^"]+)"\)/.exec(text)?.[1];

@@ -17,10 +17,7 @@ export interface Release {
   readonly source: Source;
 }
 
-/**
- * Builds a copy of the checkout, and writes the files of the release to the output directory. The
- * checkout does not change.
- */
+/** Builds a copy of the checkout, and writes the files of the release to the output directory. */
 export function writeArtifacts({ version, output, source }: Release): void {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-release-"));
   try {

@@ -52,10 +52,7 @@ async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExamp
   return { ...example, input: isShown ? input : asReview(input, head, documents) };
 }
 
-/**
- * Returns the findings of an input, in the form in which a page quotes them. Leaves out remarks,
- * such as a warning about the policy.
- */
+/** Returns the findings of an input, in the form in which a page quotes them. */
 async function messagesOf(input: PlaygroundInput): Promise<readonly string[]> {
   const { diagnostics } = await evaluate(input, new Date(defaultTime));
   return diagnostics.filter(({ level }) => level !== "note").map(({ message, origin }) => `${message} (${origin ?? "no rule"})`);

@@ -56,10 +56,7 @@ interface CutObject extends JsonExtent {
   readonly cut: string;
 }
 
-/**
- * Cuts an object to its name, its namespace, and its labels. A list becomes an empty list. Other
- * values stay the same.
- */
+/** Cuts an object to its name, its namespace, and its labels. */
 function cutObject(text: string, extent: JsonExtent): CutObject {
   const isObject = text[extent.start] === "{";
   const { metadata, spec } = memberExtents(text, extent.start, ["metadata", "spec"]);

@@ -80,10 +80,7 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, reason:
   return { httpStatus: 200, body: toReview(version, response), request, reason };
 }
 
-/**
- * Returns `reply` itself if the review is valid. Fails with the message of the Status if
- * lease-guard rejected the body or the review.
- */
+/** Returns `reply` itself if the review is valid. */
 export function validReview(reply: Reply): Result<ValidatedReview | UnvalidatedReview, string> {
   if (reply.verdict !== undefined || reply.reason !== undefined) return ok(reply);
   return failed(reply.httpStatus === 400 ? reply.body.message : reply.body.response.status.message);
@@ -109,11 +106,6 @@ export interface WrittenObject {
   readonly oldObject?: unknown;
 }
 
-/**
- * Returns the AdmissionResponse for a verdict. `status` contains the findings that deny the write.
- * `warnings` contains the findings that warn, and the expired exemptions. The audit annotations
- * contain the origins and modes of all findings, and the exemptions.
- */
 export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">, verdict: Verdict): AdmissionResponse {
   const { uid, kind } = request;
   if (verdict.findings.length === 0) return { uid, allowed: true };
@@ -132,18 +124,10 @@ export function writtenReference(request: AdmissionRequest): ObjectReference {
   return { kind: request.kind.kind, namespace: objectNamespace(request), name: objectName(request) };
 }
 
-/**
- * Returns the namespace of the written object. If the request has no namespace, as in a review that
- * kube-apiserver did not send, returns the namespace in the object, or "".
- */
 export function objectNamespace(request: WrittenObject): string {
   return request.namespace || referenceTo("", request[objectFieldOf(request.operation)]).namespace;
 }
 
-/**
- * Returns the name of the written object. If the request has no name, returns the name in the
- * object. Returns "" if the object has only a `generateName`.
- */
 export function objectName(request: WrittenObject): string {
   return request.name || referenceTo("", request[objectFieldOf(request.operation)]).name;
 }

@@ -1,10 +1,7 @@
 import type { FieldPath } from "../field/path.ts";
 import type { ObjectMeta } from "./meta.ts";
 
-/**
- * A value, and the path of its field in the submitted object. The path can differ between served
- * versions of a kind.
- */
+/** A value, and the path of its field in the submitted object. */
 export interface Located<T> {
   readonly field: FieldPath;
   readonly value: T;

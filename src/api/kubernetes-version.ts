@@ -33,10 +33,7 @@ export function parseKubernetesVersion(text: string): KubernetesVersion | undefi
   return minorVersionIn(kubernetesVersions, text);
 }
 
-/**
- * Returns the minor version of a Kubernetes version, as `parseKubernetesVersion` does. Returns
- * undefined for a version that is not in `exportVersions`, and for any other string.
- */
+/** Returns the minor version of a Kubernetes version, as `parseKubernetesVersion` does. */
 export function parseExportVersion(text: string): ExportVersion | undefined {
   return minorVersionIn(exportVersions, text);
 }
@@ -63,10 +60,7 @@ interface ServedIn {
   readonly servedBy: VersionRange | undefined;
 }
 
-/**
- * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
- * none of `kubernetesVersions` serves the API version.
- */
+/** Returns the Kubernetes versions that serve an API version, oldest first. */
 export function servingVersions(version: ServedIn): readonly KubernetesVersion[] {
   return kubernetesVersions.filter((kubernetesVersion) => servedIn(version, kubernetesVersion));
 }

@@ -113,10 +113,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 
 const noFindings: readonly AuditFinding[] = [];
 
-/**
- * Returns the checks that can run. `unread` contains the resources that could not be read, and
- * `listings` is the number of listings.
- */
+/** Returns the checks that can run. */
 export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly AuditCheck[] {
   return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
 }
@@ -220,10 +217,7 @@ function reportedFindings(findings: readonly AuditFinding[]): readonly AuditFind
   return worstFirst(withoutReplaced(findings).toSorted((a, b) => compareTexts(a.origin, b.origin)));
 }
 
-/**
- * Leaves out the findings that another finding about the same object replaces. A check replaces the
- * finding of a rule only if both are about the same field.
- */
+/** Leaves out the findings that another finding about the same object replaces. */
 function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   const replacing = findings.flatMap(({ origin, field }) => {
     const { replaces = [] } = checks.find(({ id }) => id === origin) ?? {};

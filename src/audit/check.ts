@@ -23,10 +23,7 @@ export interface Observation {
   readonly isServerTime: boolean;
 }
 
-/**
- * An object of the last listing, and the same object in all listings, oldest first. `nowMs` is the
- * time of the last listing.
- */
+/** An object of the last listing, and the same object in all listings, oldest first. */
 export interface Subject {
   readonly listed: ListedObject;
   readonly nowMs: number;
@@ -64,9 +61,6 @@ export interface AuditCheck {
    * about the same field.
    */
   readonly replaces?: readonly (AuditCheck["id"] | KnownRuleId)[];
-  /**
-   * Returns the finding about an object, or undefined. The audit calls this function only if all
-   * needs of the check are met.
-   */
+  /** Returns the finding about an object, or undefined. */
   readonly check: (subject: Subject, facts: AuditFacts) => StateFinding | undefined;
 }

@@ -11,10 +11,7 @@ export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 
 export type DumpedObject = ViewedObject | { readonly pod: NamedObject | undefined } | { readonly node: NamedObject };
 
-/**
- * Returns a Lease, a LeaseCandidate, a pod, or a node, or undefined for another value. A pod that
- * does not run is undefined.
- */
+/** Returns a Lease, a LeaseCandidate, a pod, or a node, or undefined for another value. */
 export function dumpedObject(value: unknown): DumpedObject | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const served = servedVersionOf(value);

@@ -2,10 +2,7 @@ import type { ListedObject } from "./listed-object.ts";
 import type { HoldingPeriod } from "./result.ts";
 
 export interface LeaseState extends Pick<ListedObject, "holder" | "renewedMs" | "termEndMs"> {
-  /**
-   * The time at which the holder acquired the Lease, in milliseconds since 1970. The value is
-   * undefined if the Lease has no acquireTime, or if no recorded write shows a state of the Lease.
-   */
+  /** The time at which the holder acquired the Lease, in milliseconds since 1970. */
   readonly acquiredMs?: number | undefined;
   /**
    * The recorded writes whose old object is this state, of which at most one succeeded. For the

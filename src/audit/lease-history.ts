@@ -12,15 +12,9 @@ export interface RecordedWrite {
   readonly namespace: string;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /**
-   * The object after the write. The value is undefined for a delete, and if the object does not
-   * decode.
-   */
+  /** The value is undefined for a delete, and if the object does not decode. */
   readonly object: HubByKind["Lease"] | undefined;
-  /**
-   * The object before the write. The value is undefined for a create, and if the recording does not
-   * show it.
-   */
+  /** The value is undefined for a create, and if the recording does not show it. */
   readonly oldObject: HubByKind["Lease"] | undefined;
 }
 
@@ -42,10 +36,7 @@ export interface LeaseHistories {
   readonly of: (listed: ListedObject) => LeaseHistory | undefined;
 }
 
-/**
- * The maximum number of states of a Lease. `leaveOut` keeps at most two states of each holding
- * period.
- */
+/** The maximum number of states of a Lease. */
 export const maxStates = 200;
 
 /** The maximum number of writes of one state. At most one of them succeeded. */
@@ -118,10 +109,7 @@ function keep(history: KeptStates, state: StoredState): void {
   if (history.states.size > 2 * maxStates) leaveOut(history);
 }
 
-/**
- * Leaves out the renewals between the first and the last state of each holding period. If there are
- * still too many states, also leaves out the oldest ones.
- */
+/** Leaves out the renewals between the first and the last state of each holding period. */
 function leaveOut(history: KeptStates): void {
   const states = ordered(history.states.values());
   const ends = states.filter((state, index) => !isSamePeriod(state, states[index - 1]) || !isSamePeriod(state, states[index + 1]));
@@ -138,11 +126,7 @@ function ordered(states: Iterable<StoredState>): readonly StoredState[] {
   return [...states].sort((a, b) => a.version - b.version);
 }
 
-/**
- * Returns the states of a Lease in the order of their versions. `seen` contains the Lease in each
- * listing. Without a history, each holding period begins with the first renewal that the listings
- * show.
- */
+/** Returns the states of a Lease in the order of their versions. */
 export function statesOf(seen: readonly Observation[], history: LeaseHistory | undefined): readonly LeaseState[] {
   if (history === undefined) return seen.map(({ listed: { holder, renewedMs, termEndMs } }) => ({ holder, renewedMs, termEndMs }));
   const states = seen.map(({ listed }): StoredState => {

@@ -6,10 +6,7 @@ export interface AuditFinding {
   /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
   readonly origin: string;
   readonly severity: Severity;
-  /**
-   * The path of the field, such as `spec.renewTime`. If the finding is about the object, the value
-   * is "".
-   */
+  /** The path of the field, such as `spec.renewTime`. */
   readonly field: string;
   readonly message: string;
   /**

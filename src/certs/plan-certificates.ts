@@ -6,15 +6,9 @@ export interface KnownCa extends Validity {
 }
 
 export interface StoredServing extends Validity {
-  /**
-   * The CA certificate that signed the serving certificate, in PEM. If the cluster no longer stores
-   * this CA, the field is absent.
-   */
+  /** The CA certificate that signed the serving certificate, in PEM. */
   readonly signer?: string;
-  /**
-   * The reason why the certificate cannot be used, regardless of the time. For example, its key is
-   * missing.
-   */
+  /** The reason why the certificate cannot be used, regardless of the time. */
   readonly problem?: string;
 }
 

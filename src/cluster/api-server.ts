@@ -30,10 +30,7 @@ export interface ApiResponse {
    * `AsyncIterable<Uint8Array>`, which rejects with a `ClusterError` if the response breaks off.
    */
   readonly body: unknown;
-  /**
-   * The time of the API server, to the second, from the header `Date`. Undefined without this
-   * header.
-   */
+  /** The time of the API server, to the second, from the header `Date`. */
   readonly date: Date | undefined;
 }
 

@@ -4,10 +4,7 @@ import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 export class ClusterError extends Error {
   /** The HTTP status code of an error response. The value is undefined for any other error. */
   readonly status: number | undefined;
-  /**
-   * The minimum time before a retry that the API server requests, in milliseconds. The default is
-   * 0.
-   */
+  /** The minimum time before a retry that the API server requests, in milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(message: string, { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {}) {
@@ -58,10 +55,7 @@ export function responseError({ status, retryAfter, body }: ErrorResponse): Clus
   return new ClusterError(`the API server responded with ${status}: ${message}`, { status, retryAfterMs });
 }
 
-/**
- * Returns the `message` of a JSON body, such as a Status, or undefined for any other body. For
- * example, a proxy can send a long error page.
- */
+/** Returns the `message` of a JSON body, such as a Status, or undefined for any other body. */
 function statusMessage(body: string): string | undefined {
   const status: unknown = tryOrUndefined(() => JSON.parse(body));
   const { message } = (status ?? {}) as { readonly message?: unknown };

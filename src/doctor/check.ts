@@ -31,10 +31,7 @@ export interface DoctorCheck {
   readonly id: DoctorCheckId;
   /** A statement that is true in a correct cluster, as one line. */
   readonly description: string;
-  /**
-   * Reports whether the check applies to the cluster. Without this function, the check always
-   * applies.
-   */
+  /** Reports whether the check applies to the cluster. */
   readonly applies?: (examined: Examined) => boolean;
   readonly run: (examined: Examined) => Iterable<DoctorOutcome>;
 }

@@ -39,10 +39,7 @@ export interface Diagnosis {
   readonly assumptions: readonly string[];
 }
 
-/**
- * Runs the checks that apply to a snapshot. The same snapshot and options always have the same
- * result.
- */
+/** Runs the checks that apply to a snapshot. */
 export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis {
   const own = findInstallation(snapshot, options.namespace);
   const examined: Examined = { ...options, snapshot, own, policy: selectedPolicy(own, snapshot) };

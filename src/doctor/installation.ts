@@ -38,10 +38,7 @@ export interface Installation {
   readonly containerIndex: number;
 }
 
-/**
- * Finds the objects of lease-guard by their names, labels, and the Service of the webhooks. If no
- * webhook calls a Service, the objects are in the namespace `chosen`.
- */
+/** Finds the objects of lease-guard by their names, labels, and the Service of the webhooks. */
 export function findInstallation(snapshot: Snapshot, chosen: string = installedName): Installation {
   const owned = objectsOf(snapshot, "ValidatingWebhookConfiguration").filter(isOwn);
   const configurations = owned.toSorted((one, other) => Number(isInstalled(other)) - Number(isInstalled(one)));
@@ -99,10 +96,7 @@ export function hasLabels({ value }: SnapshotObject, wanted: Readonly<Record<str
   return Object.entries(wanted).every(([key, text]) => labels.get(key) === text);
 }
 
-/**
- * Returns the Deployment whose pods the Service selects. Without such a Deployment, returns the
- * Deployment `lease-guard`, or one that runs `serve` from an image of lease-guard.
- */
+/** Returns the Deployment whose pods the Service selects. */
 function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
   const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);
   const selected = service && deployments.find((each) => selectsPods(service, each));
@@ -130,10 +124,7 @@ function servesWebhook(container: Fields): boolean {
   return textsAt(container, "args").includes("serve") || textsAt(container, "command").includes("serve");
 }
 
-/**
- * Returns the value of a flag of `serve` in the container, or undefined without the flag. If the
- * flag occurs twice, the last value counts, as for `serve`.
- */
+/** Returns the value of a flag of `serve` in the container, or undefined without the flag. */
 export function flagValue(own: Pick<Installation, "container">, flag: ServeFlagName): string | undefined {
   return flagValues(own, flag).at(-1);
 }

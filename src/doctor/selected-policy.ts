@@ -130,10 +130,7 @@ function policyKeys({ path, items }: PolicyMount, keys: Iterable<string>): reado
   return policyFilesIn(below.filter(([name]) => !name.includes("/"))).map(([, key]) => key);
 }
 
-/**
- * Returns the policy that the webhook applies, with the rules of `--deny`. The error is the reason
- * why the policy is unknown, or why the webhook cannot use the policy or `--deny`.
- */
+/** Returns the policy that the webhook applies, with the rules of `--deny`. */
 export function activePolicy(own: Installation, state: SelectedPolicy): Result<Policy, string> {
   const policy = configuredPolicy(state);
   if (!policy.ok) return policy;

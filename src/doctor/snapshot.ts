@@ -25,10 +25,7 @@ export const snapshotResources = {
 
 export type SnapshotKind = keyof typeof snapshotResources;
 
-/**
- * Returns the kind with the given name, or undefined if the doctor does not read this kind. Also
- * compares the API group of `value`, because kinds of several API groups can have the same name.
- */
+/** Returns the kind with the given name, or undefined if the doctor does not read this kind. */
 export function snapshotKind(name: string, value: unknown): SnapshotKind | undefined {
   if (!Object.hasOwn(snapshotResources, name)) return undefined;
   const kind = name as SnapshotKind;
@@ -38,17 +35,10 @@ export function snapshotKind(name: string, value: unknown): SnapshotKind | undef
 /** An object of the cluster. `namespace` is "" for an object without a namespace. */
 export interface SnapshotObject extends ObjectReference {
   readonly value: Fields;
-  /**
-   * Returns the position of a field in the file of the object. If the object is not from a file,
-   * the field is absent.
-   */
+  /** Returns the position of a field in the file of the object. */
   readonly locate?: (field: FieldPath) => Place;
 }
 
-/**
- * Returns the object of a snapshot for a value of a kind. The metadata of the value sets the
- * namespace and the name.
- */
 export function snapshotObject(kind: SnapshotKind, value: Fields): SnapshotObject {
   return { ...referenceTo(kind, value), value };
 }
@@ -83,10 +73,7 @@ export interface Snapshot {
   /** The resources that the API server serves, such as `coordination.k8s.io/v1 leases`. */
   readonly served?: ReadonlySet<string> | undefined;
   readonly rights?: readonly Right[] | undefined;
-  /**
-   * The data from the pods and their Service. If the doctor must not connect to pods, the field is
-   * absent.
-   */
+  /** The data from the pods and their Service. */
   readonly connection?: Connection | undefined;
 }
 

@@ -37,10 +37,7 @@ function rulesTextOf(object: unknown): string | undefined {
   return property(object, "kind") === "ValidatingAdmissionPolicy" && typeof text === "string" ? text : undefined;
 }
 
-/**
- * Returns the admission policies of lease-guard among some objects, and the rules in them.
- * `current` is the version of lease-guard that runs.
- */
+/** Returns the admission policies of lease-guard among some objects, and the rules in them. */
 export function explainExport(objects: readonly unknown[], current: string): readonly ExplainedExport[] {
   return objects.flatMap((object) => {
     const { name, annotations } = metadataOf(object) ?? {};

@@ -89,10 +89,7 @@ export function modeOfName(name: string): FindingMode | undefined {
   return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
 }
 
-/**
- * The longest part of a name after the prefix. An admission policy on the disk of kube-apiserver
- * has a shorter one, because it reads no `params`.
- */
+/** The longest part of a name after the prefix. */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
 export function toObjects({
@@ -150,10 +147,7 @@ function toValidation(validation: Validation): object {
   return { expression: not(validation.reports), message: messageOf(validation), reason: "Forbidden" };
 }
 
-/**
- * Returns the rules of findings, with the parameters of each, as JSON without duplicates. `mode` is
- * their mode if it differs from the mode of the other findings of the admission policy.
- */
+/** Returns the rules of findings, with the parameters of each, as JSON without duplicates. */
 function rulesOf(findings: readonly Validation[], mode?: FindingMode): readonly string[] {
   const ofRules = findings.filter(({ rule }) => rule !== undefined);
   return [...new Set(ofRules.map(({ rule, parameters }) => JSON.stringify({ rule, mode, parameters })))];

@@ -17,10 +17,7 @@ export function omissionLine({ rule, isPartial, reason }: Omission): string {
 
 type OmittingOptions = Pick<ExportOptions, "kubernetesVersion" | "hasRelations">;
 
-/**
- * Returns the parts that an export leaves out of a rule. If the export leaves out the whole rule,
- * returns a single omission.
- */
+/** Returns the parts that an export leaves out of a rule. */
 export function omissionsFrom(id: RuleId, cel: CelDefinition, options: OmittingOptions): readonly Omission[] {
   const omissions = omissionsOf(cel).filter((omission) => isOmitted(omission, options));
   const whole = omissions.find(({ what }) => what !== "writes");

@@ -6,10 +6,7 @@ import { celMatch } from "./conditions.ts";
 export interface GuardedMode {
   readonly mode: FindingMode;
   readonly parameters: ResolvedSetting["parameters"];
-  /**
-   * A CEL expression that is true for the writes to which the mode applies. If the mode applies to
-   * all writes, the expression is the literal `true`.
-   */
+  /** A CEL expression that is true for the writes to which the mode applies. */
   readonly guard: string;
 }
 

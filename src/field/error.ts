@@ -88,10 +88,6 @@ export function shownError(error: FieldError): ShownError {
   return { field: formatPath(error.field), message: errorBody(error) };
 }
 
-/**
- * Returns `FIELD: MESSAGE`. If `field` is "", the message is about the whole object, and the
- * function returns the message alone.
- */
 export function fieldMessage({ field, message }: ShownError): string {
   return field === "" ? message : `${field}: ${message}`;
 }

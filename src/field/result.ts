@@ -22,10 +22,7 @@ export function failed<E>(error: E): Failed<E> {
   return { ok: false, error };
 }
 
-/**
- * Returns the values of all results. If any result failed, returns the errors of all failed
- * results.
- */
+/** Returns the values of all results. */
 export function allOk<T, E>(results: readonly Result<T, readonly E[]>[]): Result<readonly T[], readonly E[]> {
   const errors = results.flatMap((result) => (result.ok ? [] : result.error));
   return errors.length > 0 ? failed(errors) : ok(results.flatMap((result) => (result.ok ? [result.value] : [])));

@@ -26,10 +26,7 @@ export async function readRegularText(file: string): Promise<Result<string, stri
   return bytes.ok ? decodeUtf8(bytes.value) : bytes;
 }
 
-/**
- * Maximum number of reads of a directory that changes during each read. A second read is usually
- * enough.
- */
+/** Maximum number of reads of a directory that changes during each read. */
 const maxPolicyReads = 5;
 
 /**

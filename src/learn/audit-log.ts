@@ -63,10 +63,7 @@ function submissionOf(write: AuditedWrite, object: object | undefined, old: obje
   return { served, change: updateOf({ ...withVersion(object, versionOf(old)), ...apiVersion }, { ...old, ...apiVersion }), context };
 }
 
-/**
- * Reports whether the remembered object `old` can be the state immediately before a write. Compares
- * the resourceVersions.
- */
+/** Reports whether the remembered object `old` can be the state immediately before a write. */
 function follows(object: object, old: object, { sent, stored }: AuditedWrite): boolean {
   const [before, submitted, after] = [versionOf(old), sent && versionOf(sent), versionOf(object)];
   if (submitted) return before === submitted;

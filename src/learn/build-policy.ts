@@ -22,10 +22,7 @@ export interface LearnSettings {
   readonly warnUntil: string;
 }
 
-/**
- * The rules of a learned policy, and the objects that `learn` considered. `thin` contains those
- * objects that have too few writes to learn from.
- */
+/** The rules of a learned policy, and the objects that `learn` considered. */
 export interface LearnedRules {
   readonly rules: readonly LearnedRule[];
   readonly objects: readonly LearnedObject[];
@@ -34,10 +31,7 @@ export interface LearnedRules {
 
 const learnedProfile: Profile = "strict";
 
-/**
- * Returns a policy that sets only the profile `strict` and the administrators. Learned policies
- * have the same profile.
- */
+/** Returns a policy that sets only the profile `strict` and the administrators. */
 export function strictPolicy(administrators: Administrators): Policy {
   return { ...defaultPolicy, profile: learnedProfile, administrators };
 }

@@ -55,10 +55,7 @@ function success(operation: ChangeOperation, kubernetesVersion: KubernetesVersio
   return `${resource} "${name}" ${done}${from}`;
 }
 
-/**
- * Returns the lines about errors. If the only error has the reason Invalid, the lines list the
- * causes of the error, as in kubectl.
- */
+/** Returns the lines about errors. */
 function errorLines(operation: ChangeOperation, writes: readonly AnsweredWrite[]): readonly string[] {
   const denied = writes.flatMap(({ status }) => status ?? []);
   const [only] = denied;

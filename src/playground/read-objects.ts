@@ -115,10 +115,7 @@ function fieldDiagnostics(
   return found.slice(0, room()).map((each) => ({ ...each, pane, level: "deny" }));
 }
 
-/**
- * Returns the errors in a value that is not an object of a served version. For a kind that
- * lease-guard does not validate, returns a remark.
- */
+/** Returns the errors in a value that is not an object of a served version. */
 function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, reading: Reading): readonly Diagnostic[] {
   const { pane, kubernetesVersion } = reading;
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];

@@ -37,10 +37,7 @@ export async function toFragment(input: PlaygroundInput): Promise<string> {
   return version + toBase64(packed);
 }
 
-/**
- * Returns the input in a URL fragment. Fails if the fragment is incomplete or too large, or if it
- * has another version.
- */
+/** Returns the input in a URL fragment. */
 export async function fromFragment(fragment: string): Promise<Result<PlaygroundInput, string>> {
   if (!fragment.startsWith(version)) return failed(invalidLink);
   try {

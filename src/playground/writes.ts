@@ -70,10 +70,7 @@ export function contextOf({ user, groups, pod, node }: PlaygroundInput, now: Dat
   return toContext({ userInfo: { username: user, groups: names.filter((name) => name !== ""), ...(extra && { extra }) } }, now);
 }
 
-/**
- * Returns the time in the field `now`, or `current` if the field is empty. Returns undefined if the
- * field does not contain a time.
- */
+/** Returns the time in the field `now`, or `current` if the field is empty. */
 export function timeOf({ now }: Pick<PlaygroundInput, "now">, current: Date): Date | undefined {
   return now.trim() === "" ? current : parseDateOrTime(now.trim());
 }

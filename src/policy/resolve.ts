@@ -27,10 +27,7 @@ export interface EffectiveSetting {
 }
 
 export interface ResolvedSetting extends EffectiveSetting {
-  /**
-   * The writes to which the setting applies. The value is undefined for the general setting, which
-   * applies to writes that no scope matches.
-   */
+  /** The writes to which the setting applies. */
   readonly match: Match | undefined;
   /**
    * The part of the policy that sets the mode. `parameters` means that the rule, which is of tier
@@ -75,10 +72,7 @@ export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
   };
 }
 
-/**
- * Returns a function that returns the setting with the highest precedence for a write. This setting
- * is the first scope that matches, or else the general setting.
- */
+/** Returns a function that returns the setting with the highest precedence for a write. */
 export function firstSetting({ scopes, general }: ResolvedRule): (write: NamedWrite) => ResolvedSetting {
   const index = indexMatches(scopes);
   return (write) => index.first(write) ?? general;
@@ -125,10 +119,7 @@ export function modesOverTime(setting: EffectiveSetting): readonly Mode[] {
   return deniesFrom(setting) === undefined ? [setting.mode] : [modeBeforeDate, setting.mode];
 }
 
-/**
- * Reports whether a rule is not off for all writes at all times. Exemptions from a rule that is off
- * have no effect.
- */
+/** Reports whether a rule is not off for all writes at all times. */
 export function isEverOn({ general, scopes }: Pick<ResolvedRule, "general" | "scopes">): boolean {
   return [general, ...scopes].flatMap(modesOverTime).some((mode) => mode !== "off");
 }

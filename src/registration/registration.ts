@@ -43,10 +43,7 @@ export interface LabelRequirement {
   readonly values: readonly string[];
 }
 
-/**
- * Decodes a ValidatingWebhookConfiguration. Ignores malformed fields, because kube-apiserver
- * rejects a configuration with malformed fields.
- */
+/** Decodes a ValidatingWebhookConfiguration. */
 export function toRegistration(value: unknown): Result<Registration, string> {
   if (!isRegistration(value)) return failed("must be a ValidatingWebhookConfiguration");
   return ok({ webhooks: objectsAt(value, "webhooks").map(toWebhook) });
@@ -65,10 +62,7 @@ function toWebhook(webhook: Fields): RegisteredWebhook {
   };
 }
 
-/**
- * Decodes the rules of a webhook or of an admission policy. A malformed list in a rule matches
- * nothing, and a malformed scope becomes `*`.
- */
+/** Decodes the rules of a webhook or of an admission policy. */
 export function toRules(value: unknown): readonly RegisteredRule[] {
   return objectsAt(value).map((rule) => ({
     apiGroups: textsAt(rule, "apiGroups"),
@@ -79,10 +73,7 @@ export function toRules(value: unknown): readonly RegisteredRule[] {
   }));
 }
 
-/**
- * Decodes the match policy of a webhook or of an admission policy. Returns the default `Equivalent`
- * for any value except `Exact`.
- */
+/** Decodes the match policy of a webhook or of an admission policy. */
 export function toMatchPolicy(value: unknown): string {
   return value === "Exact" ? "Exact" : "Equivalent";
 }

@@ -26,10 +26,6 @@ export interface NamespaceLabels {
   readonly isComplete: boolean;
 }
 
-/**
- * Reports whether a selector selects a namespace. Returns undefined if the result depends on an
- * unknown label.
- */
 export function selectsNamespace(selector: LabelSelector, { labels, isComplete }: NamespaceLabels): Decided {
   return all(
     selector.map((requirement) =>

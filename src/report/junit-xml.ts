@@ -88,10 +88,7 @@ function content(lines: readonly string[]): string {
   return lines.map(xml).join("\n");
 }
 
-/**
- * Sanitizes text, because XML cannot contain most control characters. Then escapes the text for XML
- * content and attributes.
- */
+/** Sanitizes text, because XML cannot contain most control characters. */
 function xml(shown: string): string {
   return escapeMarkup(sanitize(shown));
 }

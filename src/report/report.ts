@@ -11,10 +11,7 @@ export interface ReportContext {
   readonly quiet?: boolean;
   /** True if a report also lists what it leaves out by default, such as skipped objects. */
   readonly verbose?: boolean;
-  /**
-   * Returns the Markdown page of a rule, or the section of another origin of findings. Returns
-   * undefined for an unknown id.
-   */
+  /** Returns the Markdown page of a rule, or the section of another origin of findings. */
   readonly rulePage: (id: string) => string | undefined;
 }
 

@@ -29,10 +29,7 @@ export function sarifLog({ version, rules, columnKind, executionSuccessful, noti
   return `${jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] })}\n`;
 }
 
-/**
- * Returns a list with the notification that a run omits results. If all results fit into the run,
- * the list is empty.
- */
+/** Returns a list with the notification that a run omits results. */
 export function omittedResults(found: number): readonly object[] {
   if (found <= maxResults) return [];
   const text = `${found - maxResults} of ${found} results are omitted: a run must not have more than ${maxResults}`;

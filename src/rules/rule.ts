@@ -178,18 +178,12 @@ export function defineRule<const K extends Kind, const O extends ChangeOperation
   return definition as unknown as Rule;
 }
 
-/**
- * Defines a relation rule, which compares the object of a write with other objects in the view. The
- * compiler checks `check`, as for `defineRule`.
- */
+/** Defines a relation rule, which compares the object of a write with other objects in the view. */
 export function defineRelationRule<const K extends Kind, const O extends ChangeOperation>(definition: RelationRuleDefinition<K, O>): Rule {
   return { ...definition, isRelation: true } as unknown as Rule;
 }
 
-/**
- * Returns the given schema of a rule's parameters with its type `P`. `defineRule` infers the type
- * of the context from this type.
- */
+/** Returns the given schema of a rule's parameters with its type `P`. */
 export function parametersOf<P>(schema: ParametersSchema<P>): ParametersSchema<P> {
   return schema;
 }

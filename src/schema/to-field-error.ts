@@ -15,10 +15,7 @@ export const schemaOrigins = [
 
 export type SchemaOrigin = (typeof schemaOrigins)[number];
 
-/**
- * The id of a finding that prevents an object from decoding. An unknown field does not prevent
- * decoding.
- */
+/** The id of a finding that prevents an object from decoding. */
 export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
 export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
@@ -89,10 +86,7 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
   }
 }
 
-/**
- * Marks the last step of a path as the key of a map, which messages print in brackets. If the
- * schema path contains `additionalProperties`, the step is a map key.
- */
+/** Marks the last step of a path as the key of a map, which messages print in brackets. */
 function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
   const last = path.at(-1);
   return schemaPath.includes("/additionalProperties/") && typeof last === "string" ? [...path.slice(0, -1), { key: last }] : path;

@@ -41,10 +41,7 @@ function* unknownIn(object: object, known: KnownFields, path: FieldPath): Iterab
   }
 }
 
-/**
- * Yields the unknown fields of a struct or of a list of structs. Skips all other data, because the
- * schema check reports a wrong type.
- */
+/** Yields the unknown fields of a struct or of a list of structs. */
 function* unknownInside(value: unknown, known: KnownFields, path: FieldPath): Iterable<UnknownField> {
   if (!Array.isArray(value)) {
     if (isJsonObject(value)) yield* unknownIn(value, known, path);
@@ -77,10 +74,7 @@ function otherParent(name: string, root: KnownFields): string | undefined {
   return part && `in ${part}`;
 }
 
-/**
- * Returns the value of a configuration file as the type `T` that the schema describes. If the value
- * does not match the schema, returns at most 100 findings, with advice on unknown fields.
- */
+/** Returns the value of a configuration file as the type `T` that the schema describes. */
 export function checkConfiguration<T>(
   validators: Readonly<Record<string, CompiledSchema>>,
   schema: string,

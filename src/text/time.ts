@@ -150,10 +150,7 @@ function microInstant(text: string): MicroInstant {
   return { seconds: secondsOf(match), microseconds: Number(match?.[7]) };
 }
 
-/**
- * Returns the seconds since 1970 without the fraction. `match` is a match of `microTimePattern` or
- * `timePattern`.
- */
+/** Returns the seconds since 1970 without the fraction. */
 function secondsOf(match: RegExpExecArray | null): number {
   const [, year, month, day, hour, minute, second, , sign, offsetHour, offsetMinute] = match ?? [];
   const days = daysSince1970(Number(year), Number(month), Number(day));

@@ -42,10 +42,7 @@ export interface Job {
   readonly remove: () => void;
 }
 
-/**
- * Creates a job whose repository contains the files. `actionPath` is the directory of the action. A
- * relative path starts at `root`.
- */
+/** Creates a job whose repository contains the files. */
 export function createJob(files: (workspace: string) => Readonly<Record<string, string>>, actionPath: string): Job {
   const root = mkdtempSync(join(tmpdir(), "lease-guard-action-"));
   const [workspace, temporary, output, summary] = ["workspace", "temp", "output", "summary"].map((name) => join(root, name)) as [

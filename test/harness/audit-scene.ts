@@ -27,10 +27,7 @@ export interface Scene {
   readonly policy?: Policy;
   readonly minAgeMs?: number;
   readonly rules?: StoredRules;
-  /**
-   * True if the API server sent the times of the listings. The value is false for listings in
-   * files.
-   */
+  /** True if the API server sent the times of the listings. */
   readonly isServerTime?: boolean;
 }
 

@@ -14,10 +14,7 @@ export function replyTo(body: Uint8Array): Reply {
   return reviewBody(body, validate, someContext.now);
 }
 
-/**
- * Reads a body independently of the code of lease-guard. Returns the value, or the message with
- * which lease-guard must reject the body.
- */
+/** Reads a body independently of the code of lease-guard. */
 function readWhole(body: Uint8Array): { readonly value: unknown } | string {
   const text = Buffer.from(body).toString("latin1");
   const isDeep = deepest(text) > 10_000;
@@ -113,10 +110,7 @@ export function utf8(text: string): Uint8Array {
   return Buffer.from(text);
 }
 
-/**
- * Returns a function that replaces a part of a valid body and returns the outcome. The function
- * throws if the body does not contain the part.
- */
+/** Returns a function that replaces a part of a valid body and returns the outcome. */
 export function outcomeOfChanged(legal: string): (text: string, other: string, name?: string) => string {
   return (text, other, name = other.slice(0, 100)) => {
     expect(legal).toContain(text);

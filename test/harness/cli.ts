@@ -16,10 +16,7 @@ export interface Running {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /**
-   * Resolves when the process ends. If the process does not end within `withinMs`, kills it and
-   * rejects.
-   */
+  /** Resolves when the process ends. */
   readonly ended: (withinMs?: number) => Promise<Ended>;
 }
 

@@ -34,10 +34,7 @@ const serving = ecPair({
 /** A cluster whose objects a test changes before `snapshot` is called. */
 export interface DoctorCluster {
   readonly objects: Changeable[];
-  /**
-   * Returns the first object of a kind, or the object with this kind and name. Throws if there is
-   * none.
-   */
+  /** Returns the first object of a kind, or the object with this kind and name. */
   readonly find: (kind: SnapshotKind, name?: string) => Changeable;
   /** Sets a field of the first object of a kind. The value undefined removes the field. */
   readonly set: (kind: SnapshotKind, path: readonly (string | number)[], value: unknown) => void;

@@ -27,10 +27,7 @@ export function response(fields: Fields, apiVersion = "admission.k8s.io/v1"): An
   return [200, { apiVersion, kind: "AdmissionReview", response: { uid, ...fields } }];
 }
 
-/**
- * Returns the response to a review that lease-guard cannot validate. The response has the uid of
- * the review and a `metav1.Status` with reason BadRequest.
- */
+/** Returns the response to a review that lease-guard cannot validate. */
 export function refused(message: string, apiVersion?: string): Answer {
   return response({ allowed: false, status: badRequest(message) }, apiVersion);
 }

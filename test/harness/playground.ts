@@ -18,10 +18,7 @@ export interface PlaygroundBrowser {
   readonly open: (fragment?: string, options?: BrowserContextOptions) => Promise<Playground>;
 }
 
-/**
- * Starts a browser and a server before the tests of a file, and stops both after the tests. The
- * returned function returns both, and throws before the tests.
- */
+/** Starts a browser and a server before the tests of a file, and stops both after the tests. */
 export function playgroundBrowser(): () => PlaygroundBrowser {
   let started: PlaygroundBrowser | undefined;
   beforeAll(async () => {

@@ -70,10 +70,7 @@ export function connectTo({ webhook, ca }: Reachable, options: ConnectionOptions
   });
 }
 
-/**
- * Writes the bytes unchanged to a new connection. Reads until the server has sent enough responses
- * or closes the connection.
- */
+/** Writes the bytes unchanged to a new connection. */
 export async function rawRequest(server: Reachable, bytes: string | Uint8Array, until: Until = {}): Promise<Exchange> {
   const socket = await connectTo(server);
   const exchange = listen(socket, { answers: 1, ...until });

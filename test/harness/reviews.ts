@@ -2,10 +2,7 @@ import type { ServedVersion } from "../../src/api/served-versions.ts";
 import { type Draft, validObject } from "./objects.ts";
 import { requireServedVersion } from "./served-version.ts";
 
-/**
- * Returns the body of an AdmissionReview for a served version. `request` replaces fields of a valid
- * UPDATE request.
- */
+/** Returns the body of an AdmissionReview for a served version. */
 export function reviewOf(
   served: ServedVersion,
   request: Readonly<Record<string, unknown>> = {},

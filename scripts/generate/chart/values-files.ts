@@ -25,10 +25,7 @@ function comment(description: string, indent: string): string {
   return lines.map((line) => `${indent}# ${line}\n`).join("");
 }
 
-/**
- * Returns `values.schema.json`. Its definitions come from the schema of policies. A chart that
- * contains this chart can also set `enabled` and `global`.
- */
+/** Returns `values.schema.json`. */
 export function valuesSchema(values: readonly ChartValue[]): GeneratedFile {
   const definitions = values.flatMap(({ schema }) => Object.entries(schema.$defs ?? {}));
   const { properties, ...rest } = groupSchema(valueTree(values));

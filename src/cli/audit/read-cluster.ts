@@ -20,10 +20,7 @@ import type { Progress } from "../shared/progress.ts";
 
 export interface AuditReading {
   readonly api: ApiServer;
-  /**
-   * The only namespace whose Leases and LeaseCandidates the audit reads. If undefined, the audit
-   * reads all namespaces.
-   */
+  /** The only namespace whose Leases and LeaseCandidates the audit reads. */
   readonly namespace: string | undefined;
   readonly progress: Progress;
   readonly budget?: ListingBudget;
@@ -115,10 +112,7 @@ async function readObjects(
   return { readAt, objects, crashes, problems: unread.resources() };
 }
 
-/**
- * The names of the pods and nodes that the checks compare holders with. `pods` or `nodes` is
- * undefined if the audit could not read this resource.
- */
+/** The names of the pods and nodes that the checks compare holders with. */
 export interface ReadNames {
   readonly pods: Names | undefined;
   readonly nodes: Names | undefined;

@@ -42,10 +42,7 @@ interface Outline {
   readonly kinds: Set<"object" | "pod" | "node">;
 }
 
-/**
- * The maximum number of keys, names of Leases, names of nodes, and places of pods to keep. No
- * cluster has more nodes.
- */
+/** The maximum number of keys, names of Leases, names of nodes, and places of pods to keep. */
 const maxNames = 100_000;
 
 /**

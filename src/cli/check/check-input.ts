@@ -87,10 +87,7 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
   }
 }
 
-/**
- * Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. A value that
- * is probably meant as a Lease or LeaseCandidate has findings. `check` skips any other value.
- */
+/** Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. */
 function addOther({ value, path }: ListedValue, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
   const all = neverServedFindings(value, settings);
   const place = placeIn(document, input.file, path);

@@ -20,10 +20,7 @@ export function renderingOf(renderer: Renderer, directory?: string): string {
   return `${commands[renderer]} ${directory === undefined ? "…" : shellQuote(directory)} | lease-guard check -`;
 }
 
-/**
- * Returns the command that checks the output of the chart with a template. If there are charts in
- * charts, the outermost chart renders the template.
- */
+/** Returns the command that checks the output of the chart with a template. */
 export function chartRenderingOf(file: string): string {
   const directories = file === "-" ? [] : ancestors(file);
   return renderingOf(

@@ -26,10 +26,7 @@ import { reports } from "./reports/reports.ts";
 import { type CheckSettings, strictness } from "./settings.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
 
-/**
- * Checks the files and returns the exit code. With `--watch`, checks them again each time a file
- * changes, and returns the exit code of the last check.
- */
+/** Checks the files and returns the exit code. */
 export async function runCheck(given: CheckArguments): Promise<number> {
   const complete = await withConfig(given);
   const { output = textOutput, watch } = complete.flags;
@@ -139,10 +136,7 @@ function rejectSharedOutput(outputs: readonly Output[]): void {
   }
 }
 
-/**
- * Writes every report. If a report cannot be written, writes the remaining reports and then throws
- * a usage error.
- */
+/** Writes every report. */
 async function writeReports(tally: CheckTally, flags: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
   for (const { format, file } of flags.output ?? textOutput) {
@@ -164,10 +158,7 @@ function writeReport(file: string | undefined, text: () => string): Result<undef
   }
 }
 
-/**
- * Returns a function that prints the notices and the problems that are new since its last call. The
- * function writes to standard error. With `quiet`, it prints no notices.
- */
+/** Returns a function that prints the notices and the problems that are new since its last call. */
 function messages({ problems, notices }: CheckTally, { quiet }: CheckFlags, progress: Progress): () => void {
   const printed = { problems: 0, notices: 0 };
   return () => {

@@ -167,10 +167,7 @@ export function addObject(input: InputTally, place: ObjectPlace, found: ObjectFi
   if (isDenied(found)) tally.denied++;
 }
 
-/**
- * Adds the findings of an object with their positions, and the crashes of rules. `placeOf` returns
- * the position of an object that a finding names.
- */
+/** Adds the findings of an object with their positions, and the crashes of rules. */
 export function addFindings(
   input: InputTally,
   place: ObjectPlace,

@@ -96,10 +96,7 @@ async function readServed(api: ApiServer, isPreflight: boolean): Promise<Readonl
 const apiVersion = "authorization.k8s.io/v1";
 const accessReviews: string = resourceName(apiVersion, "selfsubjectaccessreviews");
 
-/**
- * Asks the API server whether the user may create the objects of `manifests/base`. A
- * SelfSubjectAccessReview is a POST that stores nothing.
- */
+/** Asks the API server whether the user may create the objects of `manifests/base`. */
 async function readRights(api: ApiServer): Promise<readonly Right[]> {
   const rights: Right[] = [];
   for (const each of baseResources) {

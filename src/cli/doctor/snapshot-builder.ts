@@ -18,10 +18,7 @@ import { doesNotFit, snapshotBudget } from "../../doctor/snapshot-budget.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 import { keptFields } from "./kept-fields.ts";
 
-/**
- * Collects objects of a cluster. An error about one resource does not stop the collection of
- * others.
- */
+/** Collects objects of a cluster. */
 export class SnapshotBuilder {
   readonly #api: ApiServer;
   readonly #progress: Progress;
@@ -118,10 +115,7 @@ interface ListReading {
   readonly shorten: (value: Fields) => Fields;
 }
 
-/**
- * Converts a value to an object of the snapshot. Sets the kind, because the items of a list have no
- * kind.
- */
+/** Sets the kind, because the items of a list have no kind. */
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {
   return snapshotObject(kind, { ...value, kind });
 }

@@ -27,10 +27,7 @@ export function initialize(directory: string, name: string): void {
   print(`\nNext, run these commands:\n${commands.map((command) => `  ${command}\n`).join("")}`);
 }
 
-/**
- * Reports whether a path exists. A link whose target is missing also counts as existing. Throws a
- * usage error if the path cannot be examined.
- */
+/** Reports whether a path exists. */
 function exists(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;

@@ -55,10 +55,7 @@ async function* readFile(file: string, summary: InputSummary, open: OpenFile): A
   }
 }
 
-/**
- * Opens a file. Throws a usage error for a pipe or a device, because `learn` reads the files
- * several times.
- */
+/** Throws a usage error for a pipe or a device, because `learn` reads the files several times. */
 function openRegular(file: string): AsyncIterable<Uint8Array> {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);

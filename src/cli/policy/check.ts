@@ -52,10 +52,7 @@ export async function checkPolicies(paths: readonly string[], { output, failOn, 
   return fails ? 1 : 0;
 }
 
-/**
- * Yields the policies of all paths, and an error for each unreadable input. Skips repeated files,
- * and files that contain only suites.
- */
+/** Yields the policies of all paths, and an error for each unreadable input. */
 async function* policiesOf(paths: readonly string[]): AsyncGenerator<Result<NamedPolicy, string>, void> {
   const seen = new Set<string>();
   for (const path of paths) {

@@ -6,10 +6,7 @@ import { type Cluster, type ClusterChoice, connectAsKubectl } from "../../cluste
 import { UsageError } from "./errors.ts";
 
 export interface ClusterFlags extends ClusterChoice {
-  /**
-   * The only namespace in which the command reads Leases and LeaseCandidates. If undefined, the
-   * command reads those of all namespaces.
-   */
+  /** The only namespace in which the command reads Leases and LeaseCandidates. */
   readonly namespace?: string;
 }
 

@@ -9,10 +9,7 @@ import { mustBeReadable } from "../../text/system-error.ts";
 import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 
 export interface FoundFile {
-  /**
-   * The path as given on the command line. For a directory or a pattern on the command line, this
-   * is the path of the file that was found.
-   */
+  /** The path as given on the command line. */
   readonly file: string;
   /**
    * The path without links, which is the same for all paths of a file. If links cannot be resolved,

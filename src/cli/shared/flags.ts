@@ -5,20 +5,14 @@ import { cipherSuites } from "../../server/tls/tls-policy.ts";
 import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { ageText, hourMs, minuteMs, parseDuration } from "../../text/duration.ts";
 
-/**
- * Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. Throws an
- * InvalidArgumentError if the string is not a port.
- */
+/** Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError("must be a port from 0 to 65535");
   return port;
 }
 
-/**
- * Parses an IPv4 address, or an IPv6 address without a zone. Throws an InvalidArgumentError for any
- * other string.
- */
+/** Parses an IPv4 address, or an IPv6 address without a zone. */
 export function parseAddress(text: string): string {
   // Loading node:net takes milliseconds, and only a command that parses an address needs it.
   const { isIP } = process.getBuiltinModule("node:net");
@@ -31,10 +25,7 @@ export interface HostPort {
   readonly port: number;
 }
 
-/**
- * Parses the address of a server, such as `localhost:8443` or `[::1]:8443`. Throws an
- * InvalidArgumentError for any other string.
- */
+/** Parses the address of a server, such as `localhost:8443` or `[::1]:8443`. */
 export function parseHostPort(text: string): HostPort {
   const { host, port } = splitHostPort(text) ?? { host: "", port: "" };
   if (host === "") throw new InvalidArgumentError("must be HOST:PORT, such as 127.0.0.1:8443");
@@ -50,10 +41,7 @@ export function splitHostPort(text: string): { readonly host: string; readonly p
   return match === null ? undefined : { host: match[1] ?? match[2] ?? "", port: match[3] ?? "" };
 }
 
-/**
- * Parses a listen address. `:8081` means every interface. `127.0.0.1:8081` and `[::1]:8081` mean
- * one interface. Throws an InvalidArgumentError for any other string.
- */
+/** Parses a listen address. `:8081` means every interface, and `[::1]:8081` means one. */
 export function parseListenAddress(text: string): ListenAddress {
   const address = splitHostPort(text);
   if (address === undefined) throw new InvalidArgumentError("must be [ADDRESS]:PORT");
@@ -69,10 +57,7 @@ export function parseOptionalListenAddress(text: string): ListenAddress | false 
 /** The longest duration of a flag, in milliseconds. A longer duration is probably a typo. */
 const maxDurationMs = hourMs;
 
-/**
- * Parses a Go duration from 0s to 1h, such as `1m30s`. Returns milliseconds. Throws an
- * InvalidArgumentError for any other string.
- */
+/** Parses a Go duration from 0s to 1h, such as `1m30s`. Returns milliseconds. */
 export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
   if (milliseconds > maxDurationMs)
@@ -89,10 +74,7 @@ const minTimeoutMs = 2 * minuteMs;
 /** The durations that `parseTimeout` accepts, as help and errors print them. */
 export const timeoutRange: string = `from ${ageText(minTimeoutMs)} to ${ageText(maxDurationMs)}`;
 
-/**
- * Parses a Go duration in `timeoutRange`. Returns milliseconds. Throws an InvalidArgumentError for
- * any other string.
- */
+/** Parses a Go duration in `timeoutRange`. Returns milliseconds. */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined || milliseconds < minTimeoutMs || milliseconds > maxDurationMs)
@@ -114,10 +96,7 @@ const byteUnits: Readonly<Record<string, number>> = {
   ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 },
 };
 
-/**
- * Parses a size from 8Mi, so that the largest record fits, to 1024Gi, such as `64Mi`. The unit is
- * k, M, G, Ki, Mi, Gi, or none. Returns bytes. Throws an InvalidArgumentError for any other string.
- */
+/** Parses a size from 8Mi to 1024Gi, so that the largest record fits. Returns bytes. */
 export function parseBytes(text: string): number {
   const [, number = "", unit = ""] = /^([1-9]\d{0,9})([KMG]i|[kMG])?$/.exec(text) ?? [];
   const bytes = Number(number) * (byteUnits[unit] ?? 0);
@@ -126,10 +105,7 @@ export function parseBytes(text: string): number {
   return bytes;
 }
 
-/**
- * Parses a time or a day. For a day, returns its beginning in UTC. Throws an InvalidArgumentError
- * for any other string.
- */
+/** Parses a time or a day. For a day, returns its beginning in UTC. */
 export function parseMoment(text: string): Date {
   const time = parseDateOrTime(text);
   if (time === undefined) throw new InvalidArgumentError(mustBeDateOrTime);
@@ -141,10 +117,7 @@ export function collect(text: string, previous: readonly string[] = []): readonl
   return [...previous, text];
 }
 
-/**
- * Parses IANA names of cipher suites, separated by commas. Go and Kubernetes also use these names.
- * Throws an InvalidArgumentError for a name that is not in `cipherSuites`.
- */
+/** Parses IANA names of cipher suites, separated by commas. */
 export function parseCipherSuites(text: string): readonly string[] {
   const suites = text.split(",");
   if (!suites.every((suite) => cipherSuites.includes(suite)))

@@ -42,10 +42,7 @@ export function printUnread({ file, message }: Problem): void {
 
 type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
-/**
- * Prints a result in the format of a report. Uses colors if `wantsColor` returns true for standard
- * output.
- */
+/** Prints a result in the format of a report. */
 export async function printReport<T>(report: Promise<Report<T>>, result: T, detail?: ReportDetail): Promise<void> {
   print(reportText(await report, result, wantsColor(), detail));
 }
@@ -104,10 +101,7 @@ function writeBytes(descriptor: number, bytes: Buffer): void {
 
 let chosenColor: boolean | undefined;
 
-/**
- * Sets whether the run prints colors. If `color` is undefined, the environment and the output
- * decide.
- */
+/** Sets whether the run prints colors. */
 export function chooseColor(color: boolean | undefined): void {
   chosenColor = color;
 }

@@ -52,10 +52,7 @@ const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues,
  */
 const utf8 = new TextDecoder();
 
-/**
- * Parses the JSON of a line, without the content of `fieldsV1`. Returns undefined for an empty
- * line.
- */
+/** Parses the JSON of a line, without the content of `fieldsV1`. */
 function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
   if (exceedsDepth(line, maxDepth)) return failed(mustNotNestDeeper(maxDepth));

@@ -23,10 +23,7 @@ export function requireRecording(file: string): void {
   }
 }
 
-/**
- * Reports whether a file is a device, such as /dev/zero. A terminal as standard input does not
- * count.
- */
+/** Reports whether a file is a device, such as /dev/zero. */
 function isDevice(file: string): boolean {
   const stats = file === "-" ? fstatSync(0) : statSync(file);
   return stats.isBlockDevice() || (stats.isCharacterDevice() && !(file === "-" && isTerminal(0)));

@@ -16,10 +16,7 @@ import { tallyReview, tallyUnreadable } from "./tally-review.ts";
 /** A replayed write, the count of the writes that cannot be replayed, or undefined for no write. */
 type ReplayedLine = Replayed | "skipped" | "incomplete" | undefined;
 
-/**
- * Evaluates the review or the audit event in one line and adds its outcome to the simulation.
- * Ignores an empty line, and an audit event that is not a successful write.
- */
+/** Evaluates the review or the audit event in one line and adds its outcome to the simulation. */
 export function simulateLine({ number, bytes }: Line, options: SimulationOptions, simulation: Simulation): void {
   const line = readLine(bytes);
   const replayed = line.ok ? replay(line.value, options) : line;

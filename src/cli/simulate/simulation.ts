@@ -16,10 +16,7 @@ export interface Outcome {
   readonly crashes: Verdict["crashes"];
 }
 
-/**
- * A review with its outcome under the policy. `before` is its outcome under the baseline, if there
- * is one.
- */
+/** A review with its outcome under the policy. */
 export interface Replayed {
   readonly request: AdmissionRequest;
   readonly outcome: Outcome;

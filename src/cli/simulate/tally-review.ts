@@ -21,10 +21,7 @@ import {
 
 const maxExamples = 3;
 
-/**
- * Maximum number of namespaces, and of users, that have a separate entry. All further namespaces or
- * users share one entry.
- */
+/** Maximum number of namespaces, and of users, that have a separate entry. */
 const maxNames = 1000;
 
 /** The name of the shared entry for all further namespaces or users. */
@@ -76,10 +73,7 @@ function tallyOutcome({ mode }: Outcome, request: AdmissionRequest, simulation: 
   named(simulation.users, userInfo?.username, noCounts)[mode]++;
 }
 
-/**
- * Returns the entry of a namespace or a user. If there is none, creates one, or returns the shared
- * entry if the maximum number is reached.
- */
+/** Returns the entry of a namespace or a user. */
 function named<T>(entries: Map<string, T>, name: string | null | undefined, create: () => T): T {
   const known = copy(name);
   return entry(entries, entries.size < maxNames || entries.has(known) ? known : otherNames, create);

@@ -31,10 +31,7 @@ export interface SuiteContext {
   readonly defaults: CaseDefaults;
   /** The default old object of the suite. If the suite has none, the value is undefined. */
   readonly oldObject: SuiteObject | undefined;
-  /**
-   * The default of `beside`: the other objects in the view of a case. If the suite has none, the
-   * value is undefined.
-   */
+  /** The default of `beside`: the other objects in the view of a case. */
   readonly beside: readonly SuiteObject[] | undefined;
   readonly readText: ReadText;
   readonly readBeside: ReadBeside;
@@ -97,10 +94,7 @@ async function readSubmitted(
   return readObject(mergePatch(old.object, patch) as object, [...path, "patch"], readText);
 }
 
-/**
- * Applies a JSON merge patch (RFC 7386). In a patch, an object changes the fields of an object, and
- * null removes a field. Any other value replaces the previous value.
- */
+/** Applies a JSON merge patch (RFC 7386). */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
   const merged = new Map(Object.entries(isJsonObject(value) ? value : {}));

@@ -52,10 +52,7 @@ export function runCase({ name, position, submission, expectation }: Case, file:
   };
 }
 
-/**
- * Reports whether every finding is expected, and every expected finding is found. For the outcome
- * `abstain`, rules that abstained count as findings.
- */
+/** Reports whether every finding is expected, and every expected finding is found. */
 function areMet(expected: readonly ExpectedFinding[], found: readonly Found[]): boolean {
   return (
     expected.every((each) => found.some((finding) => isOf(each, finding))) &&

@@ -46,10 +46,7 @@ export const preflightChecks: readonly DoctorCheck[] = [
   },
 ];
 
-/**
- * Yields a finding for each existing object with a name that an installation needs. An object with
- * the labels of lease-guard belongs to an earlier installation.
- */
+/** Yields a finding for each existing object with a name that an installation needs. */
 function* takenNames({ snapshot, own }: Examined): Iterable<DoctorOutcome> {
   const unread = unreadReason(snapshot, "ValidatingWebhookConfiguration");
   if (unread !== undefined) yield { unknown: unread };

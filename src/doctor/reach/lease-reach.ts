@@ -46,10 +46,7 @@ export function writesOfPolicy(policy: Fields, binding: Fields, snapshot: Snapsh
   return matchedWrites([constraints, ...(narrowed === undefined ? [] : [matcherOf(narrowed, [])])], snapshot);
 }
 
-/**
- * The rule that replaces an empty list of rules. For example, match resources of a binding without
- * rules match every resource of the policy.
- */
+/** The rule that replaces an empty list of rules. */
 const everything: RegisteredRule = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"], scope: "*" };
 
 function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matcher {

@@ -107,10 +107,7 @@ export const needsAllCandidates: NoCel = {
 /** A rule in CEL whose parameters can have any type, or the reason why there is none. */
 export type CelDefinition = CelRule<Readonly<Record<string, unknown>>> | NoCel;
 
-/**
- * Returns the rule without the type of its parameters, so that all rules fit one map. The compiler
- * checks this type in `definition`.
- */
+/** Returns the rule without the type of its parameters, so that all rules fit one map. */
 export function defineCel<P>(definition: CelRule<P>): CelDefinition {
   return definition as unknown as CelDefinition;
 }

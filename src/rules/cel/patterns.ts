@@ -49,10 +49,7 @@ export function withWriteNamespace(text: string): string {
   return terms.length === 1 ? (terms[0] ?? "") : `(${terms.join(" + ")})`;
 }
 
-/**
- * Returns a CEL expression for the regular expression of a pattern. `parts` are the parts of the
- * pattern between the `*`.
- */
+/** Returns a CEL expression for the regular expression of a pattern. */
 function expressionOf(parts: readonly string[], literal: ToLiteral): string {
   const pieces = parts.map((part) => (literal === celString ? [part] : part.split(namespaceReference)));
   const escaped = pieces.map((each) => each.map(escapeExpression).join(namespaceReference));

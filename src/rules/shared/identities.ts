@@ -50,10 +50,7 @@ export function isUnknown({ username, groups }: Pick<UserInfo, "username" | "gro
   return username === "" && groups.length === 0;
 }
 
-/**
- * Reports whether the writer is unknown or is an administrator. Most rules that limit the writers
- * report nothing for such a writer.
- */
+/** Reports whether the writer is unknown or is an administrator. */
 export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "user" | "administrators">): boolean {
   return isUnknown(user) || isAdministrator(user, administrators);
 }
@@ -151,10 +148,7 @@ function inControlPlane(component: string, user: UserInfo): UsualWriter {
   return { component, namespace: systemNamespace, user };
 }
 
-/**
- * Reports whether a lease is in the namespace for heartbeats of nodes. Every lease in this
- * namespace counts as a heartbeat.
- */
+/** Reports whether a lease is in the namespace for heartbeats of nodes. */
 export function isNodeLease({ namespace }: { readonly namespace: string }): boolean {
   return namespace === nodeLeaseNamespace;
 }

@@ -54,10 +54,7 @@ export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">):
   return isUnexpiredAt(termEndMs(spec), now.getTime());
 }
 
-/**
- * Reports whether a lease term with this end has not expired. Times are in milliseconds since 1970.
- * Without an end, returns false.
- */
+/** Reports whether a lease term with this end has not expired. */
 export function isUnexpiredAt(endMs: number | undefined, nowMs: number): boolean {
   return endMs !== undefined && endMs >= nowMs;
 }
@@ -113,10 +110,7 @@ export function keepsHolder(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && spec.holderIdentity === old.holderIdentity;
 }
 
-/**
- * Reports whether a time is set, and is later than the previous time if there is one. A normal
- * renewal sets a later renewTime.
- */
+/** Reports whether a time is set, and is later than the previous time if there is one. */
 export function movesForward(time: string | undefined, before: string | undefined): boolean {
   return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);
 }

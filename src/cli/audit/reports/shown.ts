@@ -57,10 +57,7 @@ export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut
   return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
 }
 
-/**
- * Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out LeaseCandidates and infos
- * if there are none.
- */
+/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. */
 export function scoreText(result: AuditResult): string {
   const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
   const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");

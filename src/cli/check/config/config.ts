@@ -9,10 +9,7 @@ export const configApiVersion = "lease-guard.dev/v1alpha1";
  * file.
  */
 export interface Config {
-  /**
-   * The paths to check, at least one. If the file has no `paths`, the only path is `.`, the
-   * directory of the file.
-   */
+  /** The paths to check, at least one. */
   readonly paths: readonly string[];
   /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude: readonly string[];

@@ -16,10 +16,7 @@ interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion"> {
   readonly kubernetesVersion?: string;
 }
 
-/**
- * Reads the settings from the text of a `.lease-guard.yaml`. Returns the settings, or the errors in
- * the order of the file.
- */
+/** Reads the settings from the text of a `.lease-guard.yaml`. */
 export function readConfig(text: string): Result<Config, readonly DocumentProblem[]> {
   const read = readLocatedDocuments(text);
   if (!read.ok) return failed([read.error]);

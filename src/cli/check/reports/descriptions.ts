@@ -11,10 +11,7 @@ export interface Described {
   readonly mode: Mode;
 }
 
-/**
- * The descriptions of the schema checks, whose findings always have the mode `deny`. The order is
- * the same as in `docs/rules/schema.md`.
- */
+/** The descriptions of the schema checks, whose findings always have the mode `deny`. */
 const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
   "schema/type": "a value must have its field's JSON type",
   "schema/range": "an integer must fit its field's 32 or 64 bits",

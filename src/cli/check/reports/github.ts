@@ -36,19 +36,13 @@ function findingAnnotation(finding: CheckedFinding): string {
   return annotation(commands[finding.mode], finding, finding.origin, message);
 }
 
-/**
- * Formats a workflow command. The command has no position for a stream, because a stream is not a
- * file of the pull request.
- */
+/** The command has no position for a stream, because a stream is not a file of the pull request. */
 function annotation(command: string, { file, line, column }: Place, title: string, message: string): string {
   const place = isStream(file) ? "" : `file=${escapedProperty(file)},line=${line},col=${column},`;
   return `::${command} ${place}title=${escapedProperty(title)}::${escapedData(message)}\n`;
 }
 
-/**
- * Escapes the characters that have a special meaning in the message of a workflow command. GitHub's
- * runner decodes only these escapes in a message.
- */
+/** Escapes the characters that have a special meaning in the message of a workflow command. */
 function escapedData(shown: string): string {
   return sanitize(shown).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

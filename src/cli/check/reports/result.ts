@@ -118,10 +118,7 @@ export function summarize(result: CheckResult): Summary {
   };
 }
 
-/**
- * Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. Leaves
- * out `audited`, `ignored`, and `problems` if they are 0.
- */
+/** Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. */
 export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, problems }: Summary): string {
   return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
     `${denied} denied`,
@@ -150,20 +147,14 @@ export function ignoredLine(finding: CheckedFinding): string {
   return `${objectHead(finding)}: ignored ${findingText(finding)} (by ${ignoreAnnotation})`;
 }
 
-/**
- * Returns a line for each listed object that lease-guard does not validate. If the list is
- * incomplete, adds a line with the number of further objects.
- */
+/** Returns a line for each listed object that lease-guard does not validate. */
 export function skippedLines({ skippedObjects, skipped }: CheckResult): readonly string[] {
   const lines = skippedObjects.map((each) => `${objectHead(each)}: skipped: ${each.reason}`);
   const more = skipped - lines.length;
   return more > 0 ? [...lines, `and ${more} more skipped`] : lines;
 }
 
-/**
- * Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. The
- * title of an object from a stream comes first, because an editor cannot open a line of a stream.
- */
+/** Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. */
 export function objectHead(checked: CheckedObject): string {
   const title = objectTitle(checked.object);
   return isStream(checked.file) ? `${title} (${placeText(checked)})` : `${placeText(checked)}: ${title}`;

@@ -17,10 +17,7 @@ export function levelOf(mode: FindingMode): SarifLevel {
   return levelOfSeverity[severityOfMode[mode]];
 }
 
-/**
- * Returns a descriptor for every rule, then for every other origin of findings. A descriptor
- * includes the Markdown page only if `found` contains its id.
- */
+/** Returns a descriptor for every rule, then for every other origin of findings. */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   return describedOrigins().map((described) => ruleDescriptor(described, found.has(described.id) ? rulePage(described.id) : undefined));
 }

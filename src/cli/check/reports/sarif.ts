@@ -71,10 +71,7 @@ export function location({ file, line, column }: Place): object {
   return { physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region: { startLine: line, startColumn: column } } };
 }
 
-/**
- * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI. Colons are
- * encoded, except after a drive letter.
- */
+/** Converts a path to a URI reference (RFC 3986). */
 export function relativeUri(file: string): string {
   const uri = file
     .toWellFormed()

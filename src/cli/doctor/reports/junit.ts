@@ -15,10 +15,7 @@ export const doctorJunit: Report<Diagnosis> = ({ checks, findings }) =>
     [],
   );
 
-/**
- * Returns the test case of a check. Its place is the place of the first error or, if there is no
- * error, of the first finding.
- */
+/** Returns the test case of a check. */
 function checkCase({ id, reasons }: DoctorCheckResult, findings: readonly DoctorFinding[]): JunitCase {
   const outcome = caseOutcome(findings.map(detailOf));
   const first = findings.find(({ severity }) => severity === "error") ?? findings[0];

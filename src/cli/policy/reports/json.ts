@@ -2,10 +2,7 @@ import { jsonReport } from "../../../report/json-report.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import type { CheckedPolicy, ShownPolicy } from "./result.ts";
 
-/**
- * Formats the result of `policy check` as JSON. The schema is
- * `schemas/report/v1alpha1/policy-check.json`.
- */
+/** The schema is `schemas/report/v1alpha1/policy-check.json`. */
 export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
   // `complaints` and `notes` are the field names of version 0.1. Reports contain the old and the
   // new names until version 0.3.
@@ -13,10 +10,7 @@ export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
   return jsonReport("PolicyCheck", { policies: published });
 }
 
-/**
- * Formats the result of `policy show` as JSON. The schema is
- * `schemas/report/v1alpha1/policy-settings.json`.
- */
+/** The schema is `schemas/report/v1alpha1/policy-settings.json`. */
 export function policySettingsJson({ profile, administrators, clockSkewMs, unvalidated, settings, registration }: ShownPolicy): string {
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, setBy, ...rest }, place, notSent }) => {
     const { file, line } = place ?? {};

@@ -50,10 +50,7 @@ function cells({ rule, tier, mode, writes, reason, notSent }: Row): readonly str
   return [rule, tier, mode, writes, reason, notSent];
 }
 
-/**
- * Returns the lines for a setting. The lines of a rule's first setting begin with the id of the
- * rule.
- */
+/** Returns the lines for a setting. */
 function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous: Row | undefined, columns: number): readonly string[] {
   const indent = " ".repeat(8);
   return [
@@ -128,10 +125,7 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
   ].join(", ");
 }
 
-/**
- * Returns a suffix such as ` at line 3`, or "" without a position. Names the file only if several
- * files form the policy.
- */
+/** Returns a suffix such as ` at line 3`, or "" without a position. */
 function placeSuffix(place: Place | undefined, { isOneFile }: ShownPolicy): string {
   if (place === undefined) return "";
   return isOneFile ? ` at line ${place.line}` : ` at ${place.file}:${place.line}`;

@@ -5,10 +5,7 @@ import type { CaseResult } from "../run-case.ts";
 
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
-  /**
-   * The unreadable files, the errors in suites, and the crashes of rules. A suite with an error
-   * does not run.
-   */
+  /** The unreadable files, the errors in suites, and the crashes of rules. */
   readonly problems: readonly Problem[];
   readonly files: number;
 }
@@ -34,10 +31,7 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
 
 const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited", abstain: "no rule that abstains" } as const;
 
-/**
- * Returns a line such as `deny RULE at FIELD` for each expected finding of an unmet outcome. If
- * such an outcome must have no findings, returns a line such as `no warning`.
- */
+/** Returns a line such as `deny RULE at FIELD` for each expected finding of an unmet outcome. */
 export function expectedTexts({ expected, unmet }: CaseResult): readonly string[] {
   return unmet.flatMap((mode) => {
     const ofMode = expected.filter((each) => each.mode === mode);

@@ -30,10 +30,7 @@ export function namespaceName(namespace: string): Markup {
 
 const maxListed = 500;
 
-/**
- * Returns a table of objects, which is collapsed at first. If there are no objects, returns an
- * empty piece.
- */
+/** Returns a table of objects, which is collapsed at first. */
 function objectTable(what: string, objects: readonly AuditedObject[], readAt: Date): Markup {
   if (objects.length === 0) return nothing;
   const more = objects.length - maxListed;
