@@ -1,6 +1,6 @@
 import type { Kind } from "../api/coordination.ts";
 import type { UnreadResource } from "../api/unread-resource.ts";
-import type { Severity } from "../field/severity.ts";
+import { countSeverities, type Severity, type SeverityCounts } from "../field/severity.ts";
 
 export interface AuditFinding {
   /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
@@ -72,4 +72,14 @@ export interface AuditResult {
   /** All objects of the last listing, sorted by namespace, kind, and name. */
   readonly objects: readonly AuditedObject[];
   readonly unread: readonly UnreadResource[];
+}
+
+export interface AuditSummary extends SeverityCounts {
+  readonly leases: number;
+  readonly candidates: number;
+}
+
+export function summarizeAudit({ objects }: AuditResult): AuditSummary {
+  const leases = objects.filter(({ kind }) => kind === "Lease").length;
+  return { leases, candidates: objects.length - leases, ...countSeverities(objects.flatMap(({ findings }) => findings)) };
 }

@@ -3,7 +3,7 @@ import type { Conditions, Match } from "../policy/match.ts";
 import { matchesPattern, matchesPatterns, somePatternMatches, withWriteNamespace } from "../rules/cel/patterns.ts";
 import { allOf, celString, not } from "../rules/cel/text.ts";
 import { groups } from "../rules/cel/variables.ts";
-import { breakGlassGroup } from "../rules/shared/break-glass.ts";
+import { breakGlassGroup } from "../rules/shared/identities.ts";
 import { keptMetadata, longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
 /** Returns a CEL condition under which a write matches a scope or an exemption. */

@@ -5,7 +5,7 @@ import { type NamedWrite, namedWrite } from "../policy/match.ts";
 import { exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
 import { type EffectiveSetting, isEverOn, modeAt, resolveRule } from "../policy/resolve.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "../rules/rule.ts";
-import { breakGlassGroup } from "../rules/shared/break-glass.ts";
+import { breakGlassGroup } from "../rules/shared/identities.ts";
 import { type AppliedExemption, type CompiledRule, compileRule } from "./compile-rule.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 

@@ -4,8 +4,7 @@ import { type FieldError, forbidden } from "../field/error.ts";
 import type { NamedWrite } from "../policy/match.ts";
 import { exemptMode, type FindingMode, findingModes, modeBeforeDate, type Policy, unvalidatedMode } from "../policy/policy.ts";
 import { type Context, objectOf } from "../rules/rule.ts";
-import { breakGlassGroup } from "../rules/shared/break-glass.ts";
-import { isAdministrator } from "../rules/shared/identities.ts";
+import { breakGlassGroup, isAdministrator } from "../rules/shared/identities.ts";
 import { type AppliedExemption, exemptionFrom } from "./compile-rule.ts";
 import type { Excess, LimitName, Submission } from "./submission.ts";
 

@@ -20,9 +20,9 @@ import { type CheckArguments, chosenConfig, withConfig } from "./config/with-con
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { notRendered } from "./rendered.ts";
-import { emptyText } from "./reports/empty-text.ts";
 import { notRenderedLines } from "./reports/not-rendered.ts";
 import { reports } from "./reports/reports.ts";
+import { emptyText } from "./reports/result.ts";
 import { type CheckSettings, strictness } from "./settings.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
 

@@ -1,5 +1,6 @@
 import { hasWildcard } from "../../text/glob.ts";
 import { namespaceReference, refersToNamespace } from "../../text/namespace-reference.ts";
+import type { AllowedUsers } from "../shared/require-match.ts";
 import { anyOf, celString } from "./text.ts";
 
 type ToLiteral = (part: string) => string;
@@ -59,4 +60,11 @@ function expressionOf(parts: readonly string[], literal: ToLiteral): string {
 /** Escapes the special characters of RE2. */
 function escapeExpression(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&");
+}
+
+export function isAllowedUser({ users = [], groups = [] }: AllowedUsers): string {
+  return anyOf([
+    matchesPatterns("variables.username", users, withWriteNamespace),
+    somePatternMatches("variables.groups", groups, withWriteNamespace),
+  ]);
 }

@@ -171,3 +171,9 @@ export function isClusterComponent(user: UserInfo): boolean {
   if (isServiceAccount(user)) return serviceAccountOf(user)?.namespace === systemNamespace;
   return user.username.startsWith(reservedPrefix) && user.username !== anonymousUser;
 }
+
+/**
+ * The group that is exempt from every rule of the tiers protocol and policy. It has no members by
+ * default. An administrator impersonates it for one write in an emergency.
+ */
+export const breakGlassGroup = "lease-guard:break-glass";

@@ -2,7 +2,7 @@ import { unreadLine } from "../../../api/unread-resource.ts";
 import { possibleChecks } from "../../../audit/audit.ts";
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditResult } from "../../../audit/result.ts";
-import { type AuditSummary, summarizeAudit } from "../../../audit/summary.ts";
+import { type AuditSummary, summarizeAudit } from "../../../audit/result.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";
 import { isExpiredAt } from "../../../rules/shared/candidate-life.ts";
 import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";

@@ -2,10 +2,9 @@ import { fieldMessage } from "../../../field/error.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import type { Place } from "../../../text/position.ts";
-import { emptyText } from "./empty-text.ts";
 import { notRenderedLines } from "./not-rendered.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, ignoredLine, isStream, skippedLines } from "./result.ts";
+import { type CheckedFinding, type CheckReport, emptyText, ignoredLine, isStream, skippedLines } from "./result.ts";
 
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 

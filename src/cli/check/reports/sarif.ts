@@ -3,10 +3,10 @@ import { objectTitle } from "../../../report/object-title.ts";
 import type { Problem } from "../../../report/report.ts";
 import { maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
 import type { Place } from "../../../text/position.ts";
-import { emptyText } from "./empty-text.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
+import { emptyText } from "./result.ts";
 import { levelOf, ruleDescriptors } from "./sarif-rules.ts";
 
 /**

@@ -4,7 +4,7 @@ import { notSentText } from "../../../policy/not-sent-settings.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows } from "../../../report/text-blocks.ts";
 import { wrapped } from "../../../report/wrap.ts";
-import { breakGlassGroup } from "../../../rules/shared/break-glass.ts";
+import { breakGlassGroup } from "../../../rules/shared/identities.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import type { Place } from "../../../text/position.ts";
 import { administratorNames, isForOthersOnly } from "../exempt-users.ts";
